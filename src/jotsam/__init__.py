@@ -1,0 +1,81 @@
+"""Durable background memory for AI agents.
+
+    from jotsam import Jotsam
+
+    with Jotsam() as jot:
+        jot.add("We chose PostgreSQL over MongoDB for the user service.", source="adr-004.md")
+        print(jot.recall("which database did we choose?"))
+
+Importing this package reads nothing, connects nowhere and prints nothing; each name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.door import Jotsam
+    from jotsam.errors import (
+        BuryJob,
+        DatabaseBusy,
+        DatabaseFull,
+        DatabaseReadOnly,
+        DatabaseUnavailable,
+        DatabaseUnusable,
+        InvalidInput,
+        JobError,
+        JotsamError,
+        LeaseLost,
+        NotADatabase,
+        NotFound,
+        RetryJob,
+        SchemaTooNew,
+        SchemaTooOld,
+    )
+    from jotsam.records import Answer, Coverage, Document, Hit, Job, Memory, Receipt
+    from jotsam.settings import Settings
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "BuryJob",
+    "Coverage",
+    "DatabaseBusy",
+    "DatabaseFull",
+    "DatabaseReadOnly",
+    "DatabaseUnavailable",
+    "DatabaseUnusable",
+    "Document",
+    "Hit",
+    "InvalidInput",
+    "Job",
+    "JobError",
+    "Jotsam",
+    "JotsamError",
+    "LeaseLost",
+    "Memory",
+    "NotADatabase",
+    "NotFound",
+    "Receipt",
+    "RetryJob",
+    "SchemaTooNew",
+    "SchemaTooOld",
+    "Settings",
+    "__version__",
+]
+
+_ROOMS: dict[str, tuple[str, ...]] = {
+    "door": ("Jotsam",),
+    "records": ("Answer", "Coverage", "Document", "Hit", "Job", "Memory", "Receipt"),
+    "settings": ("Settings",),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first used: `jotsam add` must not pay for what it does not use."""
+    if name not in __all__:
+        raise AttributeError(f"module 'jotsam' has no attribute {name!r}")
+    from importlib import import_module
+
+    room = next((room for room, names in _ROOMS.items() if name in names), "errors")
+    return getattr(import_module(f"jotsam.{room}"), name)

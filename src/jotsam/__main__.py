@@ -1,0 +1,8 @@
+"""`python -m jotsam`, the same program as `jotsam`; a background worker is started this way."""
+
+import sys
+
+from jotsam.surfaces.start import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+"""The light door: accept a document or a memory in one transaction, and see that a worker comes.
+
+Everything that `jotsam add` and a hook need stands here, and nothing that would slow their start: this module imports
+storage, the light rooms of the pipeline, and how to start a process.
+"""
+
+from __future__ import annotations
+
+from jotsam.clock import moment, new_id
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.redact import redact
+from jotsam.pipeline.tag import clean_tags
+from jotsam.pipeline.words import bigrams
+from jotsam.records import ENRICH, INGEST, QUEUES, Draft, Receipt
+from jotsam.storage import documents, lease, memories, queue, search
+from jotsam.worker import spawn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.records import Document, Memory
+    from jotsam.storage.database import Row, Transaction
+
+SOFT_CAP = 100
+LEASE_MS = 60_000
+RESERVATION_MS = 5_000
+NOBODY = 0  # the pid of a reservation: its worker has none yet
+LINE_LIMIT = 4_096
+
+
+def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap: int = SOFT_CAP) -> Receipt:
+    """Accept a document: keep it, make its words findable, send the job that cuts it.
+
+    A key that this tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt
+    comes back. Raises `InvalidInput`.
+    """
+    text, warnings = clean(document.text)
+    document = document.replace(
+        text=text,
+        id=new_id(),
+        tenant=line("tenant", document.tenant) or "default",
+        project=line("project", document.project),
+        source=line("source", document.source),
+        actor=line("actor", document.actor),
+        session=line("session", document.session),
+        date=None if document.date is None else moment(document.date, name="date"),
+    )
+    key = line("key", key)
+    known = documents.known(tx, document, key=key)
+    if known:
+        return _duplicate(known)
+    sent = queue.send(tx, Draft(queue=INGEST, kind=INGEST, payload=f'"{document.id}"', tenant=document.tenant))
+    number = documents.save(tx, document, key=key, job_id=sent.id)
+    search.index(tx, -number, body=text, context=context(document), grams=bigrams(text))
+    return Receipt(id=document.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, document.tenant, soft_cap)))
+
+
+def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_cap: int = SOFT_CAP) -> Receipt:
+    """Accept one memory whole: keep it with its tags, make it findable, send the job that enriches it.
+
+    A key or an own id that this tenant used before is a duplicate: the first receipt comes back.
+    Raises `InvalidInput`.
+    """
+    text, warnings = clean(memory.text)
+    memory = _checked(memory).replace(text=text, id=new_id())
+    key = line("key", key)
+    metadata = _json(memory.metadata)
+    known = memories.known(tx, memory, key=key)
+    if known:
+        return _duplicate(known)
+    sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant))
+    number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
+    search.index(tx, number, body=text, context=context(memory), grams=bigrams(text))
+    return Receipt(id=memory.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, memory.tenant, soft_cap)))
+
+
+def reserve_worker(tx: Transaction) -> str | None:
+    """In the transaction that sends: None if a worker is there, else a token with which the caller must launch one.
+
+    The reservation keeps a burst of senders from launching a worker each.
+    """
+    here = spawn.host()
+    holder = lease.holder(tx, longest_ms=LEASE_MS)
+    if holder and (holder.pid == NOBODY or holder.host != here or spawn.is_alive(holder.pid)):
+        return None
+    token = new_id()
+    lease.take(tx, lease.Holder(owner=token, pid=NOBODY, host=here), lease_ms=RESERVATION_MS)
+    return token
+
+
+def clean(text: object) -> tuple[str, tuple[str, ...]]:
+    """A text as it is stored, and warnings about what had to be changed. Raises `InvalidInput`."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"text is {type(text).__name__}: give a str")
+    text, warnings = _storable(text)
+    text, secrets = redact(text.removeprefix("\ufeff"))
+    if secrets:
+        warnings.append(f"{secrets} {'secret' if secrets == 1 else 'secrets'} replaced by [redacted:...]")
+    if not text.strip():
+        raise InvalidInput("text is empty: give at least one visible character that is not private")
+    return text, tuple(warnings)
+
+
+def line(name: str, value: object) -> str | None:
+    """A short text of one line, stripped; empty counts as none. Raises `InvalidInput`."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} is {value!r}: give a str")
+    value = _storable(value)[0].strip()
+    if len(value) > LINE_LIMIT:
+        raise InvalidInput(f"{name} has {len(value)} characters: at most {LINE_LIMIT} are allowed")
+    return value or None
+
+
+def context(item: Document | Memory) -> str:
+    """What stands around a text and helps to find it: where it is from, who said it, its tags."""
+    parts = [item.source, getattr(item, "section", None), item.actor, *getattr(item, "tags", ())]
+    return " ".join(part for part in parts if part)
+
+
+def _storable(text: str) -> tuple[str, list[str]]:
+    warnings = []
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        warnings.append(f"{text.count(chr(0))} NUL characters replaced")
+        text = text.replace("\0", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        warnings.append("halves of surrogate pairs replaced")
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text, warnings
+
+
+def _checked(memory: Memory) -> Memory:
+    lines = ("project", "type", "actor", "session", "own_id", "source")
+    times = ("said_at", "valid_from", "valid_until")
+    changes: dict[str, object] = {name: line(name, getattr(memory, name)) for name in lines}
+    for name in times:
+        value = getattr(memory, name)
+        changes[name] = None if value is None else moment(value, name=name)
+    for name in ("importance", "confidence"):
+        changes[name] = _share(name, getattr(memory, name))
+    memory = memory.replace(**changes, tags=clean_tags(memory.tags), tenant=line("tenant", memory.tenant) or "default")
+    if memory.valid_from is not None and memory.valid_until is not None and memory.valid_until < memory.valid_from:
+        raise InvalidInput(f"valid_until {memory.valid_until} lies before valid_from {memory.valid_from}")
+    if memory.position is not None and (isinstance(memory.position, bool) or not isinstance(memory.position, int)):
+        raise InvalidInput(f"position is {memory.position!r}: give a whole number")
+    return memory
+
+
+def _share(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput(f"{name} is {value!r}: give a number from 0 to 1")
+    return float(value)
+
+
+def _json(metadata: object) -> str | None:
+    if metadata is None:
+        return None
+    import json  # Only who gives metadata pays for it.
+
+    if not isinstance(metadata, dict):
+        raise InvalidInput(f"metadata is {type(metadata).__name__}: give a dict")
+    try:
+        text = redact(json.dumps(metadata, ensure_ascii=True, allow_nan=False))[0]
+        json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"metadata cannot be kept as JSON without its secrets: {error}") from error
+    return text
+
+
+def _duplicate(known: Row) -> Receipt:
+    return Receipt(id=known["uuid"], job_id=known["job_id"], duplicate=True)
+
+
+def _crowded(tx: Transaction, tenant: str, soft_cap: int) -> tuple[str, ...]:
+    waiting = queue.crowd(tx, queues=QUEUES, tenant=tenant, limit=soft_cap + 1)
+    if waiting * 10 < soft_cap * 8:
+        return ()
+    return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} jobs are waiting",)

@@ -1,0 +1,221 @@
+"""Taking in: files, turns of a conversation, and what a hook had to set aside.
+
+It stands on `accept` and is as light, for `jotsam add` and a hook start here. It opens the database, writes in short
+transactions, and sees that a worker comes once they are committed. It must not print, and not import the front door.
+"""
+
+from __future__ import annotations
+
+import os
+
+from jotsam import accept, files, spool
+from jotsam.clock import new_id
+from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
+from jotsam.records import Document, Memory, Receipt, Record
+from jotsam.settings import load
+from jotsam.storage import connect
+from jotsam.worker import spawn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeVar
+
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Database, Transaction
+
+    T = TypeVar("T")
+
+SLICE_DOCUMENTS = 50
+SLICE_CHARACTERS = 5_000_000
+LONG_TURN = 8_000
+"""A turn with more characters is kept as a document, which is cut, and not as one memory."""
+
+
+class Outcome(Record):
+    """What became of one thing handed in: its receipt, or the error that kept it out."""
+
+    name: str
+    receipt: Receipt | None = None
+    error: JotsamError | None = None
+
+
+class Turn(Record):
+    """What a user or an assistant said, as a hook hands it over."""
+
+    text: str
+    actor: str
+    session: str
+    key: str
+    source: str  # the program in which it was said
+    said_at: int
+    tenant: str = "default"
+    project: str | None = None
+
+
+def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
+    """Accept something in one durable transaction; once it is kept, see that a worker comes."""
+    with database.transaction() as tx:
+        result = write(tx)
+        token = accept.reserve_worker(tx) if worker == "auto" else None
+    if token:
+        spawn.launch(database.url, token=token)
+    return result
+
+
+def summon(database: Database) -> None:
+    """See that a worker comes when there is none: one that was killed is replaced by whoever waits for it."""
+    with database.transaction(durable=False) as tx:
+        token = accept.reserve_worker(tx)
+    if token:
+        spawn.launch(database.url, token=token)
+
+
+def add(
+    settings: Settings,
+    items: Iterable[str | bytes],
+    *,
+    project: str | None = None,
+    date: int | None = None,
+    key: str | None = None,
+) -> Iterator[Outcome]:
+    """Accept files by their paths, and as bytes what came through a pipe; each is kept when it is yielded.
+
+    One that cannot be read or accepted comes back with its error, and the others are accepted. They are written in
+    slices, so that the lock of the database is never held for long. By default a document has the date of its file,
+    and the project that its folder belongs to. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
+    """
+    database: Database | None = None
+    try:
+        for batch in _slices(_read(item, settings, project=project, date=date) for item in items):
+            if database is None and any(item.document for item in batch):
+                database = connect(settings.db, wait_ms=settings.wait_ms)
+            yield from _accept(database, batch, settings, key=key)
+    finally:
+        if database:
+            database.close()
+
+
+def capture(settings: Settings, turn: Turn) -> None:
+    """Keep a turn, within the time that a hook may take: in the database, or else in the spool beside it.
+
+    A turn without any text that may be kept is dropped. Raises `OSError` if it can be kept nowhere.
+    """
+    try:
+        turn = turn.replace(text=accept.clean(turn.text)[0])
+    except InvalidInput:
+        return
+    try:
+        database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
+        try:
+            commit(database, lambda tx: _take(tx, turn, settings.soft_cap), worker=settings.worker)
+        finally:
+            database.close()
+    except JotsamError as error:
+        spool.put(settings.db, turn.as_dict())
+        _call_for_help(settings, error)
+
+
+def take_in(database: Database, settings: Settings) -> int:
+    """Accept what waits in the spool, and clear it away. Returns how many turns there were.
+
+    A turn that is already there by its key changes nothing, so being cut off between the two does no harm. A file that
+    cannot be understood is put aside for `jotsam doctor`. Raises `OSError`, and what the database raises.
+    """
+    taken = 0
+    for path in spool.waiting(database.url):
+        try:
+            turn = Turn(**spool.get(path))
+            with database.transaction() as tx:
+                _take(tx, turn, settings.soft_cap)
+        except FileNotFoundError:
+            continue  # Another process has taken it in meanwhile.
+        except (ValueError, TypeError, RecursionError):
+            spool.condemn(path)
+            continue
+        spool.remove(path)
+        taken += 1
+    return taken
+
+
+class _Item(Record):
+    """One thing on its way in: a document, or the error that keeps it out."""
+
+    name: str
+    document: Document | None = None
+    warnings: tuple[str, ...] = ()
+    error: JotsamError | None = None
+
+
+def _read(item: str | bytes, settings: Settings, *, project: str | None, date: int | None) -> _Item:
+    name = "standard input" if isinstance(item, bytes) else item
+    try:
+        if isinstance(item, bytes):
+            text, warnings = files.decode(item, name=name)
+            reading = files.Reading(text=text, warnings=warnings)
+        else:
+            reading = files.read(item)
+        document = Document(
+            text=reading.text,
+            tenant=settings.tenant,
+            project=project or _project(reading.folder, settings) or None,
+            source=reading.source,
+            date=reading.date if date is None else date,
+        )
+    except InvalidInput as error:
+        return _Item(name=name, error=error)
+    return _Item(name=name, document=document, warnings=reading.warnings)
+
+
+def _project(folder: str | None, settings: Settings) -> str:
+    return (folder and load(folder=folder)[0].project) or settings.project
+
+
+def _slices(items: Iterable[_Item]) -> Iterator[list[_Item]]:
+    """Batches that one transaction writes quickly."""
+    batch: list[_Item] = []
+    size = 0
+    for item in items:
+        batch.append(item)
+        size += len(item.document.text) if item.document else 0
+        if len(batch) >= SLICE_DOCUMENTS or size >= SLICE_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _accept(database: Database | None, batch: list[_Item], settings: Settings, *, key: str | None) -> list[Outcome]:
+    def write(tx: Transaction) -> list[Outcome]:
+        return [_outcome(tx, item, settings, key=key) for item in batch]
+
+    if database is None:
+        return [Outcome(name=item.name, error=item.error) for item in batch]
+    return commit(database, write, worker=settings.worker)
+
+
+def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | None) -> Outcome:
+    if item.document is None:
+        return Outcome(name=item.name, error=item.error)
+    try:
+        receipt = accept.add(tx, item.document, key=key, soft_cap=settings.soft_cap)
+    except InvalidInput as error:  # It is raised before anything is written, so the others of this commit stand.
+        return Outcome(name=item.name, error=InvalidInput(f"{item.name}: {error}"))
+    return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
+
+
+def _take(tx: Transaction, turn: Turn, soft_cap: int) -> Receipt:
+    """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older."""
+    same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
+    if len(turn.text) > LONG_TURN:
+        document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
+        return accept.add(tx, document, key=turn.key, soft_cap=soft_cap)
+    memory = Memory(**same, source=turn.source, said_at=turn.said_at)
+    return accept.remember(tx, memory, key=turn.key, soft_cap=soft_cap)
+
+
+def _call_for_help(settings: Settings, error: JotsamError) -> None:
+    """Start a worker for a turn in the spool, where a worker can mend what kept the turn out of the database."""
+    can_help = error.retry or isinstance(error, SchemaTooOld) or not os.path.exists(settings.db)
+    if can_help and settings.worker == "auto":
+        spawn.launch(settings.db, token=new_id())

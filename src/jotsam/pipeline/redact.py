@@ -1,0 +1,263 @@
+"""Secrets are taken out before anything is stored: what was never kept can never leak.
+
+`redact` stands on the way of every accepted text, in a process that has just started. So importing this room imports
+nothing, and a text without a marker of a secret never pays for regular expressions: a plain search settles it.
+It must not decide what becomes of a text, and it must not log what it found.
+
+A pattern errs on the side of silence in prose ("the secret: never give up") and of redaction in configuration.
+Every pattern is anchored at a fixed marker and its long runs cannot be read twice, so hostile input costs linear time.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match, Pattern
+
+_MARKERS = ("PRIVATE KEY", "AKIA", "ASIA", "AIza", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "xox", "eyJ")
+_MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t")
+_NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
+_LONGEST_NAME = 60
+_LONGEST_LOGIN = 400
+
+
+def redact(text: str) -> tuple[str, int]:
+    """The text without its secrets, and how many there were.
+
+    A secret becomes `[redacted:<kind>]`; the name of a variable, the user and the host of an address stay. Blocks
+    between `<private>` and `</private>` (or the end of the text) are removed and count as secrets; what Jotsam itself
+    recalled, between `<jotsam-memory>` and `</jotsam-memory>`, is removed and does not count.
+    Redacting a redacted text changes nothing and counts 0.
+    """
+    if not _may_hold_secrets(text):
+        return text, 0
+    text, blocks = _without_blocks(text)
+    count = 0
+
+    def replace(match: Match[str]) -> str:
+        nonlocal count
+        replaced = _replacement(match)
+        count += replaced is not None
+        return match.group() if replaced is None else replaced
+
+    for pattern in _patterns():
+        text = pattern.sub(replace, text)
+    return text, blocks + count
+
+
+def _may_hold_secrets(text: str) -> bool:
+    if any(marker in text for marker in _MARKERS) or _has_word_start(text, "sk-"):
+        return True
+    lower = text.lower()
+    if any(marker in lower for marker in _MARKERS_ANY_CASE):
+        return True
+    if _has_login(text):
+        return True
+    return any(_is_assigned(lower, name) for name in _NAMES)
+
+
+def _has_word_start(text: str, marker: str) -> bool:
+    """Whether the marker begins a word somewhere: "sk-1" and not "task-1"."""
+    at = text.find(marker)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(marker, at + 1)
+    return at >= 0
+
+
+def _has_login(text: str) -> bool:
+    """Whether some address has an "@" within its first word."""
+    at = text.find("://")
+    while at >= 0 and "@" not in text[at : at + _LONGEST_LOGIN].split(None, 1)[0]:
+        at = text.find("://", at + 1)
+    return at >= 0
+
+
+def _is_assigned(text: str, name: str) -> bool:
+    """Whether "=" or ":" comes soon after the name somewhere."""
+    at = text.find(name)
+    while at >= 0:
+        nearby = text[at : at + _LONGEST_NAME]
+        if "=" in nearby or ":" in nearby:
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+_loaded: list[Pattern[str]] = []
+
+
+def _patterns() -> list[Pattern[str]]:
+    """The patterns, compiled once. The import stands here because `re` costs more than all of accepting a text."""
+    if not _loaded:
+        import re
+
+        _loaded.extend(re.compile(pattern) for pattern in _SOURCES)
+    return _loaded
+
+
+_BEFORE = r"(?<![A-Za-z0-9_-])"
+_PRIVATE_KEY_LABEL = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+_NAME = (
+    r"(?P<name>(?i:passw(?:or)?d|passphrase|pwd|secret|token|credential"
+    r"|(?:api|access|private|auth|signing|encryption|account|master|service)[_-]?key)"
+    r"s?(?:[_\-0-9A-Z][A-Za-z0-9_-]{0,40}+)?)"
+)
+_EQUALS = r"\\?[\"'`]?(?P<sign>[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w.|]{0,30}+[ \t]{0,4})?(?::=|=>|=|:)[ \t]{0,8})"
+_VALUE = (
+    r"(?:\\\"(?P<escaped>[^\"\\\n]{8,}+)\\\""
+    r"|\"(?P<double>(?:[^\"\\\n]|\\[^\n]){8,}+)\""
+    r"|'(?P<single>(?:[^'\\\n]|\\[^\n]){8,}+)'"
+    r"|`(?P<tick>[^`\n]{8,}+)`"
+    r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{7,}+))"
+)
+_SOURCES = (
+    rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
+    rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
+    r"://[^\s/:@\"'`<>,]*+:(?P<login>[^\s/\"'`<>,]+)@",
+    rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]*+){{0,3}}+)",
+    rf"{_BEFORE}(?P<api_key>sk-[A-Za-z0-9_-]{{12,}}+|AIza[A-Za-z0-9_-]{{30,}}+)",
+    rf"{_BEFORE}(?P<github_token>gh[pousr]_[A-Za-z0-9]{{16,}}+|github_pat_[A-Za-z0-9_]{{16,}}+)",
+    rf"{_BEFORE}(?P<aws_key>(?:AKIA|ASIA)[A-Z0-9]{{16}}(?![A-Za-z0-9]))",
+    rf"{_BEFORE}(?P<slack_token>xox[baprs]-[A-Za-z0-9-]{{10,}}+)",
+    r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)",
+    _NAME + _EQUALS + _VALUE,
+)
+_PLACEHOLDER = (
+    r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
+    r"|https?://|[~.]+/"
+)
+_BLOCK_TAG = r"(?i:<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
+_OTHER_THINGS: tuple[str, ...] = (
+    "budget",
+    "count",
+    "dir",
+    "endpoint",
+    "expir",
+    "field",
+    "file",
+    "format",
+    "length",
+    "limit",
+)
+_OTHER_THINGS += ("manager", "name", "path", "policy", "provider", "size", "ttl", "type", "uri", "url", "usage")
+_OBJECTS = ("self", "this", "os", "process", "settings", "config", "env", "args", "ctx", "context", "request", "import")
+
+
+def _replacement(match: Match[str]) -> str | None:
+    """What stands in the match's place, or `None` when it is no secret after all."""
+    if "name" in match.re.groupindex:
+        return _replaced_value(match)
+    ((group, secret),) = match.groupdict().items()
+    if group == "login":
+        return None if _is_placeholder(secret) else _put(match, group, "password")
+    if group in ("bearer_token", "api_key") and (_is_placeholder(secret) or not _is_dense(secret)):
+        return None
+    return _put(match, group, group.replace("_", "-"))
+
+
+def _replaced_value(match: Match[str]) -> str | None:
+    """The assignment without its value, or `None` when the value is a placeholder, code, a number or prose."""
+    group = match.lastgroup or "bare"
+    name, value = match["name"].lower(), match[group]
+    is_password = name.startswith("p") and not name.startswith("private")
+    if any(word in name for word in _OTHER_THINGS) or _is_placeholder(value):
+        return None
+    if not is_password and not any(character.isalpha() for character in value):
+        return None
+    if group == "bare":
+        alone = _is_environment(match) or (is_password and _fills_its_line(match))
+        believed = not _is_code(match) and (alone or _is_dense(value.rstrip(".!?:")))
+    else:
+        believed = is_password or not any(character.isspace() for character in value)
+    return _put(match, group, "password" if is_password else "secret") if believed else None
+
+
+def _put(match: Match[str], group: str, kind: str) -> str:
+    start, end = (place - match.start() for place in match.span(group))
+    return f"{match.group()[:start]}[redacted:{kind}]{match.group()[end:]}"
+
+
+def _is_placeholder(value: str) -> bool:
+    """`<your key>`, `$VAR`, `xxx`, `sk-...`: something to be filled in, or already taken out."""
+    import re
+
+    ends_open = value.endswith(("...", "\u2026"))
+    return ends_open or "[redacted:" in value or re.match(_PLACEHOLDER, value, re.IGNORECASE) is not None
+
+
+def _is_dense(value: str) -> bool:
+    """A digit or an odd sign, or a run of letters longer than words are: chosen by a machine and not by a writer."""
+    if any(character.isdigit() or character in "!#$%^*+?~@" for character in value):
+        return True
+    runs = value.replace("-", " ").replace("_", " ").replace(".", " ").split()
+    return any(len(run) >= 16 and (run.islower() or run.isupper()) for run in runs)
+
+
+def _is_environment(match: Match[str]) -> bool:
+    """`API_KEY=anything`: the form of an environment file, where whatever follows is the value."""
+    return match["name"].isupper() and match["sign"] == "="
+
+
+def _is_code(match: Match[str]) -> bool:
+    """A call, an index, or a path of attributes: the place where the secret comes from, and not the secret."""
+    value = match["bare"]
+    if match.string[match.end() : match.end() + 1] in ("(", "[", "{"):
+        return True
+    parts = value.split(".")
+    if len(parts) == 1 or not all(part.isidentifier() for part in parts):
+        return False
+    return parts[0] in _OBJECTS or not _is_environment(match)
+
+
+def _fills_its_line(match: Match[str]) -> bool:
+    """`password: swordfish` alone on its line, as configuration has it and prose has not."""
+    text, start, end = match.string, match.start(), match.end()
+    nearby = text[max(0, start - _LONGEST_NAME) : start]
+    if start > _LONGEST_NAME and "\n" not in nearby:
+        return False
+    before = nearby.rpartition("\n")[2]
+    return not before.strip(" \t-_\"'") and text[end : end + 1] in ("", "\n", "\r")
+
+
+def _without_blocks(text: str) -> tuple[str, int]:
+    """The text without private and recalled blocks, and how many private ones there were.
+
+    What a removal joins can read as a new tag. Three rounds settle everything but an attack on this rule; a text that
+    is still not settled is cut off where a block begins, so that nothing private is kept and the cost stays linear.
+    """
+    from re import finditer, search
+
+    count = 0
+    for _ in range(3):
+        spans = _block_spans(list(finditer(_BLOCK_TAG, text)))
+        if not spans:
+            return text, count
+        count += sum(1 for name, _, _ in spans if name == "private")
+        bounds = [0, *(place for _, start, end in spans for place in (start, len(text) if end is None else end)), None]
+        text = "".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+    opening = search(_BLOCK_TAG.replace("/?", "(?!/)"), text)
+    return (text[: opening.start()], count + 1) if opening else (text, count)
+
+
+def _block_spans(tags: list[Match[str]]) -> list[tuple[str, int, int | None]]:
+    """Name, start and end of every outermost block. A private block without an end reaches to the end of the text."""
+    last_closing = {_name(tag): tag.start() for tag in tags if tag["closing"]}
+    spans: list[tuple[str, int, int | None]] = []
+    opening, depth = None, 0
+    for tag in tags:
+        name = _name(tag)
+        if opening is None:
+            if not tag["closing"] and (name == "private" or tag.start() < last_closing.get(name, 0)):
+                opening, depth = tag, 1
+        elif name == _name(opening):
+            depth += -1 if tag["closing"] else 1
+            if depth == 0 or (name != "private" and tag.start() == last_closing[name]):
+                spans.append((name, opening.start(), tag.end()))
+                opening = None
+    if opening is not None:
+        spans.append((_name(opening), opening.start(), None))
+    return spans
+
+
+def _name(tag: Match[str]) -> str:
+    return tag["name"].lower()

@@ -1,0 +1,123 @@
+"""One line that says what a text is about: its first sentence of prose, without a model.
+
+Headings, front matter, code, tables and pictures stand before the prose of most documents and say less than it does,
+so they are stepped over and only used when there is nothing else. It must not invent a word: whatever it returns
+stands in the text, except for the ellipsis of a cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from jotsam.pipeline.markdown import Outline, outline
+
+DEFAULT_LIMIT = 240
+FARTHEST = 20_000
+"""Prose that begins later than this is not what the text is about."""
+
+_COMMENT = re.compile(r"<!--[\s\S]{0,4000}?-->")
+_NO_PROSE = re.compile(r"\s*(?:\||:{3}|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
+_LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
+_NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_IMAGE = re.compile(r"!\[[^\[\]\n]*\]\([^()\n]*\)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+_TAG = re.compile(r"</?(?:a|p|div|span|img|br|b|i|em|strong|h[1-6]|center|picture|source|kbd|sub|sup|code)\b[^<>]*>")
+_STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<!\w)(_{1,2})(?=\S)([^_\n]* [^_\n]*)(?<=\S)\1(?!\w)")
+_WORD = re.compile(r"\w")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]++[\"'”’」』）]*+")
+_LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
+
+_TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "sen", "gen", "rev", "hon", "capt", "lt", "col", "sgt"))
+_SHORT_FORMS = frozenset(("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "eq", "resp", "incl", "z.b", "bzw"))
+_SHORT_BEFORE_NUMBERS = frozenset(("no", "nr", "vol", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct"))
+_SHORT_AT_THE_END = frozenset(("etc", "inc", "ltd", "corp", "co", "jr", "sr", "al", "u.s", "u.k", "a.m", "p.m", "usw"))
+
+
+def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
+    """The first sentence of prose, of at most `limit` characters, cut at a word; a heading where there is no prose.
+
+    Returns "" for a text without a word. Lines must end in LF.
+    """
+    beginning = _COMMENT.sub("", text[:FARTHEST])
+    structure = outline(beginning)
+    titles = (heading.title for heading in structure.headings)
+    anything = (line.strip() for line in beginning.splitlines())
+    for candidates in (_paragraphs(beginning, structure), titles, anything):
+        for candidate in candidates:
+            sentence = _first_sentence(_plain(candidate))
+            if _WORD.search(sentence):
+                return _shorten(sentence, limit)
+    return ""
+
+
+def _paragraphs(text: str, structure: Outline) -> Iterator[str]:
+    """Runs of prose lines; an item of a list is a run of its own."""
+    lines: list[str] = []
+    for line in _lines_of_prose(text, structure):
+        if lines and (not line or _NEXT_ITEM.match(line)):
+            yield " ".join(lines)
+            lines = []
+        if line:
+            lines.append(_LIST_MARK.sub("", line, count=1).strip())
+    if lines:
+        yield " ".join(lines)
+
+
+def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
+    """Every line outside of headings and fences; "" for a line that ends a paragraph."""
+    apart = sorted([*structure.fences, *((heading.start, heading.end) for heading in structure.headings)])
+    place = 0
+    for start, end in [*apart, (len(text), len(text))]:
+        for line in text[place:start].splitlines():
+            yield "" if _NO_PROSE.match(line) else line.rstrip()
+        yield ""
+        place = end
+
+
+def _plain(text: str) -> str:
+    """The words without Markdown's marks."""
+    text = _TAG.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text)))
+    text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
+    return " ".join(text.replace("`", "").split())
+
+
+def _first_sentence(text: str) -> str:
+    for end in _SENTENCE_END.finditer(text):
+        if _ends_sentence(text, end):
+            return text[: end.end()]
+    return text
+
+
+def _ends_sentence(text: str, end: re.Match[str]) -> bool:
+    """Whether a mark at the end of a word also ends a sentence."""
+    mark, following = end.group(), text[end.end() : end.end() + 2].strip()[:1]
+    if not _WORD.search(text[: end.start()]):
+        return False
+    if mark.startswith(("..", "…")):
+        return not following.islower()
+    if mark != ".":
+        return True
+    last = _LAST_WORD.search(text, max(0, end.start() - 20), end.start())
+    return not _is_short_form(last.group().lower() if last else "", following)
+
+
+def _is_short_form(word: str, following: str) -> bool:
+    """Whether the dot belongs to the word: "Dr." always, "No." before a number, "Inc." unless a sentence begins."""
+    is_initial = len(word) == 1 and word.isalpha() and following.isupper()
+    if is_initial or word in _TITLES or word in _SHORT_FORMS:
+        return True
+    if word in _SHORT_BEFORE_NUMBERS:
+        return following.isdigit()
+    return word in _SHORT_AT_THE_END and following.islower()
+
+
+def _shorten(sentence: str, limit: int) -> str:
+    if len(sentence) <= limit:
+        return sentence
+    room = max(limit - 1, 0)
+    cut = sentence[:room]
+    border = len(cut) if sentence[room : room + 1].isspace() else cut.rfind(" ")
+    kept = cut[:border] if border > room // 2 else cut
+    return kept.rstrip(" ,;:-–—(") + "…" if limit > 0 else ""

@@ -1,0 +1,77 @@
+"""What counts as a word, in one place, so that the index and the question agree.
+
+The accept path imports this room, so it must stay light: no `re`, no tables built at import. Characters are asked for
+their script once per distinct character and not once per place, which is faster than a regular expression anyway.
+It must not know how words are stored or searched.
+"""
+
+from __future__ import annotations
+
+CHARACTERS_PER_TOKEN = 4
+
+STOP_WORDS = frozenset(
+    """
+    a about above after again against all also am an and any are as at be because been before being below between both
+    but by can could did do does doing down during each few for from further had has have having he her here hers
+    herself him himself his how i if in into is it its itself just let me might more most must my myself no nor not now
+    of off on once only or other our ours ourselves out over own same shall she should so some such than that the their
+    theirs them themselves then there these they this those through to too under until up us very was we were what when
+    where which while who whom whose why will with would you your yours yourself yourselves
+    ain aren couldn d didn doesn don hadn hasn haven isn ll m mightn mustn needn re s shan shouldn t ve wasn weren won
+    wouldn
+    """.split()  # noqa: SIM905 - a hundred and fifty quoted words are harder to read than their text
+)
+"""English words that carry grammar and no meaning, and what is left of contractions when the apostrophe splits them."""
+
+_IDEOGRAPHS_AND_KANA = (
+    (0x3005, 0x3007),
+    (0x3041, 0x3096),
+    (0x309D, 0x309F),
+    (0x30A1, 0x30FA),
+    (0x30FC, 0x30FF),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F),
+    (0x20000, 0x3FFFD),
+)
+_HANGUL = ((0x1100, 0x11FF), (0x3131, 0x318E), (0xA960, 0xA97C), (0xAC00, 0xD7FB))
+_THAI_TO_KHMER = ((0x0E01, 0x0E3A), (0x0E40, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF))
+
+_FIRST_OF_ALL = "\u0e01"
+
+_ONE_TOKEN_EACH = _IDEOGRAPHS_AND_KANA + _HANGUL
+_WITHOUT_SPACES = _IDEOGRAPHS_AND_KANA + _THAI_TO_KHMER
+
+
+def estimate_tokens(text: str) -> int:
+    """About how many tokens a language model counts: one per Han, kana or Hangul character, else one per four."""
+    dense = sum(map(dense_characters(text).__contains__, text)) if not text.isascii() else 0
+    return dense + -(-(len(text) - dense) // CHARACTERS_PER_TOKEN)
+
+
+def dense_characters(text: str) -> frozenset[str]:
+    """The distinct characters of the text that count as one token each."""
+    return frozenset() if text.isascii() else _characters_in(text, _ONE_TOKEN_EACH)
+
+
+def bigrams(text: str) -> str:
+    """The overlapping pairs of every run written without spaces, joined by spaces: "数据库" gives "数据 据库".
+
+    The scripts are Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar. A run of one character gives that character.
+    Returns "" for a text that has none of them.
+    """
+    if text.isascii():
+        return ""
+    unspaced = _characters_in(text, _WITHOUT_SPACES)
+    if not unspaced:
+        return ""
+    runs = "".join([character if character in unspaced else " " for character in text]).split()
+    return " ".join([" ".join(map(str.__add__, run, run[1:])) or run for run in runs])
+
+
+def _characters_in(text: str, ranges: tuple[tuple[int, int], ...]) -> frozenset[str]:
+    """Which of the text's distinct characters lie in one of the ranges."""
+    candidates = [character for character in set(text) if character >= _FIRST_OF_ALL]
+    return frozenset(c for c in candidates if any(first <= ord(c) <= last for first, last in ranges))

@@ -1,0 +1,274 @@
+"""The records that travel between the floors: frozen, slotted, keyword-only.
+
+They are of one kind, `Record`, and not dataclasses, for one measured reason: importing `dataclasses` costs a process
+more than everything else that `jotsam add` does, and accepting must start in milliseconds.
+Times are integer milliseconds since 1970 UTC. Fields that a caller may leave out have defaults.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, ClassVar, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        """Only type checkers need the real one, and `typing` is slow to import."""
+        return lambda cls: cls
+
+INGEST, ENRICH = QUEUES = ("ingest", "enrich")
+"""The queues of memory; the kind of a job has the same name."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class RecordType(type):
+    """Turns the annotations of a class into slots, and its class attributes into defaults."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordType:
+        own = tuple(field for field in body.get("__annotations__", ()) if not field.startswith("_"))
+        inherited = tuple(field for base in bases for field in getattr(base, "_fields", ()))
+        defaults = {field: value for base in bases for field, value in getattr(base, "_defaults", {}).items()}
+        defaults |= {field: body.pop(field) for field in own if field in body}
+        body |= {"__slots__": own, "_fields": inherited + own, "_defaults": defaults}
+        return super().__new__(mcs, name, bases, body)
+
+
+class Record(metaclass=RecordType):
+    """A frozen value with named fields. Raises `TypeError` for a missing or an unknown field."""
+
+    _fields: ClassVar[tuple[str, ...]]
+    _defaults: ClassVar[dict[str, Any]]
+
+    def __init__(self, **values: Any) -> None:
+        unknown = values.keys() - set(self._fields)
+        missing = [field for field in self._fields if field not in values and field not in self._defaults]
+        if unknown or missing:
+            wrong = f"unknown: {sorted(unknown)}" if unknown else f"missing: {missing}"
+            raise TypeError(f"{type(self).__name__} has the fields {list(self._fields)}; {wrong}")
+        for field in self._fields:
+            object.__setattr__(self, field, values[field] if field in values else self._defaults[field])
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen: use replace({field}=...)")
+
+    def __delattr__(self, field: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.as_dict() == other.as_dict()
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, field) for field in self._fields)))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.as_dict().items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.as_dict())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by name, one level deep."""
+        return {field: getattr(self, field) for field in self._fields}
+
+    def replace(self, **changes: Any) -> Self:
+        """The same record with some fields changed."""
+        return type(self)(**{**self.as_dict(), **changes})
+
+
+def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:
+    return kind(**values)
+
+
+class Document(Record):
+    """Raw text as handed in. `id` is a UUID, empty until it is accepted."""
+
+    text: str
+    id: str = ""
+    tenant: str = "default"
+    project: str | None = None
+    source: str | None = None  # a path, an address, or whatever the caller calls it
+    date: int | None = None  # when it was written
+    actor: str | None = None  # who said it
+    session: str | None = None
+    created_at: int = 0
+
+
+class Chunk(Record):
+    """A piece of a document. `text` is the document's text from `start` to `end`, in characters."""
+
+    position: int
+    text: str
+    start: int
+    end: int
+    section: str = ""  # the path of headings: "Guide > Install"; a piece of an oversize section ends in " (2/3)"
+
+
+class Memory(Record):
+    """One unit of knowledge. `id` is a UUID, empty until it is accepted."""
+
+    text: str
+    id: str = ""
+    tenant: str = "default"
+    project: str | None = None
+    type: str | None = None
+    tags: tuple[str, ...] = ()
+    importance: float | None = None  # 0 to 1
+    confidence: float | None = None  # 0 to 1
+    metadata: Mapping[str, Any] | None = None
+    actor: str | None = None  # who said it
+    session: str | None = None
+    position: int | None = None  # its place in the session, or in its document
+    said_at: int | None = None
+    valid_from: int | None = None
+    valid_until: int | None = None
+    own_id: str | None = None  # the caller's own id, one per tenant
+    source: str | None = None
+    section: str = ""
+    document: str | None = None  # UUID of the document it was cut from
+    summary: str | None = None
+    created_at: int = 0
+    enriched_at: int | None = None
+    superseded_at: int | None = None
+
+
+class Entity(Record):
+    """A named thing. Its tag is `entity:<category>:<slug>`."""
+
+    category: str  # people, organizations, tools, concepts, projects
+    slug: str
+    name: str  # as written
+
+
+class Link(Record):
+    """A typed, weighted edge from one memory to another, both by UUID."""
+
+    source: str
+    target: str
+    type: str
+    weight: float = 1.0
+
+
+class Draft(Record):
+    """A job before it is sent. `payload` is JSON text, or bytes."""
+
+    queue: str
+    kind: str
+    payload: str | bytes = "null"
+    tenant: str = "default"
+    key: str | None = None  # of idempotency: a second job with this key, tenant and queue is not made
+    lane: str | None = None
+    parallel: bool = True
+    priority: int = 0  # higher is sooner
+    delay_ms: int = 0
+    lease_ms: int = 60_000
+    max_receive: int = 5
+
+
+class Sent(Record):
+    """The id of a job; with `duplicate`, of the one that was sent earlier with the same key."""
+
+    id: int
+    duplicate: bool = False
+
+
+class Depth(Record):
+    """How many jobs a tenant has in a queue, by what became of them so far."""
+
+    pending: int = 0  # waiting for the first try
+    in_progress: int = 0
+    failed: int = 0  # failed at least once, and will be tried again
+    dead: int = 0
+    oldest: int | None = None  # when the oldest of those not dead was sent
+
+    @property
+    def live(self) -> int:
+        return self.pending + self.in_progress + self.failed
+
+
+class Job(Record):
+    """A delivered or listed job. (`id`, `received`) is its fencing token."""
+
+    id: int
+    queue: str
+    kind: str
+    tenant: str
+    state: str  # ready, leased, waiting, dead, blocked
+    priority: int
+    lane: str | None
+    parallel: bool
+    received: int
+    failures: int
+    max_receive: int
+    lease_ms: int
+    created_at: int
+    wake_at: int | None  # end of the lease, or of the delay
+    owner: str | None
+    error: str | None
+    payload: str | bytes = ""  # JSON text, or bytes as they were sent
+
+
+class Receipt(Record):
+    """What `add` and `remember` return once the commit is done."""
+
+    id: str  # of the document or memory
+    job_id: int
+    duplicate: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+class Question(Record):
+    """What is asked of memory. No words and some tags: the newest that have one of them."""
+
+    text: str
+    tenant: str = "default"
+    project: str | None = None  # only this one
+    tags: tuple[str, ...] = ()  # one of them must be there
+    tokens: int = 2_000  # budget of the packed answer
+    limit: int = 50  # hits at most
+
+
+class Hit(Record):
+    """One found item. `kind` is `memory`, or `document` while a document still waits to be cut."""
+
+    kind: str
+    id: str
+    text: str  # what is shown: the whole text, or an excerpt around the match
+    whole: bool
+    score: float
+    scores: Mapping[str, float]  # by leg, each 0 to 1
+    source: str | None = None
+    section: str = ""
+    project: str | None = None
+    date: int | None = None
+    actor: str | None = None
+    tags: tuple[str, ...] = ()
+    tokens: int = 0
+
+
+class Coverage(Record):
+    """The footer in numbers: what an answer knows, and what it does not know yet."""
+
+    returned: int
+    total: int
+    tokens: int
+    budget: int
+    more: bool = False  # with a larger budget the answer would hold more
+    pending: int = 0  # accepted, and waiting for its first try
+    in_progress: int = 0
+    failed: int = 0  # failed at least once, and will be tried again
+    dead: int = 0  # given up, kept with its errors
+    oldest_pending_ms: int | None = None
+    missing_legs: tuple[str, ...] = ()
+
+
+class Answer(Record):
+    """Hits, best first, and what they cover. Printed, it is its `text`."""
+
+    question: str  # "" when nothing was asked in words
+    hits: tuple[Hit, ...]
+    coverage: Coverage
+    text: str  # for an agent or a person to read: the hits, fenced, and the footer as last line
+
+    def __str__(self) -> str:
+        return self.text

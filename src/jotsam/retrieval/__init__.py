@@ -1,0 +1,1 @@
+"""The read side: from a question to a packed answer that says what it covers. It writes nothing."""

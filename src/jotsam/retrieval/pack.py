@@ -1,0 +1,103 @@
+"""Packs hits into a budget of tokens: the most useful first, whole where they are short, else as an excerpt.
+
+Pure. What does not fit is skipped, and a smaller one after it still goes in. Nothing is shown twice: neither a text
+that was remembered twice, nor a chunk beside the pending document that it is being cut from.
+It takes the hits from an iterator and stops when the budget is used up, so that nobody loads what nobody sees.
+"""
+
+from __future__ import annotations
+
+from jotsam.pipeline.words import estimate_tokens
+from jotsam.records import Record
+from jotsam.retrieval.excerpt import GAP, excerpt
+from jotsam.retrieval.render import defused, heading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jotsam.records import Hit
+
+LONGEST = 300
+SHARE = 6
+SHORTEST = 20
+SHORTEST_OF_FIRST = 4
+SHORTEST_SHARED = 20
+
+
+class Fitted(Record):
+    """A hit as it is shown, and as it reads: a line that says where it is from, and its text."""
+
+    hit: Hit
+    block: str
+    squeezed: bool  # cut shorter than it would be with a larger budget
+
+
+class Packed(Record):
+    """What is shown. `more`: with a larger budget it would be more."""
+
+    hits: tuple[Hit, ...]
+    blocks: tuple[str, ...]
+    tokens: int
+    more: bool
+
+
+def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) -> Packed:
+    """At most `limit` of the hits, best first, in at most `budget` tokens with the line above each.
+
+    The hits come with their whole text. A single one takes at most 300 tokens or a sixth of the budget, whichever is
+    more, so that one long chunk does not push out what a second source says.
+    """
+    packed: list[Fitted] = []
+    seen: set[str] = set()
+    left, more = budget, False
+    for hit in hits:
+        if len(packed) == limit:
+            break
+        if hit.text in seen or _is_shown(hit.text, packed):
+            continue
+        fitted = _fit(hit, len(packed) + 1, words, left, max(LONGEST, budget // SHARE))
+        if fitted is None:
+            more = True
+            if left < SHORTEST_OF_FIRST:
+                break
+        elif not _overlaps(fitted.hit, packed):
+            more = more or fitted.squeezed
+            left -= fitted.hit.tokens
+            seen.add(hit.text)
+            packed.append(fitted)
+    return Packed(
+        hits=tuple(fitted.hit for fitted in packed),
+        blocks=tuple(fitted.block for fitted in packed),
+        tokens=budget - left,
+        more=more,
+    )
+
+
+def _fit(hit: Hit, number: int, words: Sequence[str], left: int, longest: int) -> Fitted | None:
+    """The hit in what is left of the budget. The first one is shown however little of it fits."""
+    head = heading(hit, number) + "\n"
+    if estimate_tokens(head) + SHORTEST > left:
+        head = heading(hit, number, brief=True) + "\n"
+    room = left - estimate_tokens(head)
+    if room < SHORTEST_OF_FIRST:
+        return None
+    whole = defused(hit.text).strip()
+    text = excerpt(whole, words=words, tokens=min(room, longest))
+    if not text or (text != whole and number > 1 and room < SHORTEST):
+        return None
+    block = head + text
+    shown = hit.replace(text=text, whole=text == whole, tokens=estimate_tokens(block))
+    return Fitted(hit=shown, block=block, squeezed=text != whole and room < longest)
+
+
+def _is_shown(text: str, packed: Sequence[Fitted]) -> bool:
+    """Whether the whole text stands inside another that is shown; a very short one does so by accident."""
+    return len(text) >= SHORTEST_SHARED and any(text in fitted.hit.text for fitted in packed)
+
+
+def _overlaps(hit: Hit, packed: Sequence[Fitted]) -> bool:
+    """Whether a pending document and a chunk of it would show the same place, seen by the longest line of the two."""
+    line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
+    others = (fitted.hit for fitted in packed if "document" in (hit.kind, fitted.hit.kind))
+    return len(line) >= SHORTEST_SHARED and any(line in other.text for other in others)

@@ -1,0 +1,141 @@
+"""What became of a document, a memory or a job: what it is, what is still to be done with it, and what was tried.
+
+It reads one snapshot and writes nothing. Nothing of another tenant is ever found, not even that it exists.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from jotsam.errors import InvalidInput, NotFound
+from jotsam.records import QUEUES, Document, Entity, Job, Link, Memory, Record
+from jotsam.retrieval.parse import as_uuid
+from jotsam.storage import documents, graph, memories, queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Row, Transaction
+
+LARGEST_NUMBER = 2**63 - 1
+
+
+class Attempt(Record):
+    """One delivery of a job that has ended. `outcome` is done, retry, released, dead or expired."""
+
+    job_id: int
+    received: int
+    owner: str | None
+    started_at: int
+    ended_at: int
+    outcome: str
+    error: str | None
+
+
+class Story(Record):
+    """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
+
+    kind: str
+    id: str  # a UUID, or the number of a job
+    done: bool  # nothing is left to do; a dead job waits for somebody, and is not worked on
+    document: Document | None = None
+    memory: Memory | None = None
+    memories: tuple[str, ...] = ()  # UUIDs of the chunks of a document, in order
+    jobs: tuple[Job, ...] = ()  # those not done, dead ones among them
+    attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
+    entities: tuple[Entity, ...] = ()  # that a memory mentions
+    links: tuple[Link, ...] = ()  # that leave a memory
+
+
+def show(tx: Transaction, *, tenant: str, id: str) -> Story:
+    """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job that is not done.
+
+    Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
+    """
+    if not isinstance(id, str) or not id.strip():
+        raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
+    wanted = id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
+    if own:
+        return _of_memory(tx, tenant, own)
+    job = _job(tx, tenant, wanted)
+    if job:
+        return _of_job(tx, job)
+    known = _known(tx, tenant, wanted)
+    if known is None:
+        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids, and a done job has none")
+    return _of_uuid(tx, tenant, known)
+
+
+def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
+    """The one UUID that begins like this."""
+    prefix = as_uuid(wanted)
+    if prefix is None:
+        return None
+    found = memories.matching(tx, tenant=tenant, prefix=prefix)
+    found += documents.matching(tx, tenant=tenant, prefix=prefix)
+    if len(found) > 1:
+        raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
+    return found[0] if found else None
+
+
+def _job(tx: Transaction, tenant: str, wanted: str) -> Job | None:
+    if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
+        return None
+    job = queue.get(tx, int(wanted))
+    return job if job and job.tenant == tenant and job.queue in QUEUES else None
+
+
+def _of_job(tx: Transaction, job: Job) -> Story:
+    uuid = msgspec.json.decode(job.payload, type=str)
+    row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
+    whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
+    attempts = _attempts(tx, job.id)
+    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, done=_is_done((job,)))
+
+
+def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
+    row = documents.get(tx, tenant=tenant, uuid=uuid)
+    return _of_memory(tx, tenant, uuid) if row is None else _of_document(tx, row)
+
+
+def _of_document(tx: Transaction, row: Row) -> Story:
+    ingest = queue.get(tx, row["job_id"])
+    jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, tenant=row["tenant"], number=row["id"]))
+    failures = memories.failures_of_document(tx, tenant=row["tenant"], number=row["id"])
+    return Story(
+        kind="document",
+        id=row["uuid"],
+        done=_is_done(jobs),
+        document=documents.record(row),
+        memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
+        jobs=jobs,
+        attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
+    )
+
+
+def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
+    row = memories.get(tx, tenant=tenant, uuid=uuid)
+    assert row is not None
+    metadata = None if row["metadata"] is None else msgspec.json.decode(row["metadata"], type=dict[str, object])
+    enrich = queue.get(tx, row["job_id"])
+    jobs = (enrich,) if enrich else ()
+    return Story(
+        kind="memory",
+        id=uuid,
+        done=_is_done(jobs),
+        memory=memories.record(row, memories.tags(tx, row["id"]), metadata),
+        jobs=jobs,
+        attempts=_attempts(tx, row["job_id"]),
+        entities=graph.mentions(tx, row["id"]),
+        links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
+    )
+
+
+def _attempts(tx: Transaction, job_id: int) -> tuple[Attempt, ...]:
+    rows = queue.attempts(tx, job_id)
+    fields = [field for field in Attempt._fields if field != "job_id"]
+    return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
+
+
+def _is_done(jobs: tuple[Job, ...]) -> bool:
+    return all(job.state == "dead" for job in jobs)

@@ -1,0 +1,179 @@
+"""All settings, read once at start, from one place each: option, environment, file of the project, file of the user.
+
+The file of a project, `.jotsam.toml`, arrives with a clone, so it may not say where memory is kept or what is run.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from jotsam.errors import InvalidInput
+from jotsam.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+PROJECT_FILE = ".jotsam.toml"
+
+
+class Settings(Record):
+    """Every field has a default; a wrong value fails at start."""
+
+    db: str = ""  # Path of the SQLite file; by default `jotsam.db` in the user's data folder.
+    tenant: str = "default"  # The wall of isolation: one tenant never sees another's memory.
+    project: str = ""  # A label for what is added; by default the name of the git repository one stands in.
+    worker: str = "auto"  # `auto` starts a background worker when there is work, `off` leaves that to you.
+    recall_tokens: int = 2_000  # Budget of an answer, in tokens.
+    chunk_tokens: int = 500  # A chunk of a document is at most this long, in tokens.
+    soft_cap: int = 100  # Past this many waiting jobs a receipt warns; nothing is ever refused.
+    concurrency: int = 4  # Jobs that one worker runs at once.
+    linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
+    grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
+    wait_ms: int = 5_000  # How long to wait for another program's write lock.
+    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
+
+
+LIMITS: dict[str, tuple[int, int]] = {
+    "recall_tokens": (50, 200_000),
+    "chunk_tokens": (50, 8_000),
+    "soft_cap": (1, 1_000_000),
+    "concurrency": (1, 64),
+    "linger_ms": (0, 3_600_000),
+    "grace_ms": (0, 600_000),
+    "wait_ms": (0, 600_000),
+    "hook_wait_ms": (0, 5_000),
+}
+CHOICES = {"worker": ("auto", "off")}
+OF_PROJECT = ("project", "recall_tokens")
+
+
+def load(
+    options: Mapping[str, object] | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    folder: str | None = None,
+    strict: bool = True,
+) -> tuple[Settings, dict[str, str]]:
+    """The settings, and where each value came from. `options` wins, then `JOTSAM_<FIELD>`, then the files.
+
+    Raises `InvalidInput`, naming the field, its value, where it stands, and what is allowed. Unless it is `strict`,
+    what is wrong is passed over instead: a hook must not lose a turn to a slip in a file.
+    """
+    environ = os.environ if environ is None else environ
+    folder = folder or os.getcwd()
+    values: dict[str, Any] = {"db": os.path.join(data_folder(environ), "jotsam.db")}
+    origins = dict.fromkeys(Settings._fields, "default")
+    files = (config_path(environ), Settings._fields), (_project_file(folder), OF_PROJECT)
+    sources = [_file(path, allowed, strict) for path, allowed in files]
+    variables = {name: environ[f"JOTSAM_{name.upper()}"] for name in Settings._fields if environ.get(_variable(name))}
+    sources += [(variables, "environment"), ({k: v for k, v in (options or {}).items() if v is not None}, "option")]
+    for found, origin in sources:
+        checked = _all_checked(found, origin, strict)
+        values |= checked
+        origins |= {name: f"environment {_variable(name)}" if origin == "environment" else origin for name in checked}
+    if not values.get("project"):
+        values["project"] = project_of(folder)
+        origins["project"] = "git repository" if values["project"] else "default"
+    values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
+    return Settings(**values), origins
+
+
+def data_folder(environ: Mapping[str, str]) -> str:
+    """Where this system keeps a user's data."""
+    if environ.get("XDG_DATA_HOME"):
+        return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
+    if sys.platform == "win32":
+        return os.path.join(environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "jotsam")
+    if sys.platform == "darwin":
+        return os.path.expanduser("~/Library/Application Support/jotsam")
+    return os.path.expanduser("~/.local/share/jotsam")
+
+
+def config_path(environ: Mapping[str, str]) -> str:
+    """The file of the user."""
+    if environ.get("XDG_CONFIG_HOME"):
+        return os.path.join(environ["XDG_CONFIG_HOME"], "jotsam", "config.toml")
+    if sys.platform == "win32":
+        return os.path.join(environ.get("APPDATA") or os.path.expanduser("~"), "jotsam", "config.toml")
+    return os.path.expanduser("~/.config/jotsam/config.toml")
+
+
+def project_of(folder: str) -> str:
+    """The name of the git repository that a folder belongs to, or ""."""
+    found = _upwards(folder, ".git")
+    return os.path.basename(os.path.dirname(found)) if found else ""
+
+
+def _variable(name: str) -> str:
+    return f"JOTSAM_{name.upper()}"
+
+
+def _project_file(folder: str) -> str:
+    return _upwards(folder, PROJECT_FILE) or ""
+
+
+def _upwards(folder: str, name: str) -> str | None:
+    """The nearest thing of this name in a folder or in one above it."""
+    folder = os.path.abspath(folder)
+    while True:
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            return path
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+
+
+def _file(path: str, allowed: tuple[str, ...], strict: bool) -> tuple[dict[str, Any], str]:
+    if not path or not os.path.exists(path):
+        return {}, path
+    import tomllib  # Only who has a file pays for it.
+
+    try:
+        with open(path, "rb") as file:
+            found = tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        if not strict:
+            return {}, path
+        raise InvalidInput(f"{path} cannot be read: {error}") from error
+    strange = sorted(found.keys() - set(allowed))
+    if strange and strict:
+        raise InvalidInput(f"{path} sets {strange[0]!r}, which is not allowed there; allowed: {', '.join(allowed)}")
+    return {name: found[name] for name in allowed if name in found}, path
+
+
+def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict[str, Any]:
+    checked = {}
+    for name, value in found.items():
+        try:
+            checked[name] = _checked(name, value, origin)
+        except InvalidInput:
+            if strict:
+                raise
+    return checked
+
+
+def _checked(name: str, value: object, origin: str) -> object:
+    if name in LIMITS:
+        return _number(name, value, origin)
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} is {value!r} ({origin}): give a text")
+    allowed = CHOICES.get(name)
+    if allowed and value not in allowed:
+        raise InvalidInput(f"{name} is {value!r} ({origin}): give one of {', '.join(allowed)}")
+    return value
+
+
+def _number(name: str, value: object, origin: str) -> int:
+    low, high = LIMITS[name]
+    try:
+        number = int(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+    except ValueError:
+        number = None
+    if number is None or not low <= number <= high:
+        raise InvalidInput(f"{name} is {value!r} ({origin}): give a whole number from {low:,} to {high:,}")
+    return number

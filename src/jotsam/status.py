@@ -1,0 +1,80 @@
+"""What waits, what runs, what is known: the numbers that every surface shows, read in one snapshot.
+
+Light, like `accept`: `jotsam status` must start in milliseconds.
+"""
+
+from __future__ import annotations
+
+from jotsam import spool
+from jotsam.accept import LEASE_MS, NOBODY
+from jotsam.records import QUEUES, Depth, Record
+from jotsam.storage import connect, documents, graph, lease, memories, queue
+from jotsam.worker import spawn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Transaction
+
+
+class Status(Record):
+    """Of one tenant. `level` is `ok`, `warning` (80 % of the soft cap) or `error` (100 %)."""
+
+    depth: Depth
+    done: int
+    oldest_ms: int | None
+    level: str
+    soft_cap: int
+    worker: str  # running, starting, or none
+    worker_pid: int | None
+    documents: int
+    memories: int
+    enriched: int
+    entities: int
+    spooled: int  # turns that hooks set aside and no worker has taken in yet, of all tenants
+
+
+def of(settings: Settings) -> Status:
+    """The status of the tenant and the database that the settings name."""
+    database = connect(settings.db, wait_ms=settings.wait_ms)
+    try:
+        spooled = len(spool.waiting(database.url))
+        with database.snapshot() as tx:
+            return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled)
+    finally:
+        database.close()
+
+
+def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0) -> Status:
+    """Read everything in the one transaction given, but for what does not stand in the database."""
+    whole = queue.depth(tx, queues=QUEUES, tenant=tenant)
+    counted = memories.count(tx, tenant=tenant)
+    state, pid = worker(tx)
+    return Status(
+        depth=whole,
+        done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in QUEUES),
+        oldest_ms=None if whole.oldest is None else max(0, tx.now - whole.oldest),
+        level=level(whole.live, soft_cap),
+        soft_cap=soft_cap,
+        worker=state,
+        worker_pid=pid,
+        documents=documents.count(tx, tenant=tenant),
+        memories=counted["memories"],
+        enriched=counted["enriched"],
+        entities=graph.count(tx, tenant=tenant),
+        spooled=spooled,
+    )
+
+
+def level(live: int, soft_cap: int) -> str:
+    if live >= soft_cap:
+        return "error"
+    return "warning" if live * 10 >= soft_cap * 8 else "ok"
+
+
+def worker(tx: Transaction) -> tuple[str, int | None]:
+    """Whether a worker is `running`, `starting` or there is `none`, and its process id."""
+    holder = lease.holder(tx, longest_ms=LEASE_MS)
+    if holder is None or (holder.pid != NOBODY and holder.host == spawn.host() and not spawn.is_alive(holder.pid)):
+        return "none", None
+    return ("starting", None) if holder.pid == NOBODY else ("running", holder.pid)

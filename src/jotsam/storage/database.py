@@ -1,0 +1,87 @@
+"""The contract that every database keeps, and the loader of its SQL.
+
+A room (`queue`, `documents`, ...) is a module of functions whose first argument is an open transaction.
+It names its queries as `<room>.<query>`; the text stands in `sql/common/<room>.sql` where both databases understand
+it, and in `sql/<dialect>/<room>.sql` where they must differ.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from contextlib import AbstractContextManager
+    from typing import Any, Protocol
+
+    Value = str | int | float | bytes | None
+    Row = dict[str, Any]
+
+    class Transaction(Protocol):
+        """Named queries inside one transaction. `now` is read once, at its start, and bound as `:now`."""
+
+        now: int
+
+        def one(self, query: str, **params: Value) -> Row | None: ...
+        def all(self, query: str, **params: Value) -> list[Row]: ...
+        def run(self, query: str, **params: Value) -> None: ...
+        def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None: ...
+        def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
+            """The caller's own SQL, in this same transaction."""
+            ...
+
+        def ring(self) -> None:
+            """Wake whoever waits for jobs, once this transaction is committed."""
+            ...
+
+    class Database(Protocol):
+        """Hands out transactions. One object serves all threads of a process."""
+
+        url: str
+
+        def transaction(self, *, durable: bool = True) -> AbstractContextManager[Transaction]:
+            """Writes. With `durable` the commit survives a power cut; without, only the death of this process."""
+            ...
+
+        def snapshot(self) -> AbstractContextManager[Transaction]:
+            """Reads of one moment; nothing may be written."""
+            ...
+
+        def ring(self) -> None:
+            """Wake whoever waits, in any process."""
+            ...
+
+        def wait(self, timeout_ms: int) -> bool:
+            """Wait until somebody rings, in any process, at most `timeout_ms`. True: somebody did."""
+            ...
+
+        def tidy(self) -> None:
+            """Maintenance, off the hot path."""
+            ...
+
+        def close(self) -> None: ...
+
+
+SQL = os.path.join(os.path.dirname(__file__), "sql")
+MARK = "-- name: "
+
+_rooms: dict[tuple[str, str], dict[str, str]] = {}
+
+
+def statement(dialect: str, query: str) -> str:
+    """The SQL text of `<room>.<query>`. Each room is read once, when first asked for: a start-up reads what it uses."""
+    room, _, name = query.partition(".")
+    if (dialect, room) not in _rooms:
+        _rooms[dialect, room] = _read("common", room) | _read(dialect, room)
+    return _rooms[dialect, room][name]
+
+
+def _read(folder: str, room: str) -> dict[str, str]:
+    path = os.path.join(SQL, folder, f"{room}.sql")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        parts = file.read().split(MARK)[1:]
+    named = (part.partition("\n") for part in parts)
+    return {name.strip(): text.strip().removesuffix(";") for name, _, text in named}

@@ -1,0 +1,92 @@
+"""Documents: raw text as it was handed in, kept whole."""
+
+from __future__ import annotations
+
+from jotsam.records import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Row, Transaction
+
+
+def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -> int:
+    """Keep a document. Returns its number inside the database, under which its words are indexed."""
+    row = tx.one(
+        "documents.save",
+        uuid=document.id,
+        tenant=document.tenant,
+        project=document.project,
+        source=document.source,
+        key=key,
+        actor=document.actor,
+        session=document.session,
+        date=document.date,
+        body=document.text,
+        job_id=job_id,
+    )
+    assert row is not None
+    number: int = row["id"]
+    return number
+
+
+def known(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
+    """The uuid and job_id of what was accepted under this key, or as the newest text of this source."""
+    if key is not None:
+        return tx.one("documents.by_key", tenant=document.tenant, key=key)
+    if document.source is None:
+        return None
+    return tx.one(
+        "documents.unchanged",
+        tenant=document.tenant,
+        source=document.source,
+        project=document.project,
+        body=document.text,
+    )
+
+
+def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
+    """A document with its number `id`, `body`, `job_id` and `cut_at`."""
+    return tx.one("documents.get", tenant=tenant, uuid=uuid)
+
+
+def by_number(tx: Transaction, *, tenant: str, number: int) -> Row | None:
+    return tx.one("documents.by_ids", tenant=tenant, id=number)
+
+
+def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+    """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
+    rows = tx.all("documents.find", tenant=tenant, low=prefix, high=prefix + "g")
+    return [row["uuid"] for row in rows]
+
+
+def mark_cut(tx: Transaction, number: int) -> None:
+    """Its chunks are memories now."""
+    tx.run("documents.cut", id=number)
+
+
+def count(tx: Transaction, *, tenant: str) -> int:
+    row = tx.one("documents.count", tenant=tenant)
+    return int(row["documents"]) if row else 0
+
+
+def numbers(tx: Transaction, tenant: str) -> list[int]:
+    return [row["id"] for row in tx.all("documents.numbers", tenant=tenant)]
+
+
+def forget_tenant(tx: Transaction, tenant: str) -> None:
+    """Remove all documents of a tenant, and with them the memories that were cut from them."""
+    tx.run("documents.forget_tenant", tenant=tenant)
+
+
+def record(row: Row) -> Document:
+    return Document(
+        text=row["body"],
+        id=row["uuid"],
+        tenant=row["tenant"],
+        project=row["project"],
+        source=row["source"],
+        date=row["date"],
+        actor=row["actor"],
+        session=row["session"],
+        created_at=row["created_at"],
+    )

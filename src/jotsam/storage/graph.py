@@ -1,0 +1,44 @@
+"""The graph: entities that memories mention, and links between memories."""
+
+from __future__ import annotations
+
+from jotsam.records import Entity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction
+
+
+def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> None:
+    """Record which entities a memory mentions. The first spelling of a name stays."""
+    for entity in entities:
+        row = tx.one(
+            "graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name
+        )
+        assert row is not None
+        tx.run("graph.mention", memory_id=number, entity_id=row["id"])
+
+
+def mentions(tx: Transaction, number: int) -> tuple[Entity, ...]:
+    return tuple(Entity(**row) for row in tx.all("graph.mentions", memory_id=number))
+
+
+def link(tx: Transaction, *, source: int, target: int, type: str, weight: float = 1.0) -> None:
+    """Link two memories by their numbers; linking them again only changes the weight."""
+    tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight)
+
+
+def links(tx: Transaction, number: int) -> list[Row]:
+    """The links that leave a memory: target (UUID), type, weight."""
+    return tx.all("graph.links", source_id=number)
+
+
+def count(tx: Transaction, *, tenant: str) -> int:
+    row = tx.one("graph.count", tenant=tenant)
+    return int(row["entities"]) if row else 0
+
+
+def forget_tenant(tx: Transaction, tenant: str) -> None:
+    tx.run("graph.forget_tenant", tenant=tenant)

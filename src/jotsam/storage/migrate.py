@@ -1,0 +1,66 @@
+"""Numbered migrations: forward only, applied once, all or nothing.
+
+A schema (`queue`, `memory`) is a row of files `sql/<dialect>/migrations/<schema>_<number>_<what>.sql`.
+What was applied stands in the table `jotsam_migration`, and not in SQLite's `user_version`, so that a queue can live
+in a file that has a program of its own. This module reads and judges; a driver executes.
+"""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.errors import SchemaTooNew, SchemaTooOld
+from jotsam.records import Record
+from jotsam.storage.database import SQL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+APPLIED = "select schema, max(version) from jotsam_migration group by schema"
+RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (?, ?, ?, ?)"
+LEDGER = """create table if not exists jotsam_migration (
+  schema text not null,
+  version integer not null,
+  name text not null,
+  applied_at integer not null,
+  primary key (schema, version)
+)"""
+
+
+class Migration(Record):
+    """One file, not applied yet."""
+
+    schema: str
+    version: int
+    name: str
+    script: str
+
+
+def newest(dialect: str, schema: str) -> int:
+    """The version that this program brings a schema to."""
+    return _files(dialect, schema)[-1][0]
+
+
+def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: bool) -> None:
+    """Refuse what this program cannot, or may not, bring to the wanted versions."""
+    for schema, version in wanted.items():
+        has = found.get(schema, 0)
+        if has > version:
+            raise SchemaTooNew(f"{url}: schema {schema} is {has}, this version knows {version}: upgrade jotsam")
+        if has < version and not migrate:
+            raise SchemaTooOld(f"{url}: schema {schema} is {has}, this version needs {version}: run `jotsam status`")
+
+
+def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) -> Iterator[Migration]:
+    """What is still to be applied, in order."""
+    for schema in wanted:
+        for version, name in _files(dialect, schema):
+            if version > found.get(schema, 0):
+                with open(os.path.join(SQL, dialect, "migrations", name), encoding="utf-8") as file:
+                    yield Migration(schema=schema, version=version, name=name, script=file.read())
+
+
+def _files(dialect: str, schema: str) -> list[tuple[int, str]]:
+    names = os.listdir(os.path.join(SQL, dialect, "migrations"))
+    return sorted((int(name.split("_")[1]), name) for name in names if name.startswith(f"{schema}_"))

@@ -1,0 +1,117 @@
+-- name: save
+insert into memory (
+  uuid, tenant, project, document_id, position, section, body, type, importance, confidence, metadata,
+  actor, session, source, said_at, valid_from, valid_until, own_id, key, job_id, created_at
+)
+values (
+  :uuid, :tenant, :project, :document_id, :position, :section, :body, :type, :importance, :confidence, :metadata,
+  :actor, :session, :source, :said_at, :valid_from, :valid_until, :own_id, :key, :job_id, :now
+)
+returning id;
+
+-- name: by_key
+select uuid, job_id
+from memory
+where tenant = :tenant and key = :key;
+
+-- name: by_own_id
+select uuid, job_id
+from memory
+where tenant = :tenant and own_id = :own_id;
+
+-- name: get
+select m.*, d.uuid as document
+from memory m
+left join document d on d.id = m.document_id
+where m.tenant = :tenant and m.uuid = :uuid;
+
+-- name: by_number
+select m.*, d.uuid as document
+from memory m
+left join document d on d.id = m.document_id
+where m.tenant = :tenant and m.id = :id;
+
+-- name: find
+select uuid
+from memory
+where tenant = :tenant and uuid >= :low and uuid < :high
+limit 2;
+
+-- name: of_document
+select id, uuid, section, position, job_id, enriched_at
+from memory
+where document_id = :document_id
+order by position;
+
+-- name: jobs_of_document
+-- The queue's own tables: asked one by one, a document of thousands of chunks would cost as many queries.
+select
+  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
+  j.lease_ms, j.created_at, j.wake_at, j.owner, j.error
+from memory m
+join queue_job j on j.id = m.job_id
+where m.tenant = :tenant and m.document_id = :document_id
+order by j.id;
+
+-- name: failures_of_document
+-- For the same reason. Deliveries that went well say nothing that the memory itself does not say.
+select a.job_id, a.received, a.owner, a.started_at, a.ended_at, a.outcome, a.error
+from memory m
+join queue_attempt a on a.job_id = m.job_id
+where m.tenant = :tenant and m.document_id = :document_id and a.outcome <> 'done'
+order by a.job_id, a.received;
+
+-- name: chunk
+select id
+from memory
+where document_id = :document_id and position = :position;
+
+-- name: supersede_older
+-- What was cut from earlier documents of the same source gives way to the new text.
+update memory
+set superseded_at = :now
+where superseded_at is null
+  and document_id in (
+    select id
+    from document
+    where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+      and id < :document_id
+  );
+
+-- name: enriched
+update memory
+set summary = coalesce(summary, :summary), enriched_at = :now
+where id = :id;
+
+-- name: before
+-- The memory said just before this one in the same session.
+select id
+from memory
+where tenant = :tenant and session = :session and id < :id and document_id is null
+order by id desc
+limit 1;
+
+-- name: tag
+insert into memory_tag (tenant, tag, memory_id)
+values (:tenant, :tag, :memory_id)
+on conflict do nothing;
+
+-- name: tags
+select tag
+from memory_tag
+where memory_id = :memory_id
+order by tag;
+
+-- name: count
+select count(*) as memories, count(enriched_at) as enriched
+from memory
+where tenant = :tenant;
+
+-- name: forget_tenant
+delete from memory
+where tenant = :tenant;
+
+-- name: numbers
+select id
+from memory
+where tenant = :tenant;

@@ -1,0 +1,103 @@
+-- A job is thin, for every claim rewrites its row: what it carries lies beside it.
+-- The id is never used again, so (id, received) is a sound fence for ever.
+create table queue_job (
+  id integer primary key autoincrement,
+  queue text not null,
+  tenant text not null,
+  kind text not null,
+  state text not null check (state in ('ready', 'leased', 'waiting', 'dead', 'blocked')),
+  priority integer not null,
+  place integer not null, -- order within a priority, before the id; equal for all unless the queue is fair
+  lane text,
+  parallel integer not null,
+  wake_at integer, -- end of the lease or of the delay
+  lease_ms integer not null,
+  received integer not null default 0,
+  failures integer not null default 0,
+  max_receive integer not null,
+  owner text,
+  leased_at integer,
+  error text,
+  created_at integer not null,
+  check ((wake_at is not null) = (state in ('leased', 'waiting')))
+) strict;
+
+-- The claim walks this one, and a job that cannot be claimed is not in it.
+create index queue_ready on queue_job (queue, priority desc, place, id) where state = 'ready';
+create index queue_wake on queue_job (wake_at) where wake_at is not null;
+create index queue_live on queue_job (queue, tenant, id) where state <> 'dead';
+create index queue_dead on queue_job (queue, tenant, id) where state = 'dead';
+create index queue_lane on queue_job (queue, tenant, lane, state, id)
+where lane is not null and state in ('ready', 'leased', 'blocked');
+
+create table queue_payload (
+  job_id integer primary key,
+  json text,
+  bytes blob
+) strict;
+
+-- A key outlives its job, until it expires.
+create table queue_key (
+  queue text not null,
+  tenant text not null,
+  key text not null,
+  job_id integer not null,
+  expires_at integer not null,
+  primary key (queue, tenant, key)
+) strict, without rowid;
+
+-- One row for every delivery that has ended, and how.
+create table queue_attempt (
+  job_id integer not null,
+  received integer not null,
+  queue text not null,
+  tenant text not null,
+  kind text not null,
+  owner text,
+  started_at integer not null,
+  ended_at integer not null,
+  outcome text not null check (outcome in ('done', 'retry', 'released', 'dead', 'expired')),
+  error text,
+  trace text,
+  primary key (job_id, received)
+) strict, without rowid;
+
+-- Counters survive what they count: accepted = done + discarded + live + dead.
+create table queue_count (
+  queue text not null,
+  tenant text not null,
+  kind text not null,
+  hour integer not null,
+  accepted integer not null default 0,
+  done integer not null default 0,
+  retried integer not null default 0,
+  buried integer not null default 0,
+  redriven integer not null default 0,
+  discarded integer not null default 0,
+  primary key (queue, tenant, kind, hour)
+) strict, without rowid;
+
+create table queue_control (
+  queue text primary key,
+  paused integer not null default 0,
+  reason text,
+  probe_at integer, -- when a paused queue tries one job by itself
+  fair integer not null default 0,
+  place integer not null default 0 -- how far a fair queue has come
+) strict, without rowid;
+
+-- The place up to which a tenant has filled a fair queue.
+create table queue_tenant (
+  queue text not null,
+  tenant text not null,
+  place integer not null,
+  primary key (queue, tenant)
+) strict, without rowid;
+
+-- The latest moment at which anybody claimed; an earlier now means that the clock went back.
+create table queue_clock (
+  one integer primary key check (one = 1),
+  seen_at integer not null
+) strict;
+
+insert into queue_clock (one, seen_at) values (1, 0);

@@ -1,0 +1,372 @@
+"""SQLite: one file, one writer at a time, on `apsw` alone.
+
+No other SQLite library may touch the file in this process: closing a file through one library drops the locks that
+the other holds, and committed rows are lost. Connections are one per thread.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from weakref import WeakSet
+
+import apsw
+
+from jotsam.clock import monotonic_ms, roll, sleep, system_clock
+from jotsam.errors import (
+    DatabaseBusy,
+    DatabaseFull,
+    DatabaseReadOnly,
+    DatabaseUnavailable,
+    DatabaseUnusable,
+    JotsamError,
+    NotADatabase,
+)
+from jotsam.storage import migrate as migrations
+from jotsam.storage.bell import Bell
+from jotsam.storage.database import statement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from types import TracebackType
+    from typing import Any
+
+    from jotsam.clock import Clock
+    from jotsam.storage.database import Row, Value
+
+WAL_PAGES = 4_096
+"""A write-ahead log longer than this (16 MiB) is folded back by whoever commits, at most once a second."""
+
+RETRY_SECONDS = 0.0002, 0.001
+
+
+class SQLiteTransaction:
+    """See `storage.database.Transaction`."""
+
+    __slots__ = ("_connection", "now", "rung")
+
+    def __init__(self, connection: apsw.Connection, now: int) -> None:
+        self._connection = connection
+        self.now = now
+        self.rung = False
+
+    def ring(self) -> None:
+        self.rung = True
+
+    def all(self, query: str, **params: Value) -> list[Row]:
+        return self.execute(statement("sqlite", query), params)
+
+    def one(self, query: str, **params: Value) -> Row | None:
+        rows = self.execute(statement("sqlite", query), params)
+        return rows[0] if rows else None
+
+    def run(self, query: str, **params: Value) -> None:
+        params["now"] = self.now
+        for _ in self._connection.execute(statement("sqlite", query), params):
+            pass
+
+    def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        bindings = ({"now": self.now, **row} for row in rows)
+        for _ in self._connection.executemany(statement("sqlite", query), bindings):
+            pass
+
+    def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
+        cursor = self._connection.execute(sql, {"now": self.now, **(params or {})})
+        names: list[str] = []
+        rows: list[Row] = []
+        for values in cursor:
+            names = names or [column[0] for column in cursor.getdescription()]
+            rows.append(dict(zip(names, values, strict=True)))
+        return rows
+
+
+class SQLiteDatabase:
+    """See `storage.database.Database`."""
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        schemas: tuple[str, ...],
+        clock: Clock = system_clock,
+        wait_ms: int = 5_000,
+        migrate: bool = True,
+    ) -> None:
+        self.url = os.path.abspath(os.path.expanduser(path))
+        self.clock = clock
+        self._wait_ms = wait_ms
+        self._local = threading.local()
+        self._connections: WeakSet[apsw.Connection] = WeakSet()
+        # Threads of one process queue up here instead of racing each other for the lock of the file.
+        self._writer = threading.Lock()
+        self._folded_at = 0
+        self._bell = Bell(self.url, self._version)
+        with _Translated(self.url):
+            self._prepare(schemas, migrate)
+
+    def transaction(self, *, durable: bool = True) -> _Write:
+        return _Write(self, durable)
+
+    def snapshot(self) -> _Read:
+        return _Read(self)
+
+    def ring(self) -> None:
+        self._bell.ring()
+
+    def wait(self, timeout_ms: int) -> bool:
+        return self._bell.wait(timeout_ms)
+
+    def tidy(self) -> None:
+        """Fold the write-ahead log back into the file, and cut it to nothing when no reader holds it."""
+        with _Translated(self.url):
+            try:
+                self.connection().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.BusyError:
+                self.connection().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+    def close(self) -> None:
+        self._bell.close()
+        for connection in list(self._connections):
+            connection.close()
+        self._local = threading.local()
+
+    def connection(self) -> apsw.Connection:
+        """This thread's own. A child of a fork gets a new one: SQLite's locks do not survive a fork."""
+        local = self._local
+        if getattr(local, "pid", None) != os.getpid():
+            local.connection = self._open()
+            local.pid = os.getpid()
+        connection: apsw.Connection = local.connection
+        return connection
+
+    def locked(self, begin: Callable[[], Any]) -> None:
+        """Run `begin` until it gets the lock of the file. Our own short dice, for SQLite's own waiting starves."""
+        deadline = monotonic_ms() + self._wait_ms
+        low, high = RETRY_SECONDS
+        while True:
+            try:
+                begin()
+                return
+            except apsw.BusyError:
+                if monotonic_ms() > deadline:
+                    raise
+                sleep(low + (high - low) * roll())
+
+    def acquire(self) -> None:
+        """Take this process's turn to write."""
+        if getattr(self._local, "writing", False):
+            raise JotsamError("this thread is in a transaction already: pass its `tx` on instead of opening a second")
+        if not self._writer.acquire(timeout=self._wait_ms / 1000):
+            raise DatabaseBusy(f"{self.url}: another thread has been writing for more than {self._wait_ms} ms")
+        self._local.writing = True
+
+    def free(self) -> None:
+        self._local.writing = False
+        self._writer.release()
+
+    def _version(self) -> int:
+        with _Translated(self.url):
+            version: int = self.connection().execute("pragma data_version").get
+            return version
+
+    def _open(self) -> apsw.Connection:
+        connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE)
+        connection.set_busy_timeout(0)
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
+        connection.set_wal_hook(self._fold)
+        self._connections.add(connection)
+        return connection
+
+    def _fold(self, connection: apsw.Connection, name: str, pages: int) -> int:
+        """Keep the write-ahead log bounded where no worker tends it; SQLite's own way would try at every commit."""
+        if pages > WAL_PAGES and monotonic_ms() - self._folded_at > 1_000:
+            self._folded_at = monotonic_ms()
+            try:
+                connection.wal_checkpoint(name, mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            except apsw.BusyError:
+                pass  # Somebody else is folding at this moment, which serves as well.
+        return apsw.SQLITE_OK
+
+    def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
+        if migrate:
+            _create(self.url)
+        connection = self.connection()
+        wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
+        found: dict[str, int] = {}
+        self.locked(lambda: found.update(_applied(connection)))
+        migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
+        if all(found.get(schema) == version for schema, version in wanted.items()):
+            return
+        self.locked(lambda: connection.pragma("journal_mode", "wal"))
+        self.locked(lambda: connection.execute("begin immediate"))
+        try:
+            self._migrate(connection, wanted)
+        except BaseException:
+            connection.execute("rollback")
+            raise
+        connection.execute("commit")
+
+    def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> None:
+        found = _applied(connection)  # Again, now that nobody else can write: another process may have done it.
+        migrations.check(self.url, found=found, wanted=wanted, migrate=True)
+        if "memory" in wanted and not found:
+            _refuse_foreign(connection, self.url)
+        outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
+        if outdated:
+            _backup(self.url, f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
+        connection.execute(migrations.LEDGER)
+        for migration in migrations.outstanding("sqlite", found=found, wanted=wanted):
+            for _ in connection.execute(migration.script):
+                pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
+            applied = (migration.schema, migration.version, migration.name, self.clock())
+            connection.execute(migrations.RECORD, applied)
+
+
+def _applied(connection: apsw.Connection) -> dict[str, int]:
+    """The version that each schema of a file has reached; empty for a file that Jotsam never wrote to."""
+    try:
+        rows = connection.execute(migrations.APPLIED).fetchall()
+    except apsw.SQLError:
+        return {}
+    return {str(schema): int(version) for schema, version in rows}
+
+
+def _refuse_foreign(connection: apsw.Connection, url: str) -> None:
+    table = connection.execute("select name from sqlite_schema where type = 'table' limit 1").fetchone()
+    if table:
+        raise DatabaseUnusable(
+            f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
+        )
+
+
+def _backup(url: str, target: str) -> None:
+    """Copy the file as it was last committed; the migration that is about to run has not written yet."""
+    source, copy = apsw.Connection(url), apsw.Connection(target)
+    try:
+        os.chmod(target, 0o600)
+        with copy.backup("main", source, "main") as backup:
+            backup.step()
+    finally:
+        copy.close()
+        source.close()
+
+
+class _Translated:
+    """Turns the library's errors into ours."""
+
+    __slots__ = ("_url",)
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(error, apsw.Error):
+            raise translated(error, self._url) from error
+
+
+class _Write:
+    """One write transaction: `begin immediate`, then commit, or rollback on any exception."""
+
+    __slots__ = ("_connection", "_database", "_durable", "_tx")
+
+    def __init__(self, database: SQLiteDatabase, durable: bool) -> None:
+        self._database = database
+        self._durable = durable
+
+    def __enter__(self) -> SQLiteTransaction:
+        database = self._database
+        database.acquire()
+        try:
+            with _Translated(database.url):
+                self._connection = connection = database.connection()
+                level = "full" if self._durable else "normal"
+                connection.execute(f"pragma synchronous = {level}")
+                # The write lock now: a transaction that reads first and writes later can fail to upgrade.
+                database.locked(lambda: connection.execute("begin immediate"))
+                self._tx = SQLiteTransaction(connection, database.clock())
+                return self._tx
+        except BaseException:
+            database.free()
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        connection = self._connection
+        try:
+            with _Translated(self._database.url):
+                if error is None:
+                    connection.execute("commit")
+                elif isinstance(error, apsw.Error):
+                    raise error
+        finally:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            self._database.free()
+        if error is None and self._tx.rung:
+            self._database.ring()
+
+
+class _Read:
+    """One read transaction: everything it sees is of one moment."""
+
+    __slots__ = ("_connection", "_database")
+
+    def __init__(self, database: SQLiteDatabase) -> None:
+        self._database = database
+
+    def __enter__(self) -> SQLiteTransaction:
+        database = self._database
+        with _Translated(database.url):
+            self._connection = connection = database.connection()
+            if connection.in_transaction:
+                raise JotsamError("this thread is in a transaction already: read through its `tx`")
+            database.locked(lambda: connection.execute("begin"))
+            database.locked(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
+            return SQLiteTransaction(connection, database.clock())
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        with _Translated(self._database.url):
+            if self._connection.in_transaction:
+                self._connection.execute("rollback")
+            if isinstance(error, apsw.Error):
+                raise error
+
+
+def _create(path: str) -> None:
+    """Make an empty file that only its owner can read, in a folder that only its owner can enter."""
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        # Exclusive: opening an existing database as a plain file, and closing it, would drop SQLite's locks on it.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise DatabaseReadOnly(f"{path} cannot be made: {error.strerror}; choose another place with --db") from error
+
+
+_MEANING: tuple[tuple[type[apsw.Error], type[JotsamError], str], ...] = (
+    (apsw.BusyError, DatabaseBusy, "another program holds the write lock; try again when it is done"),
+    (apsw.LockedError, DatabaseBusy, "another connection holds the table; try again when it is done"),
+    (apsw.FullError, DatabaseFull, "no space left; free some and try again, nothing was written"),
+    (apsw.ReadOnlyError, DatabaseReadOnly, "not writable; check the owner and the mode of the file and its folder"),
+    (apsw.NotADBError, NotADatabase, "not a SQLite database; choose another file with --db"),
+    (apsw.CorruptError, NotADatabase, "damaged; restore a backup (a copy is made before each migration)"),
+    (apsw.CantOpenError, DatabaseUnusable, "cannot be opened; check that it exists and is a file you may read"),
+    (apsw.PermissionsError, DatabaseReadOnly, "not permitted; check the owner and the mode of the file"),
+)
+
+
+def translated(error: apsw.Error, url: str) -> JotsamError:
+    """The error of ours that says what the caller can do about one of the library's."""
+    if isinstance(error, apsw.IOError):
+        writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
+        kind: type[JotsamError] = DatabaseFull if writing else DatabaseUnavailable
+        return kind(f"{url}: {error}; check the disk, its quota and its limits, nothing was written")
+    for theirs, ours, meaning in _MEANING:
+        if isinstance(error, theirs):
+            return ours(f"{url}: {meaning} ({error})")
+    return JotsamError(f"{url}: {type(error).__name__}: {error}")

@@ -1,0 +1,66 @@
+"""`jotsam add`: hands files to the door and prints a receipt for each."""
+
+from __future__ import annotations
+
+import sys
+
+from jotsam import intake
+from jotsam.surfaces.screen import FAILED, OK, complain, emit, say, warn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.intake import Outcome
+    from jotsam.settings import Settings
+
+
+def add(
+    settings: Settings,
+    names: Iterable[str],
+    *,
+    project: str | None = None,
+    date: int | None = None,
+    key: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Add files by name; `-` is standard input. Returns the exit code: 1 when one of them could not be added."""
+    outcomes = hand_over(settings, names, project=project, date=date, key=key, as_json=as_json)
+    return conclude(outcomes, as_json=as_json)
+
+
+def hand_over(
+    settings: Settings,
+    names: Iterable[str],
+    *,
+    project: str | None = None,
+    date: int | None = None,
+    key: str | None = None,
+    as_json: bool = False,
+) -> list[Outcome]:
+    """Add files and print what becomes of each as soon as it is known."""
+    items = (sys.stdin.buffer.read() if name == "-" else name for name in names)
+    outcomes = []
+    for outcome in intake.add(settings, items, project=project, date=date, key=key):
+        outcomes.append(outcome)
+        _tell(outcome, as_json=as_json)
+    return outcomes
+
+
+def conclude(outcomes: list[Outcome], *, as_json: bool) -> int:
+    """Print the JSON object, if it is wanted. Returns the exit code."""
+    if as_json:
+        receipts = [{"name": o.name, **o.receipt.as_dict()} for o in outcomes if o.receipt]
+        errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
+        emit(receipts=receipts, errors=errors)
+    return FAILED if any(outcome.error for outcome in outcomes) else OK
+
+
+def _tell(outcome: Outcome, *, as_json: bool) -> None:
+    receipt = outcome.receipt
+    if outcome.error:
+        complain(outcome.error)
+    if receipt and not as_json:
+        say(f"{'known   ' if receipt.duplicate else 'accepted'}  {receipt.id}  job {receipt.job_id}  {outcome.name}")
+        for warning in receipt.warnings:
+            warn(f"{outcome.name}: {warning}")

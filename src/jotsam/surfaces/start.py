@@ -1,0 +1,150 @@
+"""Where the program starts. It looks at the command before it loads anything, for most of a start is loading.
+
+`hook`, and the plain forms of `add` and `status`, take a short way with a parser of a few lines; everything else goes
+to the full parser in `cli`. Here, and only here, every error becomes an exit code.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Words = list[str]
+    Options = dict[str, str]
+
+BEFORE_THE_COMMAND = ("--db", "--tenant")
+"""Options that may stand before the command and take a value."""
+
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the command line of this process. Returns the exit code."""
+    arguments = sys.argv[1:]
+    if _command(arguments) == "hook":
+        return _hook(arguments)
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _leave_quietly()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        return _report(error, debug="--debug" in arguments)
+    return code
+
+
+def _command(arguments: list[str]) -> str | None:
+    """The first argument that is neither an option nor its value."""
+    rest = iter(arguments)
+    for argument in rest:
+        if argument in BEFORE_THE_COMMAND:
+            next(rest, None)
+        elif not argument.startswith("-"):
+            return argument
+    return None
+
+
+def _hook(arguments: list[str]) -> int:
+    """A hook that fails, or says a word, disturbs the agent's session: whatever happens, it is silent and returns 0."""
+    try:
+        from jotsam.surfaces.hook import hook
+
+        hook(arguments)
+    except BaseException:
+        pass
+    return 0
+
+
+def _run(arguments: list[str]) -> int:
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # A terminal that lacks a sign shows "?" and not a trace.
+    if arguments[:1] == ["add"]:
+        return _short_way(arguments, _add, valued=("--project", "--date", "--key", "--db"))
+    if arguments[:1] == ["status"]:
+        return _short_way(arguments, _status, valued=("--db",))
+    from jotsam.surfaces.cli import run
+
+    return run(arguments)
+
+
+def _short_way(arguments: list[str], command: Callable[[Words, Options], int | None], *, valued: tuple[str, ...]) -> int:
+    plain = _plain(arguments[1:], valued=valued, flags=("--json", "--no-worker"))
+    code = command(*plain) if plain else None
+    if code is None:
+        from jotsam.surfaces.cli import run
+
+        return run(arguments)
+    return code
+
+
+def _plain(arguments: list[str], *, valued: tuple[str, ...], flags: tuple[str, ...]) -> tuple[Words, Options] | None:
+    """Words and options of a plain command. None: something that only the full parser understands, or refuses."""
+    words: Words = []
+    options: Options = {}
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.partition("=")
+        if argument == "-" or not argument.startswith("-"):
+            words.append(argument)
+        elif argument in flags:
+            options[argument] = ""
+        elif name not in valued:
+            return None
+        else:
+            value = value if equals else next(rest, "-")
+            if value.startswith("-"):
+                return None
+            options[name] = value
+    return words, options
+
+
+def _add(words: Words, options: Options) -> int | None:
+    if not words or ("--key" in options and len(words) > 1):
+        return None
+    from jotsam.clock import moment
+    from jotsam.errors import InvalidInput
+    from jotsam.settings import load
+    from jotsam.surfaces.add import add
+
+    try:
+        date = moment(options["--date"], name="date") if "--date" in options else None
+    except InvalidInput:
+        return None
+    settings, _ = load({"db": options.get("--db"), "worker": "off" if "--no-worker" in options else None})
+    project, key = options.get("--project"), options.get("--key")
+    return add(settings, words, project=project, date=date, key=key, as_json="--json" in options)
+
+
+def _status(words: Words, options: Options) -> int | None:
+    if words or "--no-worker" in options:
+        return None
+    from jotsam.settings import load
+    from jotsam.surfaces.status import status
+
+    settings, _ = load({"db": options.get("--db")})
+    return status(settings, as_json="--json" in options)
+
+
+def _leave_quietly() -> int:
+    """Whoever read our output has seen enough. What is still buffered must not raise again when Python ends."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _report(error: Exception, *, debug: bool) -> int:
+    if debug:
+        import traceback
+
+        traceback.print_exc()
+        return 1
+    from jotsam.surfaces.screen import complain
+
+    complain(error)
+    return 1

@@ -1,0 +1,1 @@
+"""The write side: takes jobs, thinks outside any transaction, writes results and acknowledgement in one."""

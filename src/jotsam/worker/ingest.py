@@ -1,0 +1,94 @@
+"""The job `ingest`: cuts a document into chunks and makes a memory of each. Milliseconds, no model.
+
+All of a document's memories, their jobs and the acknowledgement are one commit. A document of very many chunks is
+written in slices, each under the fence, so that it never holds the write lock for long; a worker that dies in the
+middle goes on where it was.
+"""
+
+from __future__ import annotations
+
+from jotsam.clock import new_id
+from jotsam.errors import LeaseLost
+from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.words import bigrams
+from jotsam.records import ENRICH, Draft, Memory
+from jotsam.storage import documents, graph, memories, queue, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from jotsam.records import Chunk, Document, Job
+    from jotsam.storage.database import Database, Transaction
+    from jotsam.worker.loop import Handler
+
+SLICE = 100
+PRECEDED_BY = "PRECEDED_BY"
+
+
+def handler(database: Database, *, context: Callable[[Memory], str], chunk_tokens: int) -> Handler:
+    """A handler of `ingest` jobs. `context` gives what is indexed around a memory's own words."""
+
+    def ingest(job: Job) -> Callable[[Transaction], None] | None:
+        with database.snapshot() as tx:
+            row = documents.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
+        if row is None:
+            return None  # It was forgotten meanwhile, and so there is nothing to do.
+        document, number = documents.record(row), row["id"]
+        chunks = chunk(document.text, limit=chunk_tokens)
+        cut = _Cut(document, number, context)
+        while len(chunks) > SLICE:
+            with database.transaction(durable=False) as tx:
+                if not queue.extend(tx, job, lease_ms=job.lease_ms):
+                    raise LeaseLost(f"job {job.id} was given to somebody else")
+                cut.save(tx, chunks[:SLICE])
+            chunks = chunks[SLICE:]
+
+        def save(tx: Transaction) -> None:
+            cut.save(tx, chunks)
+            search.unindex(tx, -number)
+            documents.mark_cut(tx, number)
+            if document.source is not None:
+                memories.supersede_older(
+                    tx, tenant=document.tenant, project=document.project, source=document.source, document=number
+                )
+
+        return save
+
+    return ingest
+
+
+class _Cut:
+    """Writes the chunks of one document, each linked to the one before it."""
+
+    def __init__(self, document: Document, number: int, context: Callable[[Memory], str]) -> None:
+        self._document = document
+        self._number = number
+        self._context = context
+
+    def save(self, tx: Transaction, chunks: Sequence[Chunk]) -> None:
+        for piece in chunks:
+            if memories.chunk_number(tx, document=self._number, position=piece.position) is None:
+                self._save(tx, piece)
+
+    def _save(self, tx: Transaction, piece: Chunk) -> None:
+        document = self._document
+        memory = Memory(
+            text=piece.text,
+            id=new_id(),
+            tenant=document.tenant,
+            project=document.project,
+            actor=document.actor,
+            session=document.session,
+            position=piece.position,
+            said_at=document.date,
+            source=document.source,
+            section=piece.section,
+        )
+        draft = Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant)
+        sent = queue.send(tx, draft)
+        number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
+        search.index(tx, number, body=memory.text, context=self._context(memory), grams=bigrams(memory.text))
+        before = memories.chunk_number(tx, document=self._number, position=piece.position - 1)
+        if before is not None:
+            graph.link(tx, source=number, target=before, type=PRECEDED_BY)

@@ -1,0 +1,294 @@
+"""The loop: claims jobs, runs their handlers in threads, and settles each in one transaction.
+
+It knows queues and handlers, and nothing of what a job means. A handler thinks outside any transaction and returns
+what to write; that and the acknowledgement are one commit, which also claims the thread's next job. Whoever lost the
+lease meanwhile writes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+
+from jotsam.clock import monotonic_ms, roll, sleep
+from jotsam.errors import BuryJob, JotsamError, LeaseLost, RetryJob
+from jotsam.records import Record
+from jotsam.storage import queue
+from jotsam.worker.backoff import FIRST_MS, backoff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeVar
+
+    from jotsam.records import Job
+    from jotsam.storage.database import Database, Transaction
+
+    Save = Callable[[Transaction], None]
+    Handler = Callable[[Job], Save | None]
+    T = TypeVar("T")
+
+log = logging.getLogger("jotsam")
+
+LONGEST_WAIT_MS = 1_000
+BUSY_WAIT_MS = 50
+READY_WAIT_MS = 10
+LOOK_AGAIN_MS = 30_000
+TRACE_LIMIT = 4_000
+
+
+class Pace(Record):
+    """How a loop runs. All times in milliseconds."""
+
+    concurrency: int = 4
+    heartbeat_ms: int = 15_000
+    first_backoff_ms: int = FIRST_MS
+    linger_ms: int = 30_000  # a loop that may leave stays for what becomes due within this time
+    grace_ms: int = 10_000  # running jobs may finish within this time once a stop is asked for
+    durable: bool = False  # whether results survive a power cut; a lost result is only worked out again
+
+
+class Keeper:
+    """What a loop asks of its surroundings; this one lets it run for ever."""
+
+    def renew(self, tx: Transaction) -> bool:
+        """At every heartbeat: may the loop go on?"""
+        return True
+
+    def idle(self) -> None:
+        """Whenever nothing is left to do."""
+
+    def leave(self, tx: Transaction) -> bool:
+        """Nothing is left, and this transaction has seen it: may, and shall, the loop end?"""
+        return False
+
+
+class Loop:
+    """Runs `handlers` by kind for the jobs of `queues`, in the order of the queues."""
+
+    def __init__(
+        self,
+        database: Database,
+        handlers: Mapping[str, Handler],
+        *,
+        queues: tuple[str, ...],
+        owner: str,
+        pace: Pace | None = None,
+        keeper: Keeper | None = None,
+    ) -> None:
+        self._database = database
+        self._handlers = handlers
+        self._queues = queues
+        self._owner = owner
+        self._pace = pace or Pace()
+        self._keeper = keeper or Keeper()
+        self._state = threading.Condition()
+        self._rings = 0
+        self._busy = 0
+        self._settled = 0
+        self._closed = False  # while the loop looks whether it may leave, nobody claims
+        self._stopping = threading.Event()
+        self._running: dict[tuple[int, int], Job] = {}
+        self.done = 0
+
+    def run(self) -> int:
+        """Work until stopped, or until the keeper lets the loop leave. Returns how many jobs were done."""
+        threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._pace.concurrency)]
+        heart = threading.Thread(target=self._beat, daemon=True)
+        for thread in (*threads, heart):
+            thread.start()
+        try:
+            self._watch()
+        finally:
+            self.stop()
+            self._wind_up(threads)
+            heart.join()
+        return self.done
+
+    def stop(self) -> None:
+        """Ask the loop to end; from any thread, or from a signal handler."""
+        self._stopping.set()
+        self._database.ring()
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping.is_set()
+
+    def _watch(self) -> None:
+        """The main thread: sleep until somebody rings or something is due, and see whether the loop may leave."""
+        self._database.wait(0)  # From here on no ring is missed.
+        looked_at, settled = 0, -1
+        while not self.stopping:
+            if not self._busy and (settled != self._settled or monotonic_ms() > looked_at + LOOK_AGAIN_MS):
+                looked_at, settled = monotonic_ms(), self._settled
+                if self._may_leave():
+                    return
+            wait_ms = self._until_due()
+            if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
+                settled = -1
+            with self._state:
+                self._rings += 1
+                self._state.notify()
+
+    def _until_due(self) -> int:
+        """How long nothing is expected to happen, if nobody rings."""
+        with self._database.snapshot() as tx:
+            due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
+            longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
+            return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
+
+    def _may_leave(self) -> bool:
+        with self._state:
+            if self._busy:
+                return False
+            self._closed = True
+        try:
+            self._keeper.idle()
+            with self._database.transaction(durable=False) as tx:
+                queue.wake(tx)
+                due = queue.next_wake(tx)
+                soon = due is not None and due <= tx.now + self._pace.linger_ms
+                return not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
+        finally:
+            with self._state:
+                self._closed = False
+                self._state.notify_all()
+
+    def _work(self) -> None:
+        """One thread of the pool."""
+        job: Job | None = None
+        while job or (job := self._take()):
+            job = self._process(job)
+
+    def _take(self) -> Job | None:
+        """Wait for a job and claim it. None: the loop is stopping."""
+        while not self.stopping:
+            with self._state:
+                self._state.wait_for(lambda: not self._closed or self.stopping)
+                self._busy += 1
+                seen = self._rings
+            job = self._persist(self._claim)
+            with self._state:
+                if job:
+                    self._state.notify()  # Where one job was, there may be another: wake one more thread.
+                    return job
+                self._busy -= 1
+                self._state.wait_for(lambda seen=seen: self._rings != seen or self.stopping)  # type: ignore[misc]
+        return None
+
+    def _claim(self, tx: Transaction) -> Job | None:
+        """The next job, and from now on it is among those whose leases are kept up."""
+        for name in self._queues if not self.stopping else ():
+            for job in queue.receive(tx, queue=name, owner=self._owner):
+                self._running[job.id, job.received] = job
+                return job
+        return None
+
+    def _process(self, job: Job) -> Job | None:
+        """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
+        settle = self._handle(job)
+
+        def finish(tx: Transaction) -> Job | None:
+            settle(tx)
+            return self._claim(tx)
+
+        following = None
+        try:
+            following = self._persist(finish)
+        except LeaseLost:
+            log.warning("job %d: the lease was lost; its result was not written", job.id)
+        except Exception as error:  # The handler's own writing failed: that is a failure of the job.
+            self._settle_failure(job, error)
+        with self._state:
+            self._running.pop((job.id, job.received), None)
+            self._busy -= int(following is None)
+            self._settled += 1
+        return following
+
+    def _handle(self, job: Job) -> Save:
+        """Run the handler. Returns what to write: the acknowledgement with the result, or what becomes of a failure."""
+        handler = self._handlers.get(job.kind)
+        if handler is None:
+            return lambda tx: _bury(tx, job, f"nobody handles jobs of kind {job.kind!r}; known: {sorted(self._handlers)}")
+        try:
+            save = handler(job)
+        except LeaseLost:
+            log.warning("job %d: the lease was lost while it ran", job.id)
+            return lambda tx: None
+        except BaseException as error:  # Whatever a handler raises is written on its job, and the worker lives on.
+            return self._failure(job, error)
+        return lambda tx: self._acknowledge(tx, job, save)
+
+    def _acknowledge(self, tx: Transaction, job: Job, save: Save | None) -> None:
+        if not queue.delete(tx, job):
+            raise LeaseLost(f"job {job.id} was given to somebody else")
+        if save:
+            save(tx)
+        self.done += 1
+
+    def _settle_failure(self, job: Job, error: Exception) -> None:
+        try:
+            self._persist(self._failure(job, error))
+        except JotsamError as second:
+            log.error("job %d: its failure cannot be written, so its lease must run out: %s", job.id, second)
+
+    def _failure(self, job: Job, error: BaseException) -> Save:
+        message = f"{type(error).__name__}: {error}"
+        trace = "".join(traceback.format_exception(error))[-TRACE_LIMIT:]
+        log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message)
+        if isinstance(error, BuryJob):
+            return lambda tx: _bury(tx, job, message, trace)
+        retry = error if isinstance(error, RetryJob) else RetryJob()
+        delay = retry.after_ms
+        if delay is None:
+            delay = backoff(job.failures + 1, roll(), first_ms=self._pace.first_backoff_ms)
+        return lambda tx: _give_back(tx, job, message, trace, delay, retry.spend)
+
+    def _persist(self, write: Callable[[Transaction], T]) -> T | None:
+        """One write transaction, tried again while the database is busy or full; then left to the lease."""
+        deadline = monotonic_ms() + self._pace.heartbeat_ms
+        while True:
+            try:
+                with self._database.transaction(durable=self._pace.durable) as tx:
+                    return write(tx)
+            except JotsamError as error:
+                if not error.retry or isinstance(error, RetryJob):
+                    raise
+                log.warning("the database is not available: %s", error)
+                if monotonic_ms() > deadline or self.stopping:
+                    return None
+                sleep(0.2 + 0.2 * roll())
+
+    def _beat(self) -> None:
+        """The heart: prolongs the leases of what runs, from a thread of its own, however long a handler takes."""
+        while not self._stopping.wait(self._pace.heartbeat_ms / 1000):
+            self._persist(self._prolong)
+
+    def _prolong(self, tx: Transaction) -> None:
+        for job in list(self._running.values()):
+            queue.extend(tx, job, lease_ms=job.lease_ms)
+        if not self._keeper.renew(tx):
+            log.warning("another worker has taken over; this one ends")
+            self.stop()
+
+    def _wind_up(self, threads: list[threading.Thread]) -> None:
+        """Let running jobs finish within the grace time, then give the rest back without spending an attempt."""
+        with self._state:
+            self._state.notify_all()
+        deadline = monotonic_ms() + self._pace.grace_ms
+        for thread in threads:
+            thread.join(max(0, deadline - monotonic_ms()) / 1000)
+        self._persist(self._give_up)
+
+    def _give_up(self, tx: Transaction) -> None:
+        for job in list(self._running.values()):
+            queue.release(tx, job, error="the worker was stopped", spend=False)
+
+
+def _bury(tx: Transaction, job: Job, message: str, trace: str | None = None) -> None:
+    queue.bury(tx, job, error=message, trace=trace)
+
+
+def _give_back(tx: Transaction, job: Job, message: str, trace: str, delay_ms: int, spend: bool) -> None:
+    queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=spend)

@@ -1,0 +1,318 @@
+"""What the worker's loop promises, with handlers of its own making on a real database."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.errors import BuryJob, RetryJob
+from jotsam.records import Draft, Job
+from jotsam.storage import queue
+from jotsam.worker.loop import Keeper, Loop, Pace
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database, Transaction
+
+PATIENCE = 20  # seconds that a test waits for another thread before it says that nothing came
+
+
+class Leaves(Keeper):
+    """Lets the loop end as soon as nothing is left."""
+
+    def leave(self, tx: Transaction) -> bool:
+        return True
+
+
+@pytest.fixture
+def send(database: Database) -> Callable[..., int]:
+    def send(**fields: object) -> int:
+        with database.transaction() as tx:
+            return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+
+    return send
+
+
+@pytest.fixture
+def loop(database: Database) -> Callable[..., Loop]:
+    def loop(handlers: object, keeper: Keeper | None = None, **pace: object) -> Loop:
+        handlers = handlers if isinstance(handlers, dict) else {"k": handlers}
+        chosen = Pace(**{"concurrency": 2, "linger_ms": 0, **pace})
+        return Loop(database, handlers, queues=("q",), owner="me", pace=chosen, keeper=keeper or Leaves())
+
+    return loop
+
+
+@contextmanager
+def running(loop: Loop) -> Iterator[threading.Thread]:
+    """The loop in a thread of its own, stopped and joined at the end."""
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        loop.stop()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def depth(database: Database) -> tuple[int, int, int, int]:
+    with database.snapshot() as tx:
+        found = queue.depth(tx, queues=("q",), tenant="default")
+    return found.pending, found.in_progress, found.failed, found.dead
+
+
+def outcomes(database: Database, job_id: int) -> list[str]:
+    with database.snapshot() as tx:
+        return [row["outcome"] for row in queue.attempts(tx, job_id)]
+
+
+def test_it_does_everything_and_ends(send, loop, database):
+    """MB-10, GK-7: real counts, and then it leaves."""
+    ids = [send() for _ in range(30)]
+    seen: list[int] = []
+    assert loop(lambda job: seen.append(job.id)).run() == 30
+    assert sorted(seen) == ids
+    assert depth(database) == (0, 0, 0, 0)
+
+
+def test_what_a_handler_returns_is_written_with_the_acknowledgement(send, loop, database):
+    send()
+    loop(lambda job: lambda tx: queue.send(tx, Draft(queue="results", kind=str(job.id)))).run()
+    with database.snapshot() as tx:
+        assert [job.kind for job in queue.jobs(tx, queue="results")] == ["1"]
+
+
+def test_a_failing_job_waits_and_the_others_go_on_meanwhile(send, loop, database, clock):
+    """MB-11, GK-3, AM-8: 10, 20, 40 s, then the next failure buries it with every error."""
+
+    def handler(job: Job) -> None:
+        if job.id == failing:
+            raise ValueError("malformed")
+
+    failing, other = send(max_receive=4), send()
+    waits = []
+    for _ in range(3):
+        loop(handler).run()
+        with database.snapshot() as tx:
+            job = queue.get(tx, failing)
+        assert job is not None
+        assert job.wake_at is not None
+        waits.append(job.wake_at - clock.now)
+        clock.tick(waits[-1])
+    loop(handler).run()
+    assert [round(wait, -4) for wait in waits] == [10_000, 20_000, 40_000]
+    assert depth(database) == (0, 0, 0, 1)
+    assert outcomes(database, failing) == ["retry", "retry", "retry", "dead"]
+    assert outcomes(database, other) == ["done"]
+    with database.snapshot() as tx:
+        (first, *_) = queue.attempts(tx, failing)
+    assert first["error"] == "ValueError: malformed"
+    assert "test_loop" in first["trace"]
+
+
+def test_a_kind_that_nobody_handles_is_buried_and_the_loop_lives_on(send, loop, database):
+    """GQ-10."""
+    unknown, known = send(kind="unknown"), send()
+    assert loop(lambda job: None).run() == 1
+    assert outcomes(database, unknown) == ["dead"]
+    assert outcomes(database, known) == ["done"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError, RecursionError])
+def test_whatever_a_handler_raises_fails_its_job_and_not_the_loop(error, send, loop, database):
+    """GQ-7."""
+
+    def handler(job: Job) -> None:
+        if job.id == bad:
+            raise error("out")
+
+    bad, good = send(), send()
+    assert loop(handler).run() == 1
+    assert outcomes(database, bad) == ["retry"]
+    assert outcomes(database, good) == ["done"]
+
+
+def test_a_rate_limit_spends_no_attempt(send, loop, database, clock):
+    def handler(job: Job) -> None:
+        raise RetryJob("429", after_ms=7_000, spend=False)
+
+    job_id = send(max_receive=1)
+    for _ in range(3):
+        loop(handler).run()
+        clock.tick(7_000)
+    assert outcomes(database, job_id) == ["released"] * 3
+    assert depth(database)[3] == 0
+
+
+def test_a_permanent_error_buries_at_once(send, loop, database):
+    def handler(job: Job) -> None:
+        raise BuryJob("no such model")
+
+    job_id = send()
+    loop(handler).run()
+    assert outcomes(database, job_id) == ["dead"]
+
+
+def test_when_writing_the_result_fails_nothing_of_it_stands_and_the_job_is_tried_again(send, loop, database):
+    def save(tx: Transaction) -> None:
+        queue.send(tx, Draft(queue="results", kind="half"))
+        raise ValueError("the second half")
+
+    job_id = send()
+    loop(lambda job: save).run()
+    assert outcomes(database, job_id) == ["retry"]
+    with database.snapshot() as tx:
+        assert queue.jobs(tx, queue="results") == []
+
+
+def test_a_result_is_not_written_when_the_lease_was_lost_meanwhile(send, loop, open_database, database, clock):
+    """MB bug 2: two receivers must not both write."""
+    other = open_database()
+
+    def slow(job: Job) -> Callable[[Transaction], None]:
+        clock.tick(job.lease_ms)
+        with other.transaction() as tx:
+            assert len(queue.receive(tx, queue="q", owner="other")) == 1
+        return lambda tx: queue.send(tx, Draft(queue="results", kind="zombie"))
+
+    send()
+    assert loop(slow, linger_ms=0).run() == 0
+    with database.snapshot() as tx:
+        assert queue.jobs(tx, queue="results") == []
+    assert depth(database) == (0, 1, 0, 0)
+
+
+def test_the_heart_keeps_a_long_job_leased(send, loop, open_database, clock):
+    """SQ-21, GQ-8: a handler that takes three leases runs once."""
+    other, beats = open_database(), []
+
+    def slow(job: Job) -> None:
+        for _ in range(3):
+            clock.tick(job.lease_ms - 1)
+            until(lambda: wakes(other, job) > clock.now + 1)
+            with other.transaction() as tx:
+                beats.append(queue.receive(tx, queue="q", owner="other"))
+
+    send(lease_ms=60_000)
+    assert loop(slow, heartbeat_ms=5).run() == 1
+    assert beats == [[], [], []]
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Look until it is so; fail when it never is."""
+    never = threading.Event()
+    for _ in range(PATIENCE * 200):
+        if condition():
+            return
+        never.wait(0.005)
+    pytest.fail("it never came to be")
+
+
+def wakes(database: Database, job: Job) -> int:
+    with database.snapshot() as tx:
+        found = queue.get(tx, job.id)
+    assert found is not None
+    return found.wake_at or 0
+
+
+def test_as_many_run_at_once_as_allowed_and_never_more(send, loop):
+    """SQ-22."""
+    together, most, lock = threading.Barrier(3, timeout=PATIENCE), [0, 0], threading.Lock()
+
+    def handler(job: Job) -> None:
+        with lock:
+            most[0] += 1
+            most[1] = max(most)
+        together.wait()
+        with lock:
+            most[0] -= 1
+
+    for _ in range(9):
+        send()
+    assert loop(handler, concurrency=3).run() == 9
+    assert most[1] == 3
+
+
+def test_stopping_lets_the_running_job_finish(send, loop, database):
+    """SQ-23, GQ-13."""
+    started, finish = threading.Event(), threading.Event()
+
+    def handler(job: Job) -> None:
+        started.set()
+        assert finish.wait(PATIENCE)
+
+    send(), send()
+    with running(loop(handler, concurrency=1)):
+        assert started.wait(PATIENCE)
+        threading.Timer(0.01, finish.set).start()
+    assert depth(database) == (1, 0, 0, 0)
+
+
+def test_what_does_not_finish_within_the_grace_time_is_given_back_unspent(send, loop, database):
+    """GK-9."""
+    started, finish = threading.Event(), threading.Event()
+
+    def handler(job: Job) -> None:
+        started.set()
+        assert finish.wait(PATIENCE)
+
+    job_id = send(max_receive=1)
+    with running(loop(handler, grace_ms=0)):
+        assert started.wait(PATIENCE)
+    assert outcomes(database, job_id) == ["released"]
+    assert depth(database) == (1, 0, 0, 0)
+    finish.set()
+
+
+def test_a_job_sent_while_the_loop_is_about_to_leave_is_still_done(send, loop):
+    """MB bug 4: between "empty" and "released" no wake-up may be lost."""
+
+    class Late(Leaves):
+        sent = False
+
+        def idle(self) -> None:
+            if not self.sent:
+                self.sent = True
+                send()
+
+    assert loop(lambda job: None, Late()).run() == 1
+
+
+def test_a_loop_stays_for_a_retry_that_is_due_soon(send, loop, database, clock):
+    attempts = []
+
+    def handler(job: Job) -> None:
+        attempts.append(job.received)
+        if job.received == 1:
+            raise RetryJob("not yet", after_ms=500)
+
+    class Ticking(Leaves):
+        def idle(self) -> None:
+            clock.tick(100)
+
+    send()
+    assert loop(handler, Ticking(), linger_ms=1_000).run() == 1
+    assert attempts == [1, 2]
+
+
+def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
+    """GK-6: from another connection, as from another process."""
+    other, done = open_database(), threading.Event()
+    with running(loop(lambda job: done.set(), Keeper())):
+        for _ in range(3):
+            done.clear()
+            with other.transaction() as tx:
+                queue.send(tx, Draft(queue="q", kind="k"))
+            assert done.wait(PATIENCE)
+
+
+def test_a_loop_whose_tenure_ends_stops(loop, send):
+    class Evicted(Keeper):
+        def renew(self, tx: Transaction) -> bool:
+            return False
+
+    assert loop(lambda job: None, Evicted(), heartbeat_ms=5).run() == 0

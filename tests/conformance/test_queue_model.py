@@ -1,0 +1,246 @@
+"""The queue beside a model of it: hypothesis thinks up histories, and after every step the two must agree on each job.
+
+The model is written from the rules in docs/queue.md and not from the code: a list of jobs, and no index, no SQL.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import hypothesis.strategies as st
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from jotsam.records import Draft, Job
+from jotsam.storage import connect, queue
+
+QUEUES, TENANTS = ("a", "b"), ("t", "u")
+MOSTLY_FIRST = st.sampled_from([0, 0, 0, 0, 0, 1])  # Histories in which nobody meets nobody prove little.
+LEASE, SECOND = 10_000, 1_000
+ACTIVE = ("ready", "leased")
+
+
+class Model:
+    """The rules."""
+
+    def __init__(self) -> None:
+        self.jobs: dict[int, SimpleNamespace] = {}
+        self.paused: set[str] = set()
+        self.seen = 0
+        self.keys: dict[tuple[str, str, str], int] = {}
+        self.finished = SimpleNamespace(accepted=0, done=0, discarded=0)
+
+    def lane_of(self, job: SimpleNamespace, states: tuple[str, ...]) -> list[SimpleNamespace]:
+        """Those of the same lane in these states, oldest first; a job without a lane is alone."""
+        same = [other for other in self.jobs.values() if other.lane is not None and other.where == job.where]
+        return sorted((other for other in same if other.state in states), key=lambda other: other.id)
+
+    def enter(self, job: SimpleNamespace) -> None:
+        job.state, job.wake_at = "ready", None
+        others = [other for other in self.lane_of(job, (*ACTIVE, "blocked")) if other is not job]
+        held = any(other.state == "blocked" for other in others)
+        if job.lane is not None and (held or any(not (other.parallel and job.parallel) for other in others)):
+            job.state = "blocked"
+
+    def left(self, job: SimpleNamespace) -> None:
+        if job.lane is None or self.lane_of(job, ACTIVE):
+            return
+        for position, other in enumerate(self.lane_of(job, ("blocked",))):
+            if position and not other.parallel:
+                break
+            other.state = "ready"
+            if not other.parallel:
+                break
+
+    def end(self, job: SimpleNamespace, state: str, wake_at: int | None = None) -> None:
+        job.state, job.wake_at = state, wake_at
+        if state in ("waiting", "dead"):
+            self.left(job)
+
+    def wake(self, now: int) -> None:
+        due = [job for job in self.jobs.values() if job.wake_at is not None and job.wake_at <= now]
+        for job in sorted(due, key=lambda job: (job.wake_at, job.id)):
+            if job.state == "waiting":
+                self.enter(job)
+                continue
+            job.failures += 1
+            self.end(job, "dead" if job.failures >= job.max_receive else "ready")
+
+    def receive(self, name: str, limit: int, now: int) -> list[int]:
+        if now < self.seen - SECOND:
+            for job in self.jobs.values():
+                job.wake_at = None if job.wake_at is None else job.wake_at - (self.seen - now)
+        if not self.seen <= now <= self.seen + SECOND:
+            self.seen = now
+        self.wake(now)
+        ready = [job for job in self.jobs.values() if job.queue == name and job.state == "ready"]
+        chosen = sorted(ready, key=lambda job: (-job.priority, job.id))[: 0 if name in self.paused else limit]
+        for job in chosen:
+            job.state, job.wake_at, job.received = "leased", now + job.lease_ms, job.received + 1
+        return [job.id for job in chosen]
+
+    def held(self, job_id: int, received: int) -> SimpleNamespace | None:
+        job = self.jobs.get(job_id)
+        return job if job and job.state == "leased" and job.received == received else None
+
+
+class QueueBesideModel(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1_000_000_000
+        self.folder = tempfile.TemporaryDirectory()
+        path = str(Path(self.folder.name) / "queue.db")
+        self.database = connect(path, schemas=("queue",), clock=lambda: self.now)
+        self.model = Model()
+        self.handles: list[Job] = []
+
+    def teardown(self) -> None:
+        self.database.close()
+        self.folder.cleanup()
+
+    @rule(
+        name=MOSTLY_FIRST.map(QUEUES.__getitem__),
+        tenant=MOSTLY_FIRST.map(TENANTS.__getitem__),
+        lane=st.sampled_from([None, "x", "x", "x", "y"]),
+        parallel=st.booleans(),
+        priority=st.integers(-1, 1),
+        delay_ms=st.sampled_from([0, 0, 0, 5 * SECOND]),
+        max_receive=st.integers(1, 3),
+        key=st.sampled_from([None, None, None, "k"]),
+    )
+    def send(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
+        draft = Draft(
+            queue=name,
+            kind="k",
+            tenant=tenant,
+            lane=lane,
+            parallel=parallel,
+            priority=priority,
+            delay_ms=delay_ms,
+            max_receive=max_receive,
+            lease_ms=LEASE,
+            key=key,
+        )
+        with self.database.transaction(durable=False) as tx:
+            sent = queue.send(tx, draft)
+        first = self.model.keys.get((name, tenant, key)) if key else None
+        assert sent.duplicate == (first is not None)
+        if first is not None:
+            assert sent.id == first
+            return
+        assert sent.id not in self.model.jobs
+        assert sent.id > max(self.model.jobs, default=0)
+        fields = {f: getattr(draft, f) for f in ("queue", "lane", "parallel", "priority", "max_receive", "lease_ms")}
+        job = SimpleNamespace(id=sent.id, received=0, failures=0, where=(name, tenant, lane), state="new", **fields)
+        self.model.jobs[sent.id] = job
+        self.model.finished.accepted += 1
+        job.wake_at = None
+        if delay_ms:
+            job.state, job.wake_at = "waiting", self.now + delay_ms
+        else:
+            self.model.enter(job)
+        if key:
+            self.model.keys[name, tenant, key] = sent.id
+
+    @rule(name=MOSTLY_FIRST.map(QUEUES.__getitem__), limit=st.integers(1, 4))
+    def receive(self, name, limit):
+        with self.database.transaction(durable=False) as tx:
+            jobs = queue.receive(tx, queue=name, owner="me", limit=limit)
+        assert [job.id for job in jobs] == self.model.receive(name, limit, self.now)
+        self.handles += jobs
+
+    @precondition(lambda self: self.handles)
+    @rule(data=st.data(), verb=st.sampled_from(["delete", "retry", "give back", "bury", "extend"]))
+    def settle(self, data, verb):
+        """With one of the latest handles given out, of which many are stale."""
+        job = data.draw(st.sampled_from(self.handles[-6:]))
+        held = self.model.held(job.id, job.received)
+        with self.database.transaction(durable=False) as tx:
+            happened = self._settle(tx, verb, job)
+        assert happened == (held is not None)
+        if held:
+            self._settle_model(verb, held)
+
+    def _settle(self, tx, verb, job):
+        if verb == "delete":
+            return queue.delete(tx, job)
+        if verb == "bury":
+            return queue.bury(tx, job, error="x")
+        if verb == "extend":
+            return queue.extend(tx, job, lease_ms=2 * LEASE)
+        spend = verb == "retry"
+        return queue.release(tx, job, error="x", delay_ms=3 * SECOND if spend else 0, spend=spend) is not None
+
+    def _settle_model(self, verb, job):
+        if verb == "delete":
+            del self.model.jobs[job.id]
+            self.model.finished.done += 1
+            self.model.left(job)
+        elif verb == "extend":
+            job.wake_at = self.now + 2 * LEASE
+        elif verb == "give back":
+            job.state, job.wake_at = "ready", None
+        else:
+            job.failures += 1
+            is_dead = verb == "bury" or job.failures >= job.max_receive
+            self.model.end(job, "dead" if is_dead else "waiting", None if is_dead else self.now + 3 * SECOND)
+
+    @precondition(lambda self: self.model.jobs)
+    @rule(data=st.data(), verb=st.sampled_from([queue.redrive, queue.discard]))
+    def by_hand(self, data, verb):
+        job = self.model.jobs[data.draw(st.sampled_from(sorted(self.model.jobs)))]
+        allowed = job.state == "dead" if verb is queue.redrive else job.state != "leased"
+        with self.database.transaction(durable=False) as tx:
+            assert verb(tx, job.id) == allowed
+        if allowed and verb is queue.redrive:
+            job.failures = 0
+            self.model.enter(job)
+        elif allowed:
+            del self.model.jobs[job.id]
+            self.model.finished.discarded += 1
+            self.model.left(job)
+
+    @rule(name=st.sampled_from(QUEUES), paused=st.sampled_from([True, False, False]))
+    def pause(self, name, paused):
+        with self.database.transaction(durable=False) as tx:
+            queue.pause(tx, name, reason="x") if paused else queue.resume(tx, name)
+        (self.model.paused.add if paused else self.model.paused.discard)(name)
+
+    @rule(by=st.sampled_from([1, 3 * SECOND, LEASE, LEASE, 10 * LEASE]))
+    def tick(self, by):
+        self.now += by
+
+    @rule(by=st.sampled_from([1, 500, 3_600_000]))
+    def the_clock_goes_back(self, by):
+        self.now -= by
+
+    @invariant()
+    def they_agree_on_every_job(self):
+        with self.database.snapshot() as tx:
+            found = {job.id: job for job in queue.jobs(tx, limit=10_000)}
+        assert found.keys() == self.model.jobs.keys()
+        for job in self.model.jobs.values():
+            same = ("state", "wake_at", "received", "failures")
+            assert [getattr(found[job.id], f) for f in same] == [getattr(job, f) for f in same]
+
+    @invariant()
+    def a_barrier_is_alone_in_its_lane(self):
+        for job in self.model.jobs.values():
+            if job.lane is not None and not job.parallel and job.state in ACTIVE:
+                assert self.model.lane_of(job, ACTIVE) == [job]
+
+    @invariant()
+    def every_accepted_job_is_accounted_for(self):
+        counted = self.model.finished
+        with self.database.snapshot() as tx:
+            totals = queue.totals(tx)
+            depths = [queue.depth(tx, queues=QUEUES, tenant=tenant) for tenant in TENANTS]
+        assert (totals["accepted"], totals["done"]) == (counted.accepted, counted.done)
+        left = sum(depth.live + depth.dead for depth in depths)
+        assert totals["accepted"] == totals["done"] + totals["discarded"] + left
+
+
+TestQueueBesideModel = QueueBesideModel.TestCase
+TestQueueBesideModel.settings = settings(max_examples=200, stateful_step_count=80, deadline=None)

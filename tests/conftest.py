@@ -1,0 +1,74 @@
+"""What all tests share: a clock that stands still until it is told to tick, and a database on a real file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import jotsam
+from jotsam.settings import Settings
+from jotsam.storage import connect
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database, Transaction
+
+
+class StandingClock:
+    """A clock that stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1_750_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+    def tick(self, milliseconds: int) -> None:
+        self.now += milliseconds
+
+
+@pytest.fixture
+def clock() -> StandingClock:
+    return StandingClock()
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """Where the database of this test is."""
+    return str(tmp_path / "jotsam.db")
+
+
+@pytest.fixture
+def open_database(url: str, clock: StandingClock) -> Iterator[Callable[[], Database]]:
+    """Opens the same database again each time it is called, as another process would."""
+    opened: list[Database] = []
+
+    def open_again() -> Database:
+        opened.append(connect(url, clock=clock))
+        return opened[-1]
+
+    yield open_again
+    for database in opened:
+        database.close()
+
+
+@pytest.fixture
+def database(open_database: Callable[[], Database]) -> Database:
+    return open_database()
+
+
+@pytest.fixture
+def tx(database: Database) -> Iterator[Transaction]:
+    """One open transaction; with the standing clock, time passes only between transactions."""
+    with database.transaction() as tx:
+        yield tx
+
+
+@pytest.fixture
+def jot(url: str, clock: StandingClock) -> Iterator[jotsam.Jotsam]:
+    """A `Jotsam` that starts no worker of its own: `jot.work()` drains in this process."""
+    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=2)
+    with jotsam.Jotsam(settings=settings, clock=clock) as jot:
+        yield jot
