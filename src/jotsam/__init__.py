@@ -22,16 +22,20 @@ if TYPE_CHECKING:
         DatabaseUnavailable,
         DatabaseUnusable,
         InvalidInput,
+        JobCancelled,
         JobError,
         JotsamError,
         LeaseLost,
         NotADatabase,
         NotFound,
+        ProviderUnavailable,
         RetryJob,
         SchemaTooNew,
         SchemaTooOld,
     )
-    from jotsam.records import Answer, Coverage, Document, Hit, Job, Memory, Receipt
+    from jotsam.processor import Processor, Task
+    from jotsam.queues import Queue, QueueStats
+    from jotsam.records import Answer, Coverage, Document, Hit, Job, Memory, Receipt, Sent
     from jotsam.settings import Settings
 
 __version__ = "0.1.0"
@@ -49,6 +53,7 @@ __all__ = [
     "Hit",
     "InvalidInput",
     "Job",
+    "JobCancelled",
     "JobError",
     "Jotsam",
     "JotsamError",
@@ -56,17 +61,25 @@ __all__ = [
     "Memory",
     "NotADatabase",
     "NotFound",
+    "Processor",
+    "ProviderUnavailable",
+    "Queue",
+    "QueueStats",
     "Receipt",
     "RetryJob",
     "SchemaTooNew",
     "SchemaTooOld",
+    "Sent",
     "Settings",
+    "Task",
     "__version__",
 ]
 
 _ROOMS: dict[str, tuple[str, ...]] = {
     "door": ("Jotsam",),
-    "records": ("Answer", "Coverage", "Document", "Hit", "Job", "Memory", "Receipt"),
+    "processor": ("Processor", "Task"),
+    "queues": ("Queue", "QueueStats"),
+    "records": ("Answer", "Coverage", "Document", "Hit", "Job", "Memory", "Receipt", "Sent"),
     "settings": ("Settings",),
 }
 

@@ -1,4 +1,4 @@
-"""The front door: `Jotsam` accepts, works, recalls and tells. It opens the transactions; the floors below do the rest."""
+"""The front door: `Jotsam` accepts, works, recalls and tells. It opens transactions; the floors below do the rest."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 POLL_MS = 20
+SUMMON_MS = 1_000
 
 
 class Jotsam:
@@ -143,16 +144,25 @@ class Jotsam:
         self._with_job(job_id, queue.discard, "is running; wait until it has ended")
 
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> bool:
-        """Wait until the documents and memories named, or else everything, is through. False: still pending."""
-        deadline, wanted = monotonic_ms() + timeout_ms, list(ids)
+        """Wait until the documents and memories named, or else everything that was accepted or set aside, is through.
+
+        False: still pending.
+        """
+        wanted, now = list(ids), monotonic_ms()
+        deadline, summon_at = now + timeout_ms, now
         while self._unfinished(wanted):
-            if monotonic_ms() > deadline:
+            now = monotonic_ms()
+            if now > deadline:
                 return False
-            self._summon()
+            if now >= summon_at:
+                self._summon()
+                summon_at = now + SUMMON_MS
             sleep(POLL_MS / 1000)
         return True
 
-    def work(self, *, forever: bool = False, reserved: str | None = None, started: Callable[[Loop], None] | None = None) -> int | None:
+    def work(
+        self, *, forever: bool = False, reserved: str | None = None, started: Callable[[Loop], None] | None = None
+    ) -> int | None:
         """Run the worker in this process until nothing is left to do. Returns the number of jobs done.
 
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it.
@@ -202,12 +212,13 @@ class Jotsam:
     def _summon(self) -> None:
         """See that a worker comes when there is work: one that was killed is replaced by whoever waits for it."""
         if self.settings.worker == "auto":
-            intake.summon(self.database)
+            intake.summon(self.database, linger_ms=self.settings.linger_ms)
 
     def _unfinished(self, ids: list[str]) -> bool:
         with self.database.snapshot() as tx:
             if not ids:
-                return queue.depth(tx, queues=QUEUES, tenant=self.settings.tenant).live > 0
+                live = queue.depth(tx, queues=QUEUES, tenant=self.settings.tenant).live
+                return live > 0 or bool(spool.waiting(self.database.url))
             stories = [show(tx, tenant=self.settings.tenant, id=id) for id in ids]
             return any(job.state != "dead" for story in stories for job in story.jobs)
 

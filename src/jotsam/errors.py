@@ -13,8 +13,10 @@ JotsamError
 │   ├── SchemaTooNew      a newer Jotsam made it
 │   └── SchemaTooOld      it must be migrated first, which a hook never does
 └── JobError              raised by a handler to say what shall become of its job
-    ├── RetryJob          try again later; counts as a failure unless `spend` is false
-    └── BuryJob           never try again
+    ├── RetryJob             try again later; counts as a failure unless `spend` is false
+    ├── BuryJob              never try again
+    ├── JobCancelled         it was cancelled, and the handler has stopped
+    └── ProviderUnavailable  the fault is not the job's: pause its queue until the provider is back
 """
 
 
@@ -90,3 +92,17 @@ class RetryJob(JobError):
 
 class BuryJob(JobError):
     """This job can never succeed: keep it as a dead letter with this message."""
+
+
+class JobCancelled(JobError):
+    """Somebody cancelled the job, and its handler has stopped: remove it, without a result."""
+
+
+class ProviderUnavailable(JobError):
+    """What the jobs of this queue need cannot be used at all: unreachable, a wrong key, no quota left.
+
+    No attempt is spent. The queue pauses with this message, lets one job through at growing intervals to see, and
+    goes on by itself with the first that succeeds.
+    """
+
+    retry = True

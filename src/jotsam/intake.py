@@ -11,9 +11,9 @@ import os
 from jotsam import accept, files, spool
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
-from jotsam.records import Document, Memory, Receipt, Record
+from jotsam.records import QUEUES, Document, Memory, Receipt, Record
 from jotsam.settings import load
-from jotsam.storage import connect
+from jotsam.storage import connect, queue
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
@@ -63,8 +63,17 @@ def commit(database: Database, write: Callable[[Transaction], T], *, worker: str
     return result
 
 
-def summon(database: Database) -> None:
-    """See that a worker comes when there is none: one that was killed is replaced by whoever waits for it."""
+def summon(database: Database, *, linger_ms: int) -> None:
+    """See that a worker comes when there is none, and it would find something to do within the time that it stays.
+
+    One that was killed is replaced in this way by whoever waits for it.
+    """
+    with database.snapshot() as tx:
+        due = queue.next_wake(tx)
+        is_soon = due is not None and due <= tx.now + linger_ms
+        has_work = is_soon or queue.is_ready(tx, QUEUES)
+    if not has_work and not spool.waiting(database.url):
+        return
     with database.transaction(durable=False) as tx:
         token = accept.reserve_worker(tx)
     if token:

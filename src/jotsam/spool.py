@@ -62,7 +62,7 @@ def get(path: str) -> dict[str, Any]:
     with open(path, "rb") as file:
         fields = json.loads(file.read())
     if not isinstance(fields, dict):
-        raise ValueError(f"{path} holds no object")
+        raise ValueError(f"{path} holds no object")  # noqa: TRY004 - the file is wrong, not the program
     return fields
 
 

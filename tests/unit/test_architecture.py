@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
-DOOR = {"door", "accept", "intake", "files", "status", "doctor", "queues"}
+DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "queues", "processor"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -31,6 +31,7 @@ ALLOWED = {
 }
 LIBRARY_DOORS = {"apsw": {"storage.sqlite"}, "msgspec": {"surfaces", "retrieval.show", "queues"}, "shtab": {"surfaces"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
+PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
 IMPURE_MODULES = {"os", "io", "sys", "time", "random", "secrets", "logging", "threading", "socket", "subprocess", "pathlib"}
 CHANCE_AND_TIME = {"time": {"clock"}, "random": set(), "secrets": set(), "uuid": set()}
 

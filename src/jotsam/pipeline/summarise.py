@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, filterfalse
 
 from jotsam.pipeline.markdown import Outline, outline
 
@@ -17,7 +18,7 @@ FARTHEST = 20_000
 """Prose that begins later than this is not what the text is about."""
 
 _COMMENT = re.compile(r"<!--[\s\S]{0,4000}?-->")
-_NO_PROSE = re.compile(r"\s*(?:\||:{3}|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
+_NO_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 _IMAGE = re.compile(r"!\[[^\[\]\n]*\]\([^()\n]*\)")
@@ -30,8 +31,12 @@ _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[�
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
 
 _TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "sen", "gen", "rev", "hon", "capt", "lt", "col", "sgt"))
-_SHORT_FORMS = frozenset(("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "eq", "resp", "incl", "z.b", "bzw"))
-_SHORT_BEFORE_NUMBERS = frozenset(("no", "nr", "vol", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct"))
+_SHORT_FORMS = frozenset(
+    ("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "eq", "resp", "incl", "z.b", "bzw")
+)
+_SHORT_BEFORE_NUMBERS = frozenset(
+    ("no", "nr", "vol", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct")
+)
 _SHORT_AT_THE_END = frozenset(("etc", "inc", "ltd", "corp", "co", "jr", "sr", "al", "u.s", "u.k", "a.m", "p.m", "usw"))
 
 
@@ -42,13 +47,12 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
     """
     beginning = _COMMENT.sub("", text[:FARTHEST])
     structure = outline(beginning)
-    titles = (heading.title for heading in structure.headings)
-    anything = (line.strip() for line in beginning.splitlines())
-    for candidates in (_paragraphs(beginning, structure), titles, anything):
-        for candidate in candidates:
-            sentence = _first_sentence(_plain(candidate))
-            if _WORD.search(sentence):
-                return _shorten(sentence, limit)
+    sentences = (_first_sentence(_plain(paragraph)) for paragraph in _paragraphs(beginning, structure))
+    titles = (_plain(heading.title) for heading in structure.headings)
+    anything = (_plain(line.strip(" \t<!->|#")) for line in text[:FARTHEST].splitlines())
+    for candidate in chain(filterfalse(_is_label, sentences), titles, anything):
+        if _WORD.search(candidate):
+            return _shorten(candidate, limit)
     return ""
 
 
@@ -83,8 +87,14 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("`", "").split())
 
 
+def _is_label(sentence: str) -> bool:
+    """ "Output:" says what the next lines are, and nothing about the text."""
+    return sentence.endswith((":", "：")) and len(sentence.split()) <= 3
+
+
 def _first_sentence(text: str) -> str:
-    for end in _SENTENCE_END.finditer(text):
+    word = _WORD.search(text)
+    for end in _SENTENCE_END.finditer(text, word.start() if word else 0):
         if _ends_sentence(text, end):
             return text[: end.end()]
     return text
@@ -93,14 +103,14 @@ def _first_sentence(text: str) -> str:
 def _ends_sentence(text: str, end: re.Match[str]) -> bool:
     """Whether a mark at the end of a word also ends a sentence."""
     mark, following = end.group(), text[end.end() : end.end() + 2].strip()[:1]
-    if not _WORD.search(text[: end.start()]):
-        return False
     if mark.startswith(("..", "…")):
         return not following.islower()
     if mark != ".":
         return True
     last = _LAST_WORD.search(text, max(0, end.start() - 20), end.start())
-    return not _is_short_form(last.group().lower() if last else "", following)
+    word = last.group().lower() if last else ""
+    is_number_of_item = word.isdigit() and len(word) == end.start()
+    return not is_number_of_item and not _is_short_form(word, following)
 
 
 def _is_short_form(word: str, following: str) -> bool:

@@ -15,7 +15,7 @@ from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, estimate_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     Place = tuple[int, int, str]  # start, end, word
 
@@ -29,11 +29,15 @@ ENDINGS = "ations ation ingly ments ings ions ment edly ing ion ies ers ed es er
 BORDERS = (("\n",), (". ", "! ", "? ", "。", "！", "？"), (" ", "，", "、"))
 
 
-def excerpt(text: str, *, words: Sequence[str], tokens: int) -> str:
+def roots(words: Iterable[str]) -> tuple[str, ...]:
+    """What `excerpt` looks for, out of the words of a question: without capitals, marks and endings."""
+    return tuple(dict.fromkeys(_stem(_fold(word)) for word in words))
+
+
+def excerpt(text: str, *, roots: Sequence[str], tokens: int) -> str:
     """The best part of a text in at most so many tokens, with "…" where something is left out.
 
-    `words` are lower-cased, most telling ones anywhere among them. A text that fits comes back whole, without the
-    white space around it. Returns "" when not even one character fits.
+    A text that fits comes back whole, without the white space around it. Returns "" when nothing of it fits.
     """
     text = text.strip()
     if len(text) <= tokens * CHARACTERS_PER_TOKEN and estimate_tokens(text) <= tokens:
@@ -42,7 +46,7 @@ def excerpt(text: str, *, words: Sequence[str], tokens: int) -> str:
     if room < 1:
         return ""
     width = _width(text, room)
-    places = _places(_fold(text), words)
+    places = _places(_fold(text), roots)
     first, last = _densest(places, width)
     while width > 0:
         start, end = _borders(text, first, min(last, first + width), width)
@@ -72,20 +76,19 @@ def _bare(character: str) -> str:
     return parts[0] if all(map(unicodedata.combining, parts[1:])) else character[0]
 
 
-def _places(text: str, words: Sequence[str]) -> list[Place]:
+def _places(text: str, roots: Sequence[str]) -> list[Place]:
     """Where the words begin, in order; of a very frequent one only the first places."""
-    stems = dict.fromkeys(_stem(_fold(word)) for word in words)
-    return sorted(place for stem in stems for place in islice(_starts(text, stem), MOST_PLACES))
+    return sorted(place for root in roots for place in islice(_starts(text, root), MOST_PLACES))
 
 
-def _starts(text: str, stem: str) -> Iterator[Place]:
-    at, spaced = text.find(stem), stem.isascii()
+def _starts(text: str, root: str) -> Iterator[Place]:
+    at, spaced = text.find(root), root.isascii()
     for _ in range(MOST_LOOKS):
         if at < 0:
             return
         if not spaced or not at or not text[at - 1].isalnum() or not text[at - 1].isascii():
-            yield at, at + len(stem), stem
-        at = text.find(stem, at + len(stem))
+            yield at, at + len(root), root
+        at = text.find(root, at + len(root))
 
 
 def _stem(word: str) -> str:

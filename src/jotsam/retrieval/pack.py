@@ -7,9 +7,9 @@ It takes the hits from an iterator and stops when the budget is used up, so that
 
 from __future__ import annotations
 
-from jotsam.pipeline.words import estimate_tokens
+from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, estimate_tokens
 from jotsam.records import Record
-from jotsam.retrieval.excerpt import GAP, excerpt
+from jotsam.retrieval.excerpt import GAP, excerpt, roots
 from jotsam.retrieval.render import defused, heading
 
 TYPE_CHECKING = False
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 SHARE = 6
-SHORTEST = 20
+SHORTEST = 40
 SHORTEST_OF_FIRST = 4
+SMALLEST = 10
+MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
 SHORTEST_SHARED = 20
 
 
@@ -48,23 +50,25 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
     The hits come with their whole text. A single one takes at most 300 tokens or a sixth of the budget, whichever is
     more, so that one long chunk does not push out what a second source says.
     """
+    wanted = roots(words)
     packed: list[Fitted] = []
     seen: set[str] = set()
     left, more = budget, False
     for hit in hits:
         if len(packed) == limit:
             break
-        if hit.text in seen or _is_shown(hit.text, packed):
+        text = hit.text.strip()
+        if text in seen or _is_shown(text, packed):
             continue
-        fitted = _fit(hit, len(packed) + 1, words, left, max(LONGEST, budget // SHARE))
+        fitted = _fit(hit, len(packed) + 1, wanted, left, max(LONGEST, budget // SHARE))
         if fitted is None:
             more = True
-            if left < SHORTEST_OF_FIRST:
+            if left < SMALLEST:
                 break
         elif not _overlaps(fitted.hit, packed):
             more = more or fitted.squeezed
             left -= fitted.hit.tokens
-            seen.add(hit.text)
+            seen.add(text)
             packed.append(fitted)
     return Packed(
         hits=tuple(fitted.hit for fitted in packed),
@@ -74,21 +78,27 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
     )
 
 
-def _fit(hit: Hit, number: int, words: Sequence[str], left: int, longest: int) -> Fitted | None:
+def _fit(hit: Hit, number: int, wanted: Sequence[str], left: int, longest: int) -> Fitted | None:
     """The hit in what is left of the budget. The first one is shown however little of it fits."""
+    if number > 1 and left < SHORTEST and len(hit.text) > left * CHARACTERS_PER_TOKEN:
+        return None
     head = heading(hit, number) + "\n"
-    if estimate_tokens(head) + SHORTEST > left:
+    if estimate_tokens(head) * MOST_OF_LEFT > left:
         head = heading(hit, number, brief=True) + "\n"
     room = left - estimate_tokens(head)
-    if room < SHORTEST_OF_FIRST:
-        return None
     whole = defused(hit.text).strip()
-    text = excerpt(whole, words=words, tokens=min(room, longest))
-    if not text or (text != whole and number > 1 and room < SHORTEST):
+    if room < (SHORTEST_OF_FIRST if number == 1 else SHORTEST) and not _is_short(whole, room):
+        return None
+    text = excerpt(whole, roots=wanted, tokens=min(room, longest))
+    if not text:
         return None
     block = head + text
     shown = hit.replace(text=text, whole=text == whole, tokens=estimate_tokens(block))
     return Fitted(hit=shown, block=block, squeezed=text != whole and room < longest)
+
+
+def _is_short(text: str, tokens: int) -> bool:
+    return len(text) <= tokens * CHARACTERS_PER_TOKEN and estimate_tokens(text) <= tokens
 
 
 def _is_shown(text: str, packed: Sequence[Fitted]) -> bool:
@@ -99,5 +109,5 @@ def _is_shown(text: str, packed: Sequence[Fitted]) -> bool:
 def _overlaps(hit: Hit, packed: Sequence[Fitted]) -> bool:
     """Whether a pending document and a chunk of it would show the same place, seen by the longest line of the two."""
     line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
-    others = (fitted.hit for fitted in packed if "document" in (hit.kind, fitted.hit.kind))
-    return len(line) >= SHORTEST_SHARED and any(line in other.text for other in others)
+    others = [one.hit.text for one in packed if one.hit.kind != hit.kind and one.hit.source == hit.source]
+    return len(line) >= SHORTEST_SHARED and any(line in text for text in others)

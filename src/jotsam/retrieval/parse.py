@@ -62,12 +62,13 @@ def parse(question: str) -> Parsed:
     phrases = [next(filter(None, found)) for found in _QUOTED.findall(text)]
     spaced = "".join([" " if c in unspaced else c for c in text]) if unspaced else text
     terms, words = _terms(spaced, phrases, unspaced)
-    grams = _grams("".join([c if c in unspaced else " " for c in text])) if unspaced else []
+    runs = "".join([c if c in unspaced else " " for c in text]) if unspaced else ""
+    grams = _grams(runs)
     match = " OR ".join(part for part in (_columns("{body context}", terms), _columns("grams", grams)) if part)
     return Parsed(
         text=text if match else "",
         match=match,
-        shares=_shares(terms, grams),
+        shares=_shares(terms, grams, runs.split()),
         words=(*words, *grams),
         ids=_ids(text),
     )
@@ -149,16 +150,18 @@ def _quoted(term: str, *, prefix: bool = False) -> str:
     return quoted + " *" if prefix else quoted
 
 
-def _shares(terms: list[str], grams: list[str]) -> str | None:
+def _shares(terms: list[str], grams: list[str], apart: list[str]) -> str | None:
     """How much each part of the question weighs towards a match, in percent.
 
     Of up to three pairs any one will do, of more at least two, and one in five: a memory that shares a single pair
-    with a long question shares it by accident. A word in a script with spaces is a match by itself.
+    with a long question shares it by accident. What the asker set apart is a match by itself: a word in a script with
+    spaces, or two characters between spaces.
     """
     if len(grams) <= FEW_GRAMS:
         return None
     least = max(2, -(-len(grams) // GRAMS_PER_SHARE))
-    parts: list[tuple[str, int]] = [(_columns("grams", [gram]), -(-ENOUGH // least)) for gram in grams]
+    share = -(-ENOUGH // least)
+    parts = [(_columns("grams", [gram]), ENOUGH if gram in apart else share) for gram in grams]
     if terms:
         parts.append((_columns("{body context}", terms), ENOUGH))
     return json.dumps(parts, ensure_ascii=False)

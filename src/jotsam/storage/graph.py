@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> None:
     """Record which entities a memory mentions. The first spelling of a name stays."""
     for entity in entities:
-        row = tx.one(
-            "graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name
-        )
+        row = tx.one("graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name)
         assert row is not None
         tx.run("graph.mention", memory_id=number, entity_id=row["id"])
 

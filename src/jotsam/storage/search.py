@@ -27,9 +27,7 @@ def words(
 
     `shares` is a JSON list of [expression, percent]: what a reference matches of them must come to 100.
     """
-    return tx.all(
-        "search.words", match=match, shares=shares, tenant=tenant, project=project, tags=tags, limit=limit
-    )
+    return tx.all("search.words", match=match, shares=shares, tenant=tenant, project=project, tags=tags, limit=limit)
 
 
 def total(

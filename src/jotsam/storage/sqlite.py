@@ -6,6 +6,7 @@ the other holds, and committed rows are lost. Connections are one per thread.
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from weakref import WeakSet
@@ -92,14 +93,17 @@ class SQLiteDatabase:
         clock: Clock = system_clock,
         wait_ms: int = 5_000,
         migrate: bool = True,
+        vfs: str | None = None,
     ) -> None:
+        """`vfs` names a registered layer of SQLite's between the database and its files, None the usual one."""
         self.url = os.path.abspath(os.path.expanduser(path))
         self.clock = clock
         self._wait_ms = wait_ms
+        self._vfs = vfs
         self._local = threading.local()
         self._connections: WeakSet[apsw.Connection] = WeakSet()
         # Threads of one process queue up here instead of racing each other for the lock of the file.
-        self._writer = threading.Lock()
+        self._writer, self._pid = threading.Lock(), os.getpid()
         self._folded_at = 0
         self._bell = Bell(self.url, self._version)
         with _Translated(self.url):
@@ -120,10 +124,12 @@ class SQLiteDatabase:
     def tidy(self) -> None:
         """Fold the write-ahead log back into the file, and cut it to nothing when no reader holds it."""
         with _Translated(self.url):
-            try:
-                self.connection().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            except apsw.BusyError:
-                self.connection().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
+                try:
+                    self.connection().wal_checkpoint(mode=mode)
+                    return
+                except apsw.BusyError:
+                    pass  # A reader is in the way, or somebody else is folding at this moment, which serves as well.
 
     def close(self) -> None:
         self._bell.close()
@@ -157,6 +163,8 @@ class SQLiteDatabase:
         """Take this process's turn to write."""
         if getattr(self._local, "writing", False):
             raise JotsamError("this thread is in a transaction already: pass its `tx` on instead of opening a second")
+        if self._pid != os.getpid():  # In the child of a fork the lock may be held by a thread that is not there.
+            self._writer, self._pid = threading.Lock(), os.getpid()
         if not self._writer.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: another thread has been writing for more than {self._wait_ms} ms")
         self._local.writing = True
@@ -171,7 +179,7 @@ class SQLiteDatabase:
             return version
 
     def _open(self) -> apsw.Connection:
-        connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE)
+        connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
         connection.set_busy_timeout(0)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
@@ -185,8 +193,8 @@ class SQLiteDatabase:
             self._folded_at = monotonic_ms()
             try:
                 connection.wal_checkpoint(name, mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-            except apsw.BusyError:
-                pass  # Somebody else is folding at this moment, which serves as well.
+            except apsw.Error:
+                pass  # It can be done later. The commit stands, and an error here would say that it failed.
         return apsw.SQLITE_OK
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
@@ -203,10 +211,11 @@ class SQLiteDatabase:
         self.locked(lambda: connection.execute("begin immediate"))
         try:
             self._migrate(connection, wanted)
+            connection.execute("commit")
         except BaseException:
-            connection.execute("rollback")
+            if connection.in_transaction:  # On some errors SQLite has rolled back by itself.
+                connection.execute("rollback")
             raise
-        connection.execute("commit")
 
     def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> None:
         found = _applied(connection)  # Again, now that nobody else can write: another process may have done it.
@@ -215,7 +224,7 @@ class SQLiteDatabase:
             _refuse_foreign(connection, self.url)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
-            _backup(self.url, f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
+            _backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
         connection.execute(migrations.LEDGER)
         for migration in migrations.outstanding("sqlite", found=found, wanted=wanted):
             for _ in connection.execute(migration.script):
@@ -241,9 +250,9 @@ def _refuse_foreign(connection: apsw.Connection, url: str) -> None:
         )
 
 
-def _backup(url: str, target: str) -> None:
+def _backup(source: apsw.Connection, target: str) -> None:
     """Copy the file as it was last committed; the migration that is about to run has not written yet."""
-    source, copy = apsw.Connection(url), apsw.Connection(target)
+    copy = apsw.Connection(target)
     try:
         os.chmod(target, 0o600)
         with copy.backup("main", source, "main") as backup:
@@ -284,8 +293,10 @@ class _Write:
         try:
             with _Translated(database.url):
                 self._connection = connection = database.connection()
+                if connection.in_transaction:
+                    raise JotsamError("this thread is reading a snapshot: leave that first, then write")
                 level = "full" if self._durable else "normal"
-                connection.execute(f"pragma synchronous = {level}")
+                database.locked(lambda: connection.execute(f"pragma synchronous = {level}"))
                 # The write lock now: a transaction that reads first and writes later can fail to upgrade.
                 database.locked(lambda: connection.execute("begin immediate"))
                 self._tx = SQLiteTransaction(connection, database.clock())
@@ -303,9 +314,11 @@ class _Write:
                 elif isinstance(error, apsw.Error):
                     raise error
         finally:
-            if connection.in_transaction:
-                connection.execute("rollback")
-            self._database.free()
+            try:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+            finally:
+                self._database.free()
         if error is None and self._tx.rung:
             self._database.ring()
 
@@ -324,8 +337,12 @@ class _Read:
             self._connection = connection = database.connection()
             if connection.in_transaction:
                 raise JotsamError("this thread is in a transaction already: read through its `tx`")
-            database.locked(lambda: connection.execute("begin"))
-            database.locked(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
+            connection.execute("begin")
+            try:
+                database.locked(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
+            except BaseException:
+                connection.execute("rollback")
+                raise
             return SQLiteTransaction(connection, database.clock())
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -345,6 +362,8 @@ def _create(path: str) -> None:
     except FileExistsError:
         return
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DatabaseFull(f"{path} cannot be made: {error.strerror}; free some space and try again") from error
         raise DatabaseReadOnly(f"{path} cannot be made: {error.strerror}; choose another place with --db") from error
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from jotsam import intake
+from jotsam import files, intake
+from jotsam.errors import InvalidInput
 from jotsam.surfaces.screen import FAILED, OK, complain, emit, say, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable
 
     from jotsam.intake import Outcome
@@ -54,6 +56,30 @@ def conclude(outcomes: list[Outcome], *, as_json: bool) -> int:
         errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
         emit(receipts=receipts, errors=errors)
     return FAILED if any(outcome.error for outcome in outcomes) else OK
+
+
+def command(arguments: argparse.Namespace) -> int:
+    """`add` with the options that the full parser knows."""
+    names = list(arguments.files)
+    if arguments.dir is not None:
+        patterns = arguments.glob or ["*.md"]
+        below = files.under(arguments.dir, patterns)
+        if not below:
+            raise InvalidInput(f"nothing below {arguments.dir} matches {' or '.join(patterns)}")
+        names += below
+    if not names:
+        arguments.usage_error("name a file, - for standard input, or a folder with --dir")
+    if arguments.key is not None and len(names) > 1:
+        arguments.usage_error("--key names one document: give one file")
+    labels = {"project": arguments.project, "date": arguments.date, "key": arguments.key}
+    outcomes = hand_over(arguments.settings, names, **labels, as_json=arguments.json)
+    code = conclude(outcomes, as_json=arguments.json)
+    ids = [outcome.receipt.id for outcome in outcomes if outcome.receipt]
+    if not arguments.wait or not ids:
+        return code
+    from jotsam.surfaces.work import wait_for
+
+    return wait_for(arguments, ids, tell=not arguments.json) or code
 
 
 def _tell(outcome: Outcome, *, as_json: bool) -> None:

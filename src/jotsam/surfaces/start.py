@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     Words = list[str]
     Options = dict[str, str]
+    Command = Callable[[Words, Options], int | None]
 
 BEFORE_THE_COMMAND = ("--db", "--tenant")
 """Options that may stand before the command and take a value."""
@@ -72,7 +73,7 @@ def _run(arguments: list[str]) -> int:
     return run(arguments)
 
 
-def _short_way(arguments: list[str], command: Callable[[Words, Options], int | None], *, valued: tuple[str, ...]) -> int:
+def _short_way(arguments: list[str], command: Command, *, valued: tuple[str, ...]) -> int:
     plain = _plain(arguments[1:], valued=valued, flags=("--json", "--no-worker"))
     code = command(*plain) if plain else None
     if code is None:

@@ -9,6 +9,7 @@ from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
     from jotsam.settings import Settings
@@ -24,6 +25,11 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
         for name, text in _lines(now, settings):
             say(f"{paint(name.ljust(8), 'bold', sys.stdout)} {text}")
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
+
+
+def command(arguments: argparse.Namespace) -> int:
+    """`status` with the options that the full parser knows."""
+    return status(arguments.settings, as_json=arguments.json, check=arguments.check)
 
 
 def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:

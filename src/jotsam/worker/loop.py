@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
+from types import MappingProxyType
 
 from jotsam.clock import monotonic_ms, roll, sleep
-from jotsam.errors import BuryJob, JotsamError, LeaseLost, RetryJob
+from jotsam.errors import BuryJob, JobCancelled, JotsamError, LeaseLost, ProviderUnavailable, RetryJob
 from jotsam.records import Record
 from jotsam.storage import queue
 from jotsam.worker.backoff import FIRST_MS, backoff
@@ -43,7 +44,8 @@ class Pace(Record):
 
     concurrency: int = 4
     heartbeat_ms: int = 15_000
-    first_backoff_ms: int = FIRST_MS
+    first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # by kind; 10 s for those not named
+    time_limit_ms: int | None = None  # a job that runs longer is taken from its handler, and has failed
     linger_ms: int = 30_000  # a loop that may leave stays for what becomes due within this time
     grace_ms: int = 10_000  # running jobs may finish within this time once a stop is asked for
     durable: bool = False  # whether results survive a power cut; a lost result is only worked out again
@@ -58,6 +60,9 @@ class Keeper:
 
     def idle(self) -> None:
         """Whenever nothing is left to do."""
+
+    def failed(self, job: Job, error: BaseException) -> None:
+        """A handler raised; what becomes of its job is settled already. Whatever this raises is logged."""
 
     def leave(self, tx: Transaction) -> bool:
         """Nothing is left, and this transaction has seen it: may, and shall, the loop end?"""
@@ -89,7 +94,8 @@ class Loop:
         self._settled = 0
         self._closed = False  # while the loop looks whether it may leave, nobody claims
         self._stopping = threading.Event()
-        self._running: dict[tuple[int, int], Job] = {}
+        self._running: dict[tuple[int, int], tuple[Job, int]] = {}  # and since when, on the monotonic clock
+        self._cancelled: set[tuple[int, int]] = set()
         self.done = 0
 
     def run(self) -> int:
@@ -110,6 +116,10 @@ class Loop:
         """Ask the loop to end; from any thread, or from a signal handler."""
         self._stopping.set()
         self._database.ring()
+
+    def is_cancelled(self, job: Job) -> bool:
+        """Whether a running job was cancelled, or taken from its handler: what it does now is in vain."""
+        return (job.id, job.received) in self._cancelled
 
     @property
     def stopping(self) -> bool:
@@ -181,7 +191,7 @@ class Loop:
         """The next job, and from now on it is among those whose leases are kept up."""
         for name in self._queues if not self.stopping else ():
             for job in queue.receive(tx, queue=name, owner=self._owner):
-                self._running[job.id, job.received] = job
+                self._running[job.id, job.received] = job, monotonic_ms()
                 return job
         return None
 
@@ -202,6 +212,7 @@ class Loop:
             self._settle_failure(job, error)
         with self._state:
             self._running.pop((job.id, job.received), None)
+            self._cancelled.discard((job.id, job.received))
             self._busy -= int(following is None)
             self._settled += 1
         return following
@@ -210,7 +221,8 @@ class Loop:
         """Run the handler. Returns what to write: the acknowledgement with the result, or what becomes of a failure."""
         handler = self._handlers.get(job.kind)
         if handler is None:
-            return lambda tx: _bury(tx, job, f"nobody handles jobs of kind {job.kind!r}; known: {sorted(self._handlers)}")
+            known = ", ".join(sorted(self._handlers))
+            return lambda tx: _bury(tx, job, f"nobody handles jobs of kind {job.kind!r}; known are: {known}")
         try:
             save = handler(job)
         except LeaseLost:
@@ -237,13 +249,25 @@ class Loop:
         message = f"{type(error).__name__}: {error}"
         trace = "".join(traceback.format_exception(error))[-TRACE_LIMIT:]
         log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message)
+        self._tell(job, error)
+        if isinstance(error, JobCancelled):
+            return lambda tx: _cancel(tx, job, message)
         if isinstance(error, BuryJob):
             return lambda tx: _bury(tx, job, message, trace)
+        if isinstance(error, ProviderUnavailable):
+            return lambda tx: _trip(tx, job, message)
         retry = error if isinstance(error, RetryJob) else RetryJob()
         delay = retry.after_ms
         if delay is None:
-            delay = backoff(job.failures + 1, roll(), first_ms=self._pace.first_backoff_ms)
+            first_ms = self._pace.first_backoff_ms.get(job.kind, FIRST_MS)
+            delay = backoff(job.failures + 1, roll(), first_ms=first_ms)
         return lambda tx: _give_back(tx, job, message, trace, delay, retry.spend)
+
+    def _tell(self, job: Job, error: BaseException) -> None:
+        try:
+            self._keeper.failed(job, error)
+        except Exception as second:  # Whoever is told must not break the loop.
+            log.warning("job %d: telling of its failure failed: %s", job.id, second)
 
     def _persist(self, write: Callable[[Transaction], T]) -> T | None:
         """One write transaction, tried again while the database is busy or full; then left to the lease."""
@@ -266,8 +290,13 @@ class Loop:
             self._persist(self._prolong)
 
     def _prolong(self, tx: Transaction) -> None:
-        for job in list(self._running.values()):
-            queue.extend(tx, job, lease_ms=job.lease_ms)
+        for job, since in list(self._running.values()):
+            if self._pace.time_limit_ms is not None and monotonic_ms() - since > self._pace.time_limit_ms:
+                message = f"it ran longer than {self._pace.time_limit_ms} ms"
+                _give_back(tx, job, message, "", backoff(job.failures + 1, roll()), True)
+                self._cancelled.add((job.id, job.received))
+            elif not queue.extend(tx, job, lease_ms=job.lease_ms) or queue.is_cancelled(tx, job):
+                self._cancelled.add((job.id, job.received))
         if not self._keeper.renew(tx):
             log.warning("another worker has taken over; this one ends")
             self.stop()
@@ -282,7 +311,7 @@ class Loop:
         self._persist(self._give_up)
 
     def _give_up(self, tx: Transaction) -> None:
-        for job in list(self._running.values()):
+        for job, _ in list(self._running.values()):
             queue.release(tx, job, error="the worker was stopped", spend=False)
 
 
@@ -292,3 +321,12 @@ def _bury(tx: Transaction, job: Job, message: str, trace: str | None = None) -> 
 
 def _give_back(tx: Transaction, job: Job, message: str, trace: str, delay_ms: int, spend: bool) -> None:
     queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=spend)
+
+
+def _cancel(tx: Transaction, job: Job, message: str) -> None:
+    queue.delete(tx, job, outcome="cancelled", error=message)
+
+
+def _trip(tx: Transaction, job: Job, message: str) -> None:
+    if queue.release(tx, job, error=message, spend=False):
+        queue.trip(tx, job.queue, reason=message)

@@ -88,6 +88,13 @@ delete from queue_job
 where id = :id and state <> 'leased'
 returning id, queue, tenant, kind, state, lane;
 
+-- name: purgeable
+select id
+from queue_job
+where queue = :queue and state <> 'leased' and (cast(:state as text) is null or state = :state)
+order by id desc
+limit :limit;
+
 -- name: lane_first
 select id, parallel
 from queue_job
@@ -170,25 +177,134 @@ from (
 
 -- name: next_wake
 select min(wake_at) as wake_at
-from queue_job
-where wake_at is not null;
+from (
+  select min(wake_at) as wake_at
+  from queue_job
+  where wake_at is not null
+  union all
+  select min(probe_at)
+  from queue_control
+  where paused = 1 and probe_at is not null
+) next;
 
 -- name: any_ready
 select id
 from queue_job
 where queue = :queue and state = 'ready'
-  and not exists (select 1 from queue_control where queue = :queue and paused = 1)
+  and not exists (
+    select 1
+    from queue_control
+    where queue = :queue and paused = 1 and (probe_at is null or probe_at > :now)
+  )
 limit 1;
 
+-- name: control
+select paused, reason, probe_at, trips, fair, place
+from queue_control
+where queue = :queue;
+
+-- name: paused
+select queue, reason, probe_at
+from queue_control
+where paused = 1
+order by queue;
+
 -- name: pause
-insert into queue_control (queue, paused, reason)
-values (:queue, 1, :reason)
-on conflict (queue) do update set paused = 1, reason = excluded.reason;
+insert into queue_control (queue, paused, reason, probe_at, trips)
+values (:queue, 1, :reason, :probe_at, :trips)
+on conflict (queue) do update
+set paused = 1, reason = excluded.reason, probe_at = excluded.probe_at, trips = excluded.trips;
+
+-- name: probe
+update queue_control
+set probe_at = :probe_at
+where queue = :queue;
 
 -- name: resume
 update queue_control
-set paused = 0, reason = null, probe_at = null
+set paused = 0, reason = null, probe_at = null, trips = 0
 where queue = :queue;
+
+-- name: close_breaker
+update queue_control
+set paused = 0, reason = null, probe_at = null, trips = 0
+where queue = :queue and paused = 1 and probe_at is not null;
+
+-- name: fair
+insert into queue_control (queue, fair)
+values (:queue, :fair)
+on conflict (queue) do update set fair = excluded.fair;
+
+-- name: next_place
+select
+  1 + case when coalesce(t.place, 0) > c.place then t.place else c.place end as place
+from queue_control c
+left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
+where c.queue = :queue and c.fair = 1;
+
+-- name: take_place
+insert into queue_tenant (queue, tenant, place)
+values (:queue, :tenant, :place)
+on conflict (queue, tenant) do update set place = excluded.place;
+
+-- name: reach
+update queue_control
+set place = :place
+where queue = :queue and place < :place;
+
+-- name: timings
+select ended_at - started_at as took
+from queue_attempt
+where queue = :queue and outcome = 'done'
+order by job_id desc
+limit :limit;
+
+-- name: forget_attempts
+delete from queue_attempt
+where job_id > :after and job_id <= :until and ended_at < :before
+  and not exists (select 1 from queue_job where id = queue_attempt.job_id);
+
+-- name: latest_attempt
+select max(job_id) as job_id
+from queue_attempt;
+
+-- name: save_result
+insert into queue_result (job_id, json, expires_at)
+values (:job_id, :json, :expires_at)
+on conflict (job_id) do update set json = excluded.json, expires_at = excluded.expires_at;
+
+-- name: result
+select json
+from queue_result
+where job_id = :job_id and expires_at > :now;
+
+-- name: forget_results
+delete from queue_result
+where expires_at <= :now;
+
+-- name: progress
+update queue_payload
+set progress = :share, note = :note
+where job_id = :id
+  and exists (select 1 from queue_job where id = :id and received = :received and state = 'leased')
+returning job_id;
+
+-- name: progress_of
+select progress, note, cancelled
+from queue_payload
+where job_id = :id;
+
+-- name: states
+select state, count(*) as jobs, min(created_at) as oldest
+from queue_job
+where queue = :queue
+group by state;
+
+-- name: cancel
+update queue_payload
+set cancelled = 1
+where job_id = :id
+returning job_id;
 
 -- name: get
 select

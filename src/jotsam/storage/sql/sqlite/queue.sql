@@ -7,7 +7,6 @@ where id in (
   select id
   from queue_job
   where queue = :queue and state = 'ready'
-    and not exists (select 1 from queue_control where queue = :queue and paused = 1)
   order by priority desc, place, id
   limit :limit
 )

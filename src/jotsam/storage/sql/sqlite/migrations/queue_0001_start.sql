@@ -33,7 +33,17 @@ where lane is not null and state in ('ready', 'leased', 'blocked');
 create table queue_payload (
   job_id integer primary key,
   json text,
-  bytes blob
+  bytes blob,
+  progress real,
+  note text,
+  cancelled integer not null default 0
+) strict;
+
+-- What a job that is done has left behind, for a while.
+create table queue_result (
+  job_id integer primary key,
+  json text not null,
+  expires_at integer not null
 ) strict;
 
 -- A key outlives its job, until it expires.
@@ -56,7 +66,7 @@ create table queue_attempt (
   owner text,
   started_at integer not null,
   ended_at integer not null,
-  outcome text not null check (outcome in ('done', 'retry', 'released', 'dead', 'expired')),
+  outcome text not null check (outcome in ('done', 'cancelled', 'retry', 'released', 'dead', 'expired')),
   error text,
   trace text,
   primary key (job_id, received)
@@ -81,7 +91,8 @@ create table queue_control (
   queue text primary key,
   paused integer not null default 0,
   reason text,
-  probe_at integer, -- when a paused queue tries one job by itself
+  probe_at integer, -- when a queue that was paused by its breaker lets one job through to see
+  trips integer not null default 0,
   fair integer not null default 0,
   place integer not null default 0 -- how far a fair queue has come
 ) strict, without rowid;

@@ -1,0 +1,292 @@
+"""The doctor: looks at everything that can be wrong with a database and its surroundings, and proves that it works.
+
+It stands on the door floor. Every check is a function that yields findings; none of them mends anything, and none
+stops the others. The proof is a real round trip, in a tenant of its own that is forgotten afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import threading
+
+from jotsam import accept, spool
+from jotsam.clock import moment, monotonic_ms, new_id, system_clock
+from jotsam.door import Jotsam
+from jotsam.errors import InvalidInput, JotsamError
+from jotsam.records import QUEUES, Record
+from jotsam.settings import data_folder
+from jotsam.status import worker
+from jotsam.storage import MEMORY, lease, queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from jotsam.settings import Settings
+    from jotsam.worker.loop import Loop
+
+    Check = Callable[[Jotsam, Settings], Iterator["Finding"]]
+
+SAFE_SQLITE = (3, 51, 3)
+"""Earlier ones can damage a database that several processes write to (the WAL-reset fault)."""
+
+LITTLE_SPACE, NO_SPACE = 500_000_000, 50_000_000
+LOG_LOOK = 65_536
+RECENT_MS = 86_400_000
+ROUND_TRIP_MS = 30_000
+
+
+class Finding(Record):
+    """The result of one check. `level` is ok, warn or fail; `repair` says what to do when it is not ok."""
+
+    name: str
+    level: str
+    text: str
+    repair: str = ""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Every finding, as soon as it is known. What the database raises is a finding too."""
+    try:
+        # It drains in this process and not in one of its own making, so that the proof is about this installation.
+        jot = Jotsam(settings=settings.replace(worker="off"))
+    except JotsamError as error:
+        repair = "mend what it names, or choose another --db"
+        yield Finding(name="database", level="fail", text=str(error), repair=repair)
+        return
+    with jot:
+        for check in CHECKS:
+            yield from _safely(check, jot, settings)
+
+
+def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    try:
+        yield from check(jot, settings)
+    except (JotsamError, OSError) as error:
+        yield Finding(name=check.__name__.strip("_").replace("_", " "), level="fail", text=str(error))
+
+
+def _file(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    path = jot.database.url
+    mode = stat.S_IMODE(os.stat(path).st_mode)
+    if mode & 0o077 and os.name == "posix":
+        text = f"{path} has mode {mode:04o}: others can read it"
+        yield Finding(name="file", level="warn", text=text, repair=f"chmod 600 {path}")
+    else:
+        yield Finding(name="file", level="ok", text=f"{path}, mode {mode:04o}")
+
+
+def _folder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    """Our own folder is nobody else's business; in one that the user chose, others must only not be able to write."""
+    path = os.path.dirname(jot.database.url)
+    mode = stat.S_IMODE(os.stat(path).st_mode)
+    forbidden = 0o077 if path == data_folder(os.environ) else 0o022
+    if mode & forbidden and not mode & stat.S_ISVTX and os.name == "posix":
+        text = f"{path} has mode {mode:04o}: others can {'write' if mode & 0o022 else 'look'} into it"
+        yield Finding(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
+    else:
+        yield Finding(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
+
+
+def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        version = str(tx.execute("select sqlite_version() as version")[0]["version"])
+        mode = str(tx.execute("pragma journal_mode")[0]["journal_mode"])
+    if tuple(int(part) for part in version.split(".")) < SAFE_SQLITE:
+        text = f"SQLite {version} can damage a database that several processes write to"
+        yield Finding(name="sqlite", level="fail", text=text, repair="pip install --upgrade apsw")
+    elif mode != "wal":
+        text = f"the journal mode is {mode}: readers and writers will wait for each other"
+        yield Finding(name="sqlite", level="warn", text=text, repair="keep the database on a local disk")
+    else:
+        yield Finding(name="sqlite", level="ok", text=f"SQLite {version}, write-ahead log")
+
+
+def _schema(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        rows = tx.execute("select schema, max(version) as version from jotsam_migration group by schema")
+    found = {row["schema"]: row["version"] for row in rows}
+    missing = [schema for schema in MEMORY if schema not in found]
+    text = ", ".join(f"{schema} {version}" for schema, version in sorted(found.items()))
+    level, repair = ("fail", "restore a backup") if missing else ("ok", "")
+    yield Finding(name="schema", level=level, text=text or "no schema", repair=repair)
+
+
+def _integrity(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    started = monotonic_ms()
+    with jot.database.snapshot() as tx:
+        lines = [str(row["quick_check"]) for row in tx.execute("pragma quick_check(3)")]
+    if lines == ["ok"]:
+        yield Finding(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
+    else:
+        repair = "stop all writers and restore a backup"
+        yield Finding(name="integrity", level="fail", text="; ".join(lines), repair=repair)
+
+
+def _space(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    folder = os.path.dirname(jot.database.url)
+    free = shutil.disk_usage(folder).free
+    level = "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
+    repair = "" if level == "ok" else "free some space: without it nothing more can be accepted"
+    yield Finding(name="space", level=level, text=f"{free / 1e9:,.1f} GB free in {folder}", repair=repair)
+
+
+def _disk(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    path = f"{jot.database.url}.doctor-{new_id()[:8]}"
+    started = monotonic_ms()
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(bytes(4_096))
+            file.flush()
+            os.fsync(file.fileno())
+    finally:
+        spool.remove(path)
+    yield Finding(name="disk", level="ok", text=f"written and synced in {monotonic_ms() - started:,} ms")
+
+
+def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        state, pid = worker(tx)
+        holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
+        live = queue.depth(tx, queues=QUEUES, tenant=settings.tenant).live
+    if state == "running":
+        yield Finding(name="worker", level="ok", text=f"running, pid {pid}")
+    elif live and state == "none":
+        yield Finding(name="worker", level="warn", text=f"none, and {live:,} jobs wait", repair="jotsam work")
+    elif holder and state == "none":
+        text = f"none; pid {holder.pid} died, and the next one takes over at once"
+        yield Finding(name="worker", level="ok", text=text)
+    else:
+        yield Finding(name="worker", level="ok", text="none, and nothing waits" if state == "none" else state)
+
+
+def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    path = jot.database.url + ".log"
+    error = _last_error(path)
+    if error is None:
+        yield Finding(name="log", level="ok", text="no recent error")
+    else:
+        yield Finding(name="log", level="warn", text=error, repair=f"see {path}")
+
+
+def _failed(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    failed = jot.status().depth.failed
+    if failed:
+        text = f"{failed:,} jobs have failed, and will be tried again"
+        yield Finding(name="failed", level="warn", text=text, repair="see why with `jotsam jobs`")
+
+
+def _dead(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    dead = jot.status().depth.dead
+    if dead:
+        repair = "see why with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+        yield Finding(name="dead", level="warn", text=f"{dead:,} dead jobs", repair=repair)
+    else:
+        yield Finding(name="dead", level="ok", text="no dead jobs")
+
+
+def _account(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    """Nothing lost: whatever was accepted is done, discarded, waiting or dead."""
+    with jot.database.snapshot() as tx:
+        each = [queue.totals(tx, queue=name, tenant=settings.tenant) for name in QUEUES]
+        depth = queue.depth(tx, queues=QUEUES, tenant=settings.tenant)
+    accepted, done, discarded = (sum(one[event] for one in each) for event in ("accepted", "done", "discarded"))
+    parts = f"{done:,} done + {discarded:,} discarded + {depth.live:,} live + {depth.dead:,} dead"
+    text = f"{accepted:,} accepted = {parts}"
+    if accepted == done + discarded + depth.live + depth.dead:
+        yield Finding(name="account", level="ok", text=text)
+    else:
+        wrong = text.replace("=", "is not", 1)
+        yield Finding(name="account", level="fail", text=wrong, repair="restore a backup, and report this as a fault")
+
+
+def _spool(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    waiting, damaged = spool.waiting(jot.database.url), spool.damaged(jot.database.url)
+    if waiting:
+        text = f"{len(waiting):,} turns that hooks set aside are not taken in yet"
+        yield Finding(name="spool", level="warn", text=text, repair="jotsam work")
+    if damaged:
+        text = f"{len(damaged):,} turns cannot be understood: {damaged[0]}"
+        yield Finding(name="spool", level="warn", text=text, repair="read what can be saved, then remove them")
+    if not waiting and not damaged:
+        yield Finding(name="spool", level="ok", text="empty")
+
+
+def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    word = new_id()
+    scratch = settings.replace(tenant=f"doctor-{word[:8]}", project="", worker="off")
+    with Jotsam(settings=scratch) as own:
+        try:
+            yield _there_and_back(own, word)
+        finally:
+            own.forget_tenant()
+
+
+def _there_and_back(own: Jotsam, word: str) -> Finding:
+    started = monotonic_ms()
+    receipt = own.add(f"# Doctor\n\nThis round trip carries the word {word}.")
+    accepted = monotonic_ms() - started
+    if not _drain(own, receipt.id):
+        return _stuck(own, receipt.id)
+    answer = own.recall(word)
+    took = monotonic_ms() - started
+    if any(word in hit.text for hit in answer.hits):
+        text = f"accepted in {accepted:,} ms, found again as a memory after {took:,} ms"
+        return Finding(name="round trip", level="ok", text=text)
+    text = "a document was accepted and worked on, but is not found by its words"
+    return Finding(name="round trip", level="fail", text=text, repair="report this as a fault")
+
+
+def _stuck(own: Jotsam, id: str) -> Finding:
+    error = next((job.error for job in own.show(id).jobs if job.error), None)
+    if error:
+        repair = "report this as a fault"
+        return Finding(name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair)
+    text = f"a document was accepted, and not done within {ROUND_TRIP_MS // 1000} s"
+    repair = "much is waiting: see `jotsam status`, and try later"
+    return Finding(name="round trip", level="warn", text=text, repair=repair)
+
+
+def _drain(own: Jotsam, id: str) -> bool:
+    """Work until this one is through, and no longer: the backlog may be long. Another worker may do it as well."""
+    watchers: list[threading.Thread] = []
+
+    def started(loop: Loop) -> None:
+        def watch() -> None:
+            own.wait([id], timeout_ms=ROUND_TRIP_MS)
+            loop.stop()
+
+        watchers.append(threading.Thread(target=watch, daemon=True))
+        watchers[0].start()
+
+    if own.work(started=started) is None:
+        return own.wait([id], timeout_ms=ROUND_TRIP_MS)
+    watchers[0].join()
+    return own.wait([id], timeout_ms=0) and own.show(id).jobs == ()
+
+
+def _last_error(path: str) -> str | None:
+    """The last line of the log that tells of an error within a day."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_LOOK))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except FileNotFoundError:
+        return None
+    for line in reversed(lines):
+        if " ERROR " in line[:40] or line.startswith("error:"):
+            return line if _is_recent(line) else None
+    return None
+
+
+def _is_recent(line: str) -> bool:
+    try:
+        return system_clock() - moment(line.split(" ", 1)[0], name="the time of a log line") < RECENT_MS
+    except InvalidInput:
+        return True
+
+
+CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log)
+CHECKS += (_worker, _failed, _dead, _account, _round_trip)

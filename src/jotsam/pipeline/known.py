@@ -1,0 +1,165 @@
+"""Names that everybody in this trade knows, as plain data for `extract`.
+
+A name stands here when a reader needs no context to know its category. Names that are also ordinary words stand apart
+as ambiguous and need a context. This room holds no rule.
+"""
+
+from __future__ import annotations
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The names of a text that sets them apart by commas."""
+    return tuple(" ".join(name.split()) for name in text.split(","))
+
+
+TECHNOLOGIES = names(
+    """
+    PostgreSQL, Postgres, MySQL, MariaDB, SQLite, MongoDB, Redis, Valkey, Memcached, Cassandra, ScyllaDB, DynamoDB,
+    CockroachDB, TiDB, ClickHouse, DuckDB, Snowflake, BigQuery, Redshift, Neo4j, FalkorDB, Kuzu, ArangoDB, Dgraph,
+    Elasticsearch, OpenSearch, Meilisearch, Typesense, Solr, Lucene, Qdrant, Weaviate, Pinecone, Milvus, Chroma,
+    ChromaDB, pgvector, FAISS, LanceDB, InfluxDB, TimescaleDB, QuestDB, Supabase, Firebase, Firestore,
+    PlanetScale, Turso, libSQL, RocksDB, LevelDB, LMDB, etcd, ZooKeeper, Couchbase, CouchDB, FTS5, pg_trgm, PgBouncer,
+    RabbitMQ, Kafka, Apache Kafka, NATS, ActiveMQ, ZeroMQ, Redpanda, MQTT, Sidekiq, BullMQ, persist-queue, goqite,
+    Procrastinate, Dramatiq, Huey, Airflow, Apache Airflow, Dagster, Prefect, Apache Spark, PySpark, Apache Flink, dbt,
+    Docker, Docker Compose, docker-compose, Podman, containerd, Kubernetes, k8s, Helm, Istio, Envoy, Traefik, nginx,
+    HAProxy, Caddy, Terraform, OpenTofu, Pulumi, Ansible, Vagrant, Packer, Jenkins, GitHub, GitHub Actions, GitLab,
+    GitLab CI, Bitbucket, CircleCI, Travis CI, Argo CD, ArgoCD, Grafana, Prometheus, Datadog, Sentry, Kibana, Logstash,
+    Jaeger, Zipkin, OpenTelemetry, PagerDuty, Splunk, New Relic, AWS, Amazon Web Services, Azure, GCP, Google Cloud,
+    AWS Lambda, CloudFront, CloudFormation, Cloudflare, Cloudflare Workers, Vercel, Netlify, Heroku, Railway, Fly.io,
+    DigitalOcean, Hetzner, S3, EC2, SQS, Kinesis, Python, Java, JavaScript, TypeScript, Kotlin, Scala, Haskell, OCaml,
+    Erlang, Elixir, Clojure, Perl, PHP, Golang, C++, C#, F#, Objective-C, Fortran, COBOL, WebAssembly, WASM, Zig,
+    Node.js, NodeJS, Deno, Django, Flask, FastAPI, Starlette, aiohttp, httpx, uvicorn, gunicorn, Pydantic, SQLAlchemy,
+    Alembic, NumPy, SciPy, scikit-learn, PyTorch, TensorFlow, Keras, JAX, Hugging Face, spaCy, NLTK, OpenCV, Matplotlib,
+    Jupyter, JupyterLab, pytest, mypy, pre-commit, virtualenv, PyPI, npm, pnpm, Webpack, Vite, esbuild, Babel, ESLint,
+    Vitest, Playwright, Cypress, Puppeteer, Selenium, React Native, Next.js, Nuxt, Vue.js, Vue, Angular, Svelte,
+    SvelteKit, SolidJS, jQuery, Express.js, NestJS, Electron, Tauri, Tailwind, Tailwind CSS, GraphQL, gRPC, Protobuf,
+    OpenAPI, Swagger, Spring Boot, Hibernate, Gradle, Apache Maven, Ruby on Rails, Laravel, Symfony, ASP.NET, .NET,
+    Linux, Ubuntu, Debian, Fedora, Alpine Linux, NixOS, macOS, iOS, Android, Windows 11, WSL, systemd, tmux, Vim,
+    Neovim, Emacs, VS Code, VSCode, Visual Studio Code, IntelliJ, PyCharm, Xcode, Postman, Figma, Jira, Confluence,
+    Trello, Asana, Zendesk, Salesforce, HubSpot, Stripe, Twilio, SendGrid, Auth0, Okta, Keycloak, OAuth, OpenSSL,
+    WireGuard, Tailscale, LangChain, LangGraph, LlamaIndex, LiteLLM, Ollama, vLLM, llama.cpp, ChatGPT, GPT-4, GPT-4o,
+    GPT-5, Claude Code, claude-code, Claude Desktop, GitHub Copilot, Gemini CLI, Whisper, Stable Diffusion, Midjourney, AutoMem,
+    Mem0, Graphiti, Zep, Letta, MemGPT, OpenRouter, ElevenLabs, Voyage AI, Raspberry Pi, Arduino, Unity3D, Blender,
+    HashiCorp Vault, Homebrew, Wireshark, ripgrep, FFmpeg, ImageMagick, Tesseract, Git, Mercurial
+    """
+)
+
+CAPITALISED = frozenset(
+    names(
+        """
+        railway, whisper, chroma, prefect, babel, cypress, playwright, caddy, envoy, helm, packer, vagrant, electron,
+        blender, postman, homebrew, sentry, stripe, angular, asana, procrastinate, zep, letta, huey, snowflake,
+        pinecone, puppeteer, selenium, hibernate, postman, trello, vite, svelte, neon, scala, figma, wireshark,
+        tesseract, mercurial, confluence, redshift, kinesis, azure, swagger, kibana, turso, tauri, typesense
+        """
+    )
+)
+"""Technologies that in lower case are ordinary words, or look like them."""
+
+AMBIGUOUS_TECHNOLOGIES = names(
+    """
+    Go, R, C, D, Rust, Swift, Ruby, Dart, Julia, Lua, Elm, Crystal, Nim, Scheme, Bash, Make, Spring, Express, Rails,
+    React, Redux, Flink, Spark, Storm, Beam, Ray, Celery, Pandas, Polars, Black, Ruff, Poetry, Bun, Remix, Astro, Gin,
+    Echo, Rocket, Phoenix, Fiber, Consul, Vault, Nomad, Chef, Puppet, Salt, Notion, Linear, Slack, Discord, Zoom, Teams,
+    Excel, Tableau, Looker, Oracle, Access, Hadoop, Hive, Presto, Trino, Ninja, Bazel, Maven, Ant, Lambda, Claude,
+    Gemini, Llama, Mistral, Cursor, Codex, Copilot, Unity, Unreal, Godot, Nix, Arch, Zed, Atom, Sublime, Obsidian,
+    Mocha, Jest, Chai, Parcel, Rollup, Turbo, Ember, Backbone, Meteor, Pony, Temporal, Windows, Safari, Chrome, Firefox
+    """
+)
+
+CANONICAL = {
+    "postgres": "postgresql",
+    "golang": "go",
+    "nodejs": "node-js",
+    "vscode": "vs-code",
+    "visual-studio-code": "vs-code",
+    "mongo": "mongodb",
+    "apache-kafka": "kafka",
+    "apache-airflow": "airflow",
+}
+"""Slugs that are another name of a technology."""
+
+CONCEPTS = names(
+    """
+    machine learning, deep learning, reinforcement learning, knowledge graph, vector search, full-text search,
+    semantic search, retrieval-augmented generation, prompt engineering, event sourcing, eventual consistency,
+    strong consistency, exponential backoff, circuit breaker, rate limiting, dead letter queue, dependency injection,
+    domain-driven design, test-driven development, continuous integration, continuous delivery, continuous deployment,
+    feature flags, blue-green deployment, zero-downtime deployment, optimistic locking, pessimistic locking,
+    two-phase commit, write-ahead logging, row-level security, role-based access control, single sign-on,
+    technical debt, pair programming, code review, load balancing, change data capture, consistent hashing,
+    infrastructure as code, property-based testing, chaos engineering
+    """
+)
+
+ORGANIZATIONS = names(
+    """
+    Google, Microsoft, NASA, ESA, CERN, IBM, Intel, AMD, NVIDIA, Netflix, Facebook, Twitter, LinkedIn, OpenAI,
+    Anthropic, DeepMind, Google DeepMind, Spotify, Airbnb, Uber, Lyft, Tesla, SpaceX, Samsung, Sony, Siemens, Bosch,
+    SAP, Volkswagen, BMW, Toyota, Honda, Boeing, Airbus, Lockheed Martin, Red Hat, VMware, Cisco, Dell, Lenovo, Huawei,
+    Alibaba, Tencent, ByteDance, Baidu, Xiaomi, PayPal, Mastercard, JPMorgan, Goldman Sachs, Deloitte, McKinsey,
+    Accenture, PwC, KPMG, Mozilla, Wikipedia, Wikimedia, Mistral AI, Databricks, Palantir, Stanford, UNESCO,
+    UNICEF, NATO, World Bank, European Union, European Commission, Linux Foundation, Apache Software Foundation, Pfizer,
+    Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
+    """
+)
+
+GIVEN_NAMES = names(
+    """
+    Aaron, Adam, Ahmed, Aisha, Alan, Alejandro, Alex, Alexander, Alexandra, Ali, Alice, Alicia, Amanda, Amir, Amy,
+    Andrea, Andreas, Andrew, Angela, Anita, Anna, Anne, Anthony, Antonio, Arjun, Arthur, Barbara, Ben, Benjamin,
+    Bernd, Beth, Bob, Brian, Bruno, Camille, Carl, Carla, Carlos, Carmen, Caroline, Catherine, Charles, Chloe,
+    Chris, Christian, Christina, Christopher, Claire, Clara, Claudia, Clement, Daniel, Daniela, David, Deborah, Deepak,
+    Diana, Diego, Dmitri, Donald, Dorothy, Edward, Elena, Eleanor, Elizabeth, Emily, Emma, Eric, Erik, Ethan, Eva,
+    Fatima, Felix, Fernando, Fiona, Francesco, Francisco, Friedrich, Gabriel, George, Georg, Giulia, Greg, Gregory,
+    Guillaume, Hannah, Hans, Harry, Hassan, Heather, Heidi, Helen, Henry, Hiroshi, Ian, Ibrahim, Igor, Ingrid, Irina,
+    Isabel, Isabella, Ivan, Jacob, James, Jane, Janet, Jason, Javier, Jean, Jeff, Jennifer, Jessica, Joanna,
+    Joe, Johan, Johann, John, Jonathan, Jorge, José, Joseph, Joshua, Juan, Judith, Julian, Jürgen, Karen, Karin, Karl,
+    Kate, Katherine, Kathrin, Kenji, Kevin, Klaus, Kumar, Lars, Laura, Lauren, Lena, Leon, Leonardo, Linda,
+    Lisa, Louis, Lucas, Lucia, Ludwig, Luis, Lukas, Magnus, Marco, Marcus, Margaret, Maria, Marie, Mario, Markus,
+    Martha, Martin, Mary, Mateo, Matthew, Matthias, Maya, Mehmet, Mei, Melissa, Michael, Michelle, Miguel, Mike,
+    Mohamed, Mohammed, Monica, Nancy, Natalia, Nathan, Nicholas, Nicolas, Nicole, Nikhil, Nina, Noah, Nora, Oliver,
+    Olivia, Omar, Oscar, Pablo, Patricia, Patrick, Paul, Paula, Pedro, Peter, Petra, Philip, Pierre, Priya, Rachel,
+    Rafael, Rahul, Raj, Rajesh, Ravi, Rebecca, Ricardo, Richard, Robert, Roberto, Roger, Ronald, Ruth, Ryan, Samantha,
+    Samuel, Sandra, Sanjay, Sara, Sarah, Sebastian, Sergei, Simon, Sofia, Sophie, Søren, Stefan, Stephanie, Stephen,
+    Steve, Steven, Susan, Suresh, Sven, Takeshi, Tanja, Tara, Thomas, Timothy, Tom, Tomas, Tony, Ursula, Valentina,
+    Vanessa, Vera, Vikram, Vincent, Vladimir, Walter, Wei, William, Wolfgang, Xavier, Yasmin, Yuki, Yusuf, Zoe
+    """
+)
+
+AMBIGUOUS_GIVEN_NAMES = names(
+    """
+    April, Amber, Art, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
+    Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo, Art
+    """
+)
+
+NO_NAMES = frozenset(
+    names(
+        """
+        monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march, april, may, june,
+        july, august, september, october, november, december, mon, tue, wed, thu, fri, sat, sun, jan, feb, mar, apr,
+        jun, jul, aug, sep, sept, oct, nov, dec, today, tomorrow, yesterday, christmas, easter, english, german, french,
+        spanish, chinese, japanese, european, american, internet, email, web, api, team, support, sales, marketing,
+        engineering, legal, finance, product, design, security, customer, customers, user, users, client, clients,
+        everyone, everybody, nobody, somebody, someone, people, management, option, plan, approach, version, step,
+        phase, part, section, chapter, figure, table, note, todo, warning, error, example, default, important, summary,
+        overview, yes, ok, okay, thanks, hello, dear, open, new, old, north, south, east, west, god, earth, option,
+        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http
+        """
+    )
+)
+
+NO_PROJECTS = frozenset(
+    names(
+        """
+        manager, management, structure, plan, plans, planning, status, overview, goal, goals, setup, owner, owners, id,
+        name, names, root, roots, board, team, teams, description, directory, folder, file, files, contract, layout,
+        settings, configuration, config, lead, leads, leader, scope, rules, rule, specific, level, type, url, path,
+        none, null, true, false, page, pages, key, keys, token, tokens, dashboard, documentation, docs, readme, review,
+        links, link, history, memory, skeleton, roadmap, timeline, instructions, standards, context, boundaries, phase,
+        info, information, background, summary, introduction, requirements, guide, guidelines, conventions, code, x, y,
+        projectname, project-name, my-project, myproject, store, text, scope, integer
+        """
+    )
+)

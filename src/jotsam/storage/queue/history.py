@@ -1,0 +1,68 @@
+"""What happened: one row for every delivery that ended, and counters that survive what they count."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Row, Transaction
+
+HOUR_MS = 3_600_000
+EVENTS = ("accepted", "done", "retried", "buried", "redriven", "discarded")
+TIMED = 1_000
+SLICE = 5_000
+
+
+def attempted(
+    tx: Transaction, row: Row, received: int, outcome: str, error: str | None, trace: str | None = None
+) -> None:
+    """Record that a delivery ended: `done`, `cancelled`, `retry`, `released` (unspent), `dead` or `expired`."""
+    tx.run(
+        "queue.attempt",
+        id=row["id"],
+        received=received,
+        queue=row["queue"],
+        tenant=row["tenant"],
+        kind=row["kind"],
+        owner=row["owner"],
+        started_at=row["leased_at"],
+        outcome=outcome,
+        error=error,
+        trace=trace,
+    )
+
+
+def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> None:
+    """Count one of `EVENTS` in this hour."""
+    counts = {name: int(name == event) for name in EVENTS}
+    tx.run("queue.count", queue=queue, tenant=tenant, kind=kind, hour=tx.now // HOUR_MS, **counts)
+
+
+def attempts(tx: Transaction, job_id: int) -> list[Row]:
+    """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
+    return tx.all("queue.attempts", id=job_id)
+
+
+def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:
+    """How many jobs were ever accepted, done, retried, buried, redriven, discarded."""
+    row = tx.one("queue.totals", queue=queue, tenant=tenant)
+    assert row is not None
+    return row
+
+
+def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
+    """How long the latest deliveries that were done took, in milliseconds: `p50` and `p95`. None: there were none."""
+    rows = tx.all("queue.timings", queue=queue, limit=TIMED)
+    took = sorted(row["took"] for row in rows)
+    return {"p50": took[len(took) // 2], "p95": took[len(took) * 95 // 100]} if took else None
+
+
+def forget(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
+    """Drop ended deliveries older than `before`, but those of jobs that still exist; and keys that have expired.
+
+    Looks at a slice of jobs above `after_job`. Returns the job to go on after; None: that was the last slice.
+    """
+    tx.run("queue.forget_keys")
+    tx.run("queue.forget_results")
+    tx.run("queue.forget_attempts", before=before, after=after_job, until=after_job + SLICE)
+    row = tx.one("queue.latest_attempt")
+    return after_job + SLICE if row and row["job_id"] and row["job_id"] > after_job + SLICE else None

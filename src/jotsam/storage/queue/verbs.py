@@ -1,0 +1,198 @@
+"""The verbs of the queue: accept, claim under a lease, prolong it, acknowledge, give back, bury.
+
+Every verb on a received job names its id and its fencing token; who lost the lease changes nothing and is told so.
+"""
+
+from __future__ import annotations
+
+from jotsam.records import Sent
+from jotsam.storage.queue.control import allowance
+from jotsam.storage.queue.fairness import next_place, reach
+from jotsam.storage.queue.history import attempted, count
+from jotsam.storage.queue.lanes import advance, entry
+from jotsam.storage.queue.view import job as job_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.records import Draft, Job
+    from jotsam.storage.database import Row, Transaction
+
+KEY_LIFE_MS = 30 * 24 * 3_600_000
+CLOCK_TOLERANCE_MS = 1_000
+
+
+def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
+    """Accept a job. With a key that was used within `key_life_ms`, return the first job's id instead."""
+    if draft.key is not None:
+        known = tx.one("queue.find_key", queue=draft.queue, tenant=draft.tenant, key=draft.key)
+        if known:
+            return Sent(id=known["job_id"], duplicate=True)
+    delayed = draft.delay_ms > 0
+    row = tx.one(
+        "queue.send",
+        queue=draft.queue,
+        tenant=draft.tenant,
+        kind=draft.kind,
+        state="waiting" if delayed else entry(tx, draft.queue, draft.tenant, draft.lane, draft.parallel),
+        priority=draft.priority,
+        place=next_place(tx, draft.queue, draft.tenant),
+        lane=draft.lane,
+        parallel=int(draft.parallel),
+        wake_at=tx.now + draft.delay_ms if delayed else None,
+        lease_ms=draft.lease_ms,
+        max_receive=draft.max_receive,
+    )
+    assert row is not None
+    job_id: int = row["id"]
+    is_text = isinstance(draft.payload, str)
+    tx.run(
+        "queue.save_payload",
+        job_id=job_id,
+        json=draft.payload if is_text else None,
+        bytes=None if is_text else draft.payload,
+    )
+    if draft.key is not None:
+        tx.run(
+            "queue.save_key",
+            queue=draft.queue,
+            tenant=draft.tenant,
+            key=draft.key,
+            job_id=job_id,
+            expires_at=tx.now + key_life_ms,
+        )
+    count(tx, draft.queue, draft.tenant, draft.kind, "accepted")
+    tx.ring()
+    return Sent(id=job_id)
+
+
+def receive(tx: Transaction, *, queue: str, owner: str, limit: int = 1, lease_ms: int | None = None) -> list[Job]:
+    """Claim up to `limit` ready jobs, best first, for `lease_ms` or for as long as each job says itself."""
+    _notice_the_clock(tx)
+    wake(tx)
+    limit = allowance(tx, queue, limit)
+    if limit == 0:
+        return []
+    rows = tx.all("queue.receive", queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
+    rows.sort(key=lambda row: (-row["priority"], row["place"], row["id"]))
+    reach(tx, queue, max((row.pop("place") for row in rows), default=0))
+    return [job_of(row) for row in rows]
+
+
+def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
+    """Prolong the lease to `lease_ms` from now. False: the lease is lost."""
+    return tx.one("queue.extend", id=job.id, received=job.received, wake_at=tx.now + lease_ms) is not None
+
+
+def delete(tx: Transaction, job: Job, *, outcome: str = "done", error: str | None = None) -> bool:
+    """Acknowledge: the job is `done`, or its receiver has seen that it was `cancelled`.
+
+    False: the lease is lost, and whatever else this transaction does must not stand.
+    """
+    row = tx.one("queue.delete", id=job.id, received=job.received)
+    if row is None:
+        return False
+    tx.run("queue.delete_payload", id=job.id)
+    attempted(tx, row, job.received, outcome, error)
+    count(tx, row["queue"], row["tenant"], row["kind"], "done" if outcome == "done" else "discarded")
+    if outcome == "done":
+        tx.run("queue.close_breaker", queue=row["queue"])
+    advance(tx, row)
+    return True
+
+
+def release(
+    tx: Transaction, job: Job, *, error: str | None, trace: str | None = None, delay_ms: int = 0, spend: bool = True
+) -> str | None:
+    """Give the job back, to be received again after `delay_ms`. `error` says why, `trace` where.
+
+    With `spend` it counts as a failure, and the last one buries the job. Returns the new state; None: lease lost.
+    """
+    row = tx.one("queue.leased", id=job.id, received=job.received)
+    if row is None:
+        return None
+    failures = row["failures"] + int(spend)
+    if spend and failures >= row["max_receive"]:
+        return _bury(tx, row, job.received, failures, error, trace)
+    state = "waiting" if delay_ms > 0 else "ready"
+    _put_back(tx, row, job.received, state, failures, error, tx.now + delay_ms if delay_ms > 0 else None)
+    attempted(tx, row, job.received, "retry" if spend else "released", error, trace)
+    if spend:
+        count(tx, row["queue"], row["tenant"], row["kind"], "retried")
+    if state == "waiting":
+        advance(tx, row)
+    return state
+
+
+def report(tx: Transaction, job: Job, *, share: float, note: str | None = None) -> bool:
+    """Say how far the job has come, from 0 to 1. False: the lease is lost."""
+    return tx.one("queue.progress", id=job.id, received=job.received, share=share, note=note) is not None
+
+
+def leave_result(tx: Transaction, job: Job, *, json: str, life_ms: int) -> None:
+    """Keep a small result of a job, in the transaction that acknowledges it, for `life_ms`."""
+    tx.run("queue.save_result", job_id=job.id, json=json, expires_at=tx.now + life_ms)
+
+
+def bury(tx: Transaction, job: Job, *, error: str, trace: str | None = None) -> bool:
+    """Move the job to the dead letters at once. False: the lease is lost."""
+    row = tx.one("queue.leased", id=job.id, received=job.received)
+    if row is None:
+        return False
+    _bury(tx, row, job.received, row["failures"] + 1, error, trace)
+    return True
+
+
+def wake(tx: Transaction) -> int:
+    """Make ready what is due: delays that are over, and leases that ended without a word. At most 256 at once."""
+    rows = tx.all("queue.due")
+    for row in rows:
+        if row["state"] == "leased":
+            _expire(tx, row)
+        else:
+            state = entry(tx, row["queue"], row["tenant"], row["lane"], bool(row["parallel"]))
+            tx.run("queue.wake", id=row["id"], state=state, failures=row["failures"], error=None)
+    return len(rows)
+
+
+def _expire(tx: Transaction, row: Row) -> None:
+    """A lease ended without a word: the delivery is spent, and the last one buries the job."""
+    failures = row["failures"] + 1
+    error = f"the lease ended without a word from {row['owner']}"
+    is_last = failures >= row["max_receive"]
+    tx.run("queue.wake", id=row["id"], state="dead" if is_last else "ready", failures=failures, error=error)
+    attempted(tx, row, row["received"], "expired", error)
+    count(tx, row["queue"], row["tenant"], row["kind"], "buried" if is_last else "retried")
+    if is_last:
+        advance(tx, row)
+
+
+def _bury(tx: Transaction, row: Row, received: int, failures: int, error: str | None, trace: str | None) -> str:
+    _put_back(tx, row, received, "dead", failures, error, None)
+    attempted(tx, row, received, "dead", error, trace)
+    count(tx, row["queue"], row["tenant"], row["kind"], "buried")
+    advance(tx, row)
+    return "dead"
+
+
+def _put_back(
+    tx: Transaction, row: Row, received: int, state: str, failures: int, error: str | None, wake_at: int | None
+) -> None:
+    tx.run(
+        "queue.put_back",
+        id=row["id"],
+        received=received,
+        state=state,
+        failures=failures,
+        error=error,
+        wake_at=wake_at,
+    )
+
+
+def _notice_the_clock(tx: Transaction) -> None:
+    """When the clock went back, pull every wake-up back with it: else a lease of a minute would last for an hour."""
+    row = tx.one("queue.seen")
+    seen = row["seen_at"] if row else 0
+    if tx.now < seen - CLOCK_TOLERANCE_MS:
+        tx.run("queue.turn_back", by=seen - tx.now)
+    if not seen <= tx.now <= seen + CLOCK_TOLERANCE_MS:
+        tx.run("queue.see")

@@ -1,0 +1,91 @@
+"""Looking at the queue: single jobs, lists, numbers. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from jotsam.records import Depth, Job
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction
+
+
+def get(tx: Transaction, job_id: int) -> Job | None:
+    row = tx.one("queue.get", id=job_id)
+    return None if row is None else job(row)
+
+
+def jobs(
+    tx: Transaction,
+    *,
+    queue: str | None = None,
+    tenant: str | None = None,
+    state: str | None = None,
+    kind: str | None = None,
+    after: int = 0,
+    limit: int = 100,
+) -> list[Job]:
+    """Jobs in the order they were sent, without their payloads, those with an id above `after`."""
+    rows = tx.all("queue.list", queue=queue, tenant=tenant, state=state, kind=kind, after=after, limit=limit)
+    return [job({**row, "json": "", "bytes": None}) for row in rows]
+
+
+def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> Depth:
+    """How many jobs a tenant has in some queues together."""
+    live = [tx.one("queue.live", queue=queue, tenant=tenant) or {} for queue in queues]
+    dead = [tx.one("queue.dead", queue=queue, tenant=tenant) or {} for queue in queues]
+    return Depth(
+        pending=sum(row["pending"] for row in live),
+        in_progress=sum(row["in_progress"] for row in live),
+        failed=sum(row["failed"] for row in live),
+        dead=sum(row["dead"] for row in dead),
+        oldest=min((row["oldest"] for row in live if row["oldest"] is not None), default=None),
+    )
+
+
+def crowd(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: int) -> int:
+    """How many jobs of a tenant are not done and not dead, counted up to `limit` in each queue."""
+    rows = [tx.one("queue.crowd", queue=queue, tenant=tenant, limit=limit) for queue in queues]
+    return sum(row["jobs"] for row in rows if row)
+
+
+def states(tx: Transaction, queue: str) -> dict[str, tuple[int, int]]:
+    """Of each state that jobs of a queue are in: how many, and when the oldest of them was sent."""
+    return {row["state"]: (row["jobs"], row["oldest"]) for row in tx.all("queue.states", queue=queue)}
+
+
+def is_cancelled(tx: Transaction, job: Job) -> bool:
+    """Whether somebody asked for this running job to stop."""
+    row = tx.one("queue.progress_of", id=job.id)
+    return bool(row and row["cancelled"])
+
+
+def progress(tx: Transaction, job_id: int) -> tuple[float | None, str | None] | None:
+    """How far a job says it has come, from 0 to 1, and what it says about it. None: there is no such job."""
+    row = tx.one("queue.progress_of", id=job_id)
+    return (row["progress"], row["note"]) if row else None
+
+
+def result(tx: Transaction, job_id: int) -> str | None:
+    """The JSON text that a job left when it was done; kept for a while."""
+    row = tx.one("queue.result", job_id=job_id)
+    return row["json"] if row else None
+
+
+def is_ready(tx: Transaction, queues: Iterable[str]) -> bool:
+    """Whether one of the queues has a job that could be received now."""
+    return any(tx.one("queue.any_ready", queue=queue) for queue in queues)
+
+
+def next_wake(tx: Transaction) -> int | None:
+    """When the earliest delay or lease ends."""
+    row = tx.one("queue.next_wake")
+    return row["wake_at"] if row else None
+
+
+def job(row: Row) -> Job:
+    """A job out of a row that has its payload as `json` or `bytes`."""
+    json, data = row.pop("json"), row.pop("bytes")
+    row["parallel"] = bool(row["parallel"])
+    return Job(**row, payload=data if json is None else json)

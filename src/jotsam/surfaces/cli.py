@@ -1,0 +1,197 @@
+"""The full command line: every command, its options and their help, and who carries it out.
+
+This room only reads arguments. A command is a function of the parsed arguments in a room beside this one, loaded when
+it is chosen; it returns the exit code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from importlib import import_module
+
+from jotsam import __version__
+from jotsam.clock import moment
+from jotsam.errors import InvalidInput
+from jotsam.settings import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+EXIT_CODES = """exit codes:
+  0  ok            1  failed          2  wrong usage
+  3  degraded (doctor, status --check)
+  8  still pending (wait, add --wait)"""
+
+STATES = ("ready", "leased", "waiting", "dead", "blocked")
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command. Returns its exit code; wrong usage ends the process with 2."""
+    whole = parser()
+    chosen = whole.parse_args(arguments)
+    if "command" not in chosen:
+        whole.print_help()
+        return 0
+    options = {name: getattr(chosen, name, None) for name in ("db", "tenant")}
+    options["worker"] = "off" if chosen.no_worker else None
+    # A worker in the background belongs to no folder, so no file of a project shall speak to it.
+    folder = os.sep if getattr(chosen, "reserved", None) else None
+    chosen.settings, chosen.origins = load(options, folder=folder)
+    command = getattr(import_module(f"jotsam.surfaces.{chosen.room}"), chosen.command)
+    code: int = command(chosen)
+    return code
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of everything."""
+    everywhere = _everywhere()
+    whole = argparse.ArgumentParser(
+        prog="jotsam",
+        description="Durable background memory for AI agents.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[everywhere],
+        allow_abbrev=False,
+    )
+    whole.set_defaults(db=None, tenant=None, json=False, debug=False, no_worker=False)
+    whole.add_argument("--version", action="version", version=f"jotsam {__version__}")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND")
+    for add_parsers in (_storing, _asking, _watching, _working, _setting_up):
+        add_parsers(commands, everywhere)
+    return whole
+
+
+def _everywhere() -> argparse.ArgumentParser:
+    """Options that may stand before and after the command; suppressed, so that the later does not undo the earlier."""
+    options = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    options.add_argument("--db", metavar="PATH", help="the database file (also JOTSAM_DB)")
+    options.add_argument("--tenant", metavar="NAME", help="whose memory (also JOTSAM_TENANT)")
+    options.add_argument("--json", action="store_true", help="print one JSON object")
+    options.add_argument("--debug", action="store_true", help="on an error, show where it happened")
+    options.add_argument("--no-worker", action="store_true", help="start no worker in the background")
+    return options
+
+
+def _command(
+    commands: Commands, everywhere: argparse.ArgumentParser, name: str, *, room: str, help: str, command: str = ""
+) -> argparse.ArgumentParser:
+    new = commands.add_parser(name, help=help, description=help, parents=[everywhere], allow_abbrev=False)
+    new.set_defaults(room=room, command=command or name, usage_error=new.error)
+    return new
+
+
+def _storing(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+    add = _command(commands, everywhere, "add", room="add", command="command", help="accept files as documents")
+    add.add_argument("files", nargs="*", metavar="FILE", help="a text file, or - for standard input")
+    add.add_argument("--dir", metavar="DIR", help="also every matching file below this folder, hidden ones left out")
+    add.add_argument("--glob", action="append", metavar="PATTERN", help="with --dir: what matches (default *.md)")
+    add.add_argument("--project", help="label of what is added (default: the git repository of each file)")
+    add.add_argument("--date", type=_date, help="when it was written (default: when the file was last changed)")
+    add.add_argument("--key", help="for one file: the same key again returns the first receipt")
+    add.add_argument("--wait", action="store_true", help="return when everything is enriched")
+    _add_timeout(add)
+
+    remember = _command(commands, everywhere, "remember", room="remember", help="accept one memory whole")
+    remember.add_argument("text", metavar="TEXT", help="what to remember, or - for standard input")
+    remember.add_argument("--type", help="for example decision, preference, fact")
+    remember.add_argument("--tag", action="append", default=[], metavar="TAG", help="may be given several times")
+    remember.add_argument("--importance", type=float, metavar="NUMBER", help="0 to 1")
+    remember.add_argument("--confidence", type=float, metavar="NUMBER", help="0 to 1")
+    remember.add_argument("--actor", help="who said it")
+    remember.add_argument("--session", help="the conversation it was said in")
+    remember.add_argument("--date", type=_date, help="when it was said")
+    remember.add_argument("--valid-from", type=_date, metavar="DATE", help="it is true from then")
+    remember.add_argument("--valid-until", type=_date, metavar="DATE", help="it is true until then")
+    remember.add_argument("--id", help="your own id for it")
+    remember.add_argument("--metadata", type=_object, metavar="JSON", help="an object of your own")
+    remember.add_argument("--project", help="label of the memory")
+    remember.add_argument("--key", help="the same key again returns the first receipt")
+
+
+def _asking(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+    recall = _command(commands, everywhere, "recall", room="recall", help="ask what is known, and how sure that is")
+    recall.add_argument("question", nargs="*", metavar="QUESTION", help="in plain words; none: the newest")
+    recall.add_argument("--tokens", type=int, metavar="NUMBER", help="budget of the answer")
+    recall.add_argument("--project", help="only from this project")
+    recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
+    recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
+
+    show = _command(commands, everywhere, "show", room="recall", help="what became of a document, memory or job")
+    show.add_argument("id", metavar="ID", help="a UUID or its beginning, or the number of a job")
+
+
+def _watching(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+    status = _command(commands, everywhere, "status", room="status", command="command", help="what waits and runs")
+    status.add_argument("--check", action="store_true", help="exit with 3 when the queue is too full or jobs are dead")
+
+    jobs = _command(commands, everywhere, "jobs", room="jobs", command="listed", help="jobs that are not done")
+    jobs.set_defaults(state=None, kind=None, limit=50)
+    _add_filters(jobs)
+    verbs = jobs.add_subparsers(title="what to do (default: list)", metavar="VERB")
+    _add_filters(_command(verbs, everywhere, "list", room="jobs", command="listed", help="list them"))
+    show = _command(verbs, everywhere, "show", room="jobs", help="one job with each of its tries")
+    show.add_argument("id", metavar="ID")
+    for name, help in (("retry", "revive dead jobs"), ("discard", "remove jobs for good")):
+        verb = _command(verbs, everywhere, name, room="jobs", help=help)
+        verb.add_argument("ids", nargs="+", metavar="ID", help="numbers of jobs, or `all` for all dead ones")
+        verb.add_argument("--yes", action="store_true", help="needed for `all`")
+
+
+def _working(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+    work = _command(commands, everywhere, "work", room="work", help="do what waits, here and now")
+    work.add_argument("--forever", action="store_true", help="stay and wait for more")
+    work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
+
+    wait = _command(commands, everywhere, "wait", room="work", help="wait until everything, or what is named, is done")
+    wait.add_argument("ids", nargs="*", metavar="ID", help="documents and memories")
+    _add_timeout(wait)
+
+    # Listed for its help alone: `start` sees to it that a hook never meets a parser that can refuse it.
+    hook = commands.add_parser("hook", help="keep a turn of an agent's session", parents=[everywhere])
+    hook.add_argument("event", metavar="EVENT", help="UserPromptSubmit or Stop; the event itself is read as JSON")
+    hook.add_argument("--harness", metavar="NAME", help="the program that calls (default claude-code)")
+    hook.add_argument("--project", help="label of the turn (default: the git repository it was said in)")
+
+
+def _setting_up(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+    _command(commands, everywhere, "doctor", room="doctor", command="command", help="check everything, and prove it")
+    config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
+    config.set_defaults(origin=False)
+    config.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")
+    verbs = config.add_subparsers(title="what to do (default: show)", metavar="VERB")
+    show = _command(verbs, everywhere, "show", room="config", help="print them")
+    show.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")
+    completion = _command(commands, everywhere, "completion", room="config", help="print a completion script")
+    completion.add_argument("shell", choices=SHELLS)
+
+
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", choices=STATES, default=argparse.SUPPRESS, help="only these")
+    parser.add_argument("--kind", default=argparse.SUPPRESS, help="only these, for example ingest or enrich")
+    parser.add_argument("--limit", type=int, metavar="NUMBER", default=argparse.SUPPRESS, help="at most so many (50)")
+
+
+def _add_timeout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="of waiting (default %(default)s)")
+
+
+def _date(text: str) -> int:
+    try:
+        return moment(text, name="the date")
+    except InvalidInput as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _object(text: str) -> dict[str, Any]:
+    from msgspec import DecodeError, json
+
+    try:
+        return json.decode(text, type=dict[str, object])
+    except DecodeError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a JSON object: {error}") from error

@@ -1,0 +1,68 @@
+"""A line on a terminal that shows how far the work is. Without a terminal it does nothing at all."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from jotsam.errors import JotsamError
+from jotsam.surfaces.screen import paint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from jotsam.door import Jotsam
+    from jotsam.status import Status
+    from jotsam.worker.loop import Loop
+
+EVERY_SECONDS = 0.2
+WIDTH = 24
+CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """Shows the queue of `jot` on standard error while the `with` block runs, from a thread of its own."""
+
+    def __init__(self, jot: Jotsam) -> None:
+        self._jot = jot
+        self._loop: Loop | None = None
+        self._ended = threading.Event()
+        self._most = 1
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def follow(self, loop: Loop) -> None:
+        """Count what this loop does as done; without one, what leaves the queue."""
+        self._loop = loop
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._draw(self._jot.status())
+            while not self._ended.wait(EVERY_SECONDS):
+                self._draw(self._jot.status())
+        except JotsamError:
+            pass  # A line of decoration has nothing to say about a database that the work itself will complain about.
+        finally:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+
+    def _draw(self, now: Status) -> None:
+        live = now.depth.live
+        done = self._loop.done if self._loop else max(0, self._most - live)
+        self._most = max(self._most, live + (done if self._loop else 0))
+        filled = WIDTH * done // max(1, done + live)
+        bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
+        failed = f" · {now.depth.failed:,} failed" if now.depth.failed else ""
+        sys.stderr.write(f"{CLEAR}{bar} {done:,} done · {live:,} to do{failed}")
+        sys.stderr.flush()

@@ -1,0 +1,68 @@
+"""The last line of every answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from jotsam.records import Coverage
+from jotsam.retrieval.footer import footer
+
+
+def of(**fields: object) -> str:
+    return footer(Coverage(**{"returned": 2, "total": 2, "tokens": 90, "budget": 2_000, **fields}))
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({}, "(returned 2 of 2, ~90 of 2,000 tokens)"),
+        (
+            {"returned": 12, "total": 1_045, "tokens": 1_940, "more": True},
+            "(returned 12 of 1,045, ~1,940 of 2,000 tokens; raise the token budget for more)",
+        ),
+        (
+            {"pending": 3, "oldest_pending_ms": 5_400, "failed": 1, "dead": 2},
+            "(returned 2 of 2, ~90 of 2,000 tokens; 3 pending, oldest 5 s; 1 failed, will be tried again; "
+            "2 dead, see `jotsam jobs --state dead`)",
+        ),
+        (
+            {"in_progress": 1, "failed": 1, "oldest_pending_ms": 61_000},
+            "(returned 2 of 2, ~90 of 2,000 tokens; 1 in progress, oldest 1 min; 1 failed, will be tried again)",
+        ),
+        ({"missing_legs": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; not asked: vectors)"),
+    ],
+)
+def test_the_footer_names_what_there_is_and_leaves_zeros_out(fields: dict[str, object], line: str) -> None:
+    assert of(**fields) == line
+
+
+def test_the_word_pending_is_absent_when_nothing_is_pending() -> None:
+    """MB-13."""
+    assert "pending" not in of(in_progress=1, failed=1, dead=1, oldest_pending_ms=0)
+    assert "pending" in of(pending=1, oldest_pending_ms=0)
+
+
+@pytest.mark.parametrize("state", ["pending", "in_progress", "failed"])
+def test_nothing_found_while_work_is_left_reads_not_known_yet(state: str) -> None:
+    line = of(returned=0, total=0, tokens=0, **{state: 1}, oldest_pending_ms=5_000)
+    assert line.startswith("(not known yet; 1 ")
+    assert "none" not in line
+    assert "nothing" not in line
+
+
+def test_nothing_found_with_nothing_left_to_do_is_said_plainly_even_beside_dead_jobs() -> None:
+    assert of(returned=0, total=0, tokens=0) == "(nothing found)"
+    assert of(returned=0, total=0, tokens=0, dead=1).startswith("(nothing found; 1 dead")
+
+
+def test_pending_asks_for_nothing() -> None:
+    """A command beside a routine state is repeated to users for ever; only what is dead waits for somebody."""
+    assert "`" not in of(pending=1, in_progress=1, failed=1, oldest_pending_ms=1)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "age"),
+    [(0, "0 s"), (999, "0 s"), (59_999, "59 s"), (60_000, "1 min"), (7_200_000, "2 h"), (200_000_000, "2 d")],
+)
+def test_an_age_is_given_in_its_largest_unit(milliseconds: int, age: str) -> None:
+    assert f"oldest {age})" in of(pending=1, oldest_pending_ms=milliseconds)
