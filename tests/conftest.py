@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 
-import jotsam
+from jotsam import Jotsam
 from jotsam.settings import Settings
 from jotsam.storage import connect
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
+
+# For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
+hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
 
 
 class StandingClock:
@@ -67,8 +71,8 @@ def tx(database: Database) -> Iterator[Transaction]:
 
 
 @pytest.fixture
-def jot(url: str, clock: StandingClock) -> Iterator[jotsam.Jotsam]:
+def jot(url: str, clock: StandingClock) -> Iterator[Jotsam]:
     """A `Jotsam` that starts no worker of its own: `jot.work()` drains in this process."""
     settings = Settings(db=url, worker="off", linger_ms=0, concurrency=2)
-    with jotsam.Jotsam(settings=settings, clock=clock) as jot:
+    with Jotsam(settings=settings, clock=clock) as jot:
         yield jot

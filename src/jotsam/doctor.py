@@ -288,5 +288,5 @@ def _is_recent(line: str) -> bool:
         return True
 
 
-CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log)
-CHECKS += (_worker, _failed, _dead, _account, _round_trip)
+_OF_THE_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log)
+CHECKS = (*_OF_THE_FILE, _worker, _failed, _dead, _account, _round_trip)

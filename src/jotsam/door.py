@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jotsam.clock import Clock
     from jotsam.records import Answer, Job, Receipt
-    from jotsam.retrieval.show import Story
+    from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
     from jotsam.status import Status
     from jotsam.storage.database import Transaction

@@ -121,6 +121,8 @@ def capture(settings: Settings, turn: Turn) -> None:
         finally:
             database.close()
     except JotsamError as error:
+        if "://" in settings.db:
+            raise  # A server has no folder beside it in which a turn could wait.
         spool.put(settings.db, turn.as_dict())
         _call_for_help(settings, error)
 

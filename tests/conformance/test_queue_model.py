@@ -95,6 +95,7 @@ class QueueBesideModel(RuleBasedStateMachine):
         self.database = connect(path, schemas=("queue",), clock=lambda: self.now)
         self.model = Model()
         self.handles: list[Job] = []
+        self.latest = 0
 
     def teardown(self) -> None:
         self.database.close()
@@ -110,7 +111,16 @@ class QueueBesideModel(RuleBasedStateMachine):
         max_receive=st.integers(1, 3),
         key=st.sampled_from([None, None, None, "k"]),
     )
-    def send(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
+    def send(self, **fields):
+        self._send(**fields)
+
+    @rule(lane=st.sampled_from("xy"), row=st.lists(st.booleans(), min_size=2, max_size=6))
+    def send_a_row_into_a_lane(self, lane, row):
+        """Barriers and batches one behind the other, which single sends build up too rarely."""
+        for parallel in row:
+            self._send(QUEUES[0], TENANTS[0], lane, parallel, 0, 0, 2, None)
+
+    def _send(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
         draft = Draft(
             queue=name,
             kind="k",
@@ -122,6 +132,7 @@ class QueueBesideModel(RuleBasedStateMachine):
             max_receive=max_receive,
             lease_ms=LEASE,
             key=key,
+            payload=f'"{self.latest + 1}"',
         )
         with self.database.transaction(durable=False) as tx:
             sent = queue.send(tx, draft)
@@ -130,8 +141,8 @@ class QueueBesideModel(RuleBasedStateMachine):
         if first is not None:
             assert sent.id == first
             return
-        assert sent.id not in self.model.jobs
-        assert sent.id > max(self.model.jobs, default=0)
+        assert sent.id > self.latest, "an id was used again"
+        self.latest = sent.id
         fields = {f: getattr(draft, f) for f in ("queue", "lane", "parallel", "priority", "max_receive", "lease_ms")}
         job = SimpleNamespace(id=sent.id, received=0, failures=0, where=(name, tenant, lane), state="new", **fields)
         self.model.jobs[sent.id] = job
@@ -149,13 +160,26 @@ class QueueBesideModel(RuleBasedStateMachine):
         with self.database.transaction(durable=False) as tx:
             jobs = queue.receive(tx, queue=name, owner="me", limit=limit)
         assert [job.id for job in jobs] == self.model.receive(name, limit, self.now)
+        assert [job.payload for job in jobs] == [f'"{job.id}"' for job in jobs]
         self.handles += jobs
 
     @precondition(lambda self: self.handles)
     @rule(data=st.data(), verb=st.sampled_from(["delete", "retry", "give back", "bury", "extend"]))
     def settle(self, data, verb):
         """With one of the latest handles given out, of which many are stale."""
-        job = data.draw(st.sampled_from(self.handles[-6:]))
+        self._settle_one(verb, data.draw(st.sampled_from(self.handles[-6:])))
+
+    @precondition(lambda self: self.outpaced())
+    @rule(data=st.data(), verb=st.sampled_from(["delete", "retry", "give back", "bury", "extend"]))
+    def settle_what_somebody_else_holds_now(self, data, verb):
+        """The zombie: its job is leased, but not to it."""
+        self._settle_one(verb, data.draw(st.sampled_from(self.outpaced())))
+
+    def outpaced(self) -> list[Job]:
+        holders = {job.id: job.received for job in self.model.jobs.values() if job.state == "leased"}
+        return [handle for handle in self.handles if holders.get(handle.id, handle.received) != handle.received]
+
+    def _settle_one(self, verb, job):
         held = self.model.held(job.id, job.received)
         with self.database.transaction(durable=False) as tx:
             happened = self._settle(tx, verb, job)
@@ -224,6 +248,19 @@ class QueueBesideModel(RuleBasedStateMachine):
         for job in self.model.jobs.values():
             same = ("state", "wake_at", "received", "failures")
             assert [getattr(found[job.id], f) for f in same] == [getattr(job, f) for f in same]
+
+    @invariant()
+    def every_ended_delivery_left_a_row(self):
+        with self.database.snapshot() as tx:
+            attempts = {job_id: len(queue.attempts(tx, job_id)) for job_id in self.model.jobs}
+        ended = {job.id: job.received - (job.state == "leased") for job in self.model.jobs.values()}
+        assert attempts == ended
+
+    @invariant()
+    def nothing_is_left_of_what_is_gone(self):
+        with self.database.snapshot() as tx:
+            kept = tx.execute("select job_id from queue_payload")
+        assert {row["job_id"] for row in kept} == self.model.jobs.keys()
 
     @invariant()
     def a_barrier_is_alone_in_its_lane(self):

@@ -18,11 +18,11 @@ from jotsam.storage import memories, queue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import StandingClock
-    from jotsam import Jotsam
     from jotsam.storage.database import Database
 
-ADR = "# Decisions\n\n## Storage\n\nWe chose PostgreSQL over MongoDB.\n\n## Queue\n\nJobs live in a table with leases.\n"
+ADR = (
+    "# Decisions\n\n## Storage\n\nWe chose PostgreSQL over MongoDB.\n\n## Queue\n\nJobs live in a table with leases.\n"
+)
 
 
 @pytest.fixture
@@ -206,10 +206,20 @@ def test_a_question_of_punctuation_shows_the_newest_and_owns_that_nothing_was_as
     assert answer.coverage.total == 2
 
 
-@pytest.mark.parametrize("question", ['"', 'he said "x', "a AND", "NOT", "NEAR(", "body : x", "*", "a* OR (", "grams : \"x\""])
+@pytest.mark.parametrize(
+    "question", ['"', 'he said "x', "a AND", "NOT", "NEAR(", "body : x", "*", "a* OR (", 'grams : "x"']
+)
 def test_quotes_and_operators_are_only_characters(question: str, ask) -> None:
     """MB-22."""
     assert last_line(ask(question)) == "(nothing found)"
+
+
+def test_the_newest_are_shown_of_however_many(remember, ask) -> None:
+    for number in range(205):
+        remember(f"note {number}", tags=["x"])
+    for question in (ask(limit=1), ask(limit=1, tags=("x",))):
+        assert texts(question) == ["note 204"]
+        assert question.coverage.total == 205
 
 
 def test_tags_narrow_the_answer_and_alone_show_the_newest_that_have_one(remember, ask) -> None:
@@ -399,7 +409,10 @@ def test_a_story_shows_each_attempt_with_its_error_and_dead_is_done(add, tell, d
         (job,) = queue.receive(tx, queue=INGEST, owner="me")
         queue.bury(tx, job, error="no use")
     story = tell(receipt.id)
-    assert [(attempt.outcome, attempt.error) for attempt in story.attempts] == [("retry", "no luck"), ("dead", "no use")]
+    assert [(attempt.outcome, attempt.error) for attempt in story.attempts] == [
+        ("retry", "no luck"),
+        ("dead", "no use"),
+    ]
     assert [job.state for job in story.jobs] == ["dead"]
     assert story.done
 
@@ -423,7 +436,9 @@ def test_the_story_of_a_document_shows_the_jobs_of_its_chunks_and_what_failed_th
     assert [attempt.outcome for attempt in story.attempts] == ["released", "done", "dead"]
 
 
-@pytest.mark.parametrize("id", ["0f8fad5b-d9cb-469f-a165-70867728950e", "abcd", "99", "nobody", "9" * 40, "x\0", "\ud800"])
+@pytest.mark.parametrize(
+    "id", ["0f8fad5b-d9cb-469f-a165-70867728950e", "abcd", "99", "nobody", "9" * 40, "x\0", "\ud800"]
+)
 def test_an_unknown_id_is_named_with_the_way_out(id: str, tell) -> None:
     with pytest.raises(NotFound) as raised:
         tell(id)

@@ -54,6 +54,11 @@ def test_a_hit_that_does_not_fit_is_skipped_and_a_smaller_later_one_still_goes_i
     assert result.more
 
 
+def test_a_hit_that_was_cut_for_want_of_budget_could_be_longer() -> None:
+    assert packed(LONG, budget=100).more
+    assert not packed(LONG, budget=1_000).more
+
+
 @pytest.mark.parametrize("budget", [20, 25, 40, 100])
 def test_a_small_budget_still_returns_an_excerpt_of_the_best_hit(budget: int) -> None:
     """Membox returned nothing with a budget of 20 and two long chunks."""
@@ -77,6 +82,9 @@ def test_no_text_is_shown_twice() -> None:
     """MB-20."""
     sentence = "We chose PostgreSQL over MongoDB."
     assert shown(packed(sentence, sentence, f"  {sentence}")) == [sentence]
+    assert shown(packed(f"{sentence} Because of joins.", sentence)) == [f"{sentence} Because of joins."]
+    assert shown(packed("short", "short")) == ["short"]
+    assert len(packed(LONG, LONG).hits) == 1
 
 
 def test_a_chunk_is_not_shown_beside_the_pending_document_that_shows_it_already() -> None:
@@ -93,6 +101,12 @@ def test_a_chunk_is_not_shown_beside_the_pending_document_that_shows_it_already(
 
 def test_very_short_texts_are_only_dropped_when_they_are_the_same() -> None:
     assert shown(packed("the book", "book", "ok")) == ["the book", "book", "ok"]
+
+
+def test_a_blank_hit_is_not_shown_and_no_budget_would_show_it() -> None:
+    result = packed("  \n", "one")
+    assert shown(result) == ["one"]
+    assert not result.more
 
 
 def test_no_more_than_the_limit_is_shown_and_that_is_not_for_want_of_budget() -> None:
@@ -139,6 +153,19 @@ def test_the_line_above_a_hit_says_that_a_document_waits_and_keeps_the_end_of_a_
 )
 def test_an_excerpt_is_taken_where_the_rarest_words_stand(words: tuple[str, ...], expected: str) -> None:
     assert expected in excerpt(LONG, roots=roots(words), tokens=40)
+
+
+def test_one_rare_word_counts_more_than_two_frequent_ones() -> None:
+    filler = "nothing here. " * 50
+    text = "the queue and the worker. " * 50 + filler + "the lease. " + filler
+    assert "lease" in excerpt(text, roots=roots(["queue", "worker", "lease"]), tokens=40)
+
+
+def test_an_excerpt_of_a_dense_place_in_a_thin_text_keeps_to_its_tokens() -> None:
+    text = "plain words only. " * 2_000 + "数据库迁移。" * 2_000
+    cut = excerpt(text, roots=("迁移",), tokens=60)
+    assert "迁移" in cut
+    assert estimate_tokens(cut) <= 60
 
 
 def test_an_excerpt_is_cut_at_lines_and_says_so() -> None:

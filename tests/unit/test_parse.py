@@ -54,7 +54,9 @@ def test_quoted_phrases_are_kept_in_addition_to_their_words() -> None:
     assert parse('an open "quote').match == spaced("open", "quote")
 
 
-@pytest.mark.parametrize("operator", ["AND", "OR", "NOT", "NEAR(a b, 2)", "^a", "a*", "body:a", "-a", "+a", '"', "(", "{body}:"])
+@pytest.mark.parametrize(
+    "operator", ["AND", "OR", "NOT", "NEAR(a b, 2)", "^a", "a*", "body:a", "-a", "+a", '"', "(", "{body}:"]
+)
 def test_no_operator_of_the_index_ever_acts(operator: str) -> None:
     """MB-22: whatever is typed is a word in quotes or nothing."""
     match = parse(f"{operator} x1").match

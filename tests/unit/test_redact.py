@@ -60,6 +60,7 @@ HARMLESS = [
     "secret: process.env.MY_SECRET",
     'token = os.environ["TOKEN_NAME"]',
     "secret == other_thing12",
+    "secret: Utf8Secret = load()",
     "def f(token: CancellationTokenSource) -> None",
     "token_path=/run/secrets/1token",
     "secretary: 12345abcdef",

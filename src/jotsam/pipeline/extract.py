@@ -239,7 +239,10 @@ def _is_in_place_of_tool(prose: Prose, taken: set[int], at: int) -> bool:
 
 
 def _is_chosen(prose: Prose, taken: set[int], span: Span) -> bool:
-    """ "chose X", "switched to X", "PostgreSQL over X", "using X Y"; one capitalised word after "using" is too little."""
+    """ "chose X", "switched to X", "PostgreSQL over X", "using X Y".
+
+    One capitalised word after "using" is too little: it can be anything.
+    """
     start, end = span
     before = word_before(prose, start)
     if before in _CHOOSING or _is_moved_to(prose, start) or (before == "use" and "decided" in _nearby(prose, start)):

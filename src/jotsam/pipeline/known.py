@@ -38,7 +38,8 @@ TECHNOLOGIES = names(
     Neovim, Emacs, VS Code, VSCode, Visual Studio Code, IntelliJ, PyCharm, Xcode, Postman, Figma, Jira, Confluence,
     Trello, Asana, Zendesk, Salesforce, HubSpot, Stripe, Twilio, SendGrid, Auth0, Okta, Keycloak, OAuth, OpenSSL,
     WireGuard, Tailscale, LangChain, LangGraph, LlamaIndex, LiteLLM, Ollama, vLLM, llama.cpp, ChatGPT, GPT-4, GPT-4o,
-    GPT-5, Claude Code, claude-code, Claude Desktop, GitHub Copilot, Gemini CLI, Whisper, Stable Diffusion, Midjourney, AutoMem,
+    GPT-5, Claude Code, claude-code, Claude Desktop, GitHub Copilot, Gemini CLI, Whisper, Stable Diffusion,
+    Midjourney, AutoMem,
     Mem0, Graphiti, Zep, Letta, MemGPT, OpenRouter, ElevenLabs, Voyage AI, Raspberry Pi, Arduino, Unity3D, Blender,
     HashiCorp Vault, Homebrew, Wireshark, ripgrep, FFmpeg, ImageMagick, Tesseract, Git, Mercurial
     """

@@ -19,6 +19,7 @@ _MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t")
 _NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
+_MOST_ROUNDS = 8
 
 
 def redact(text: str) -> tuple[str, int]:
@@ -32,6 +33,17 @@ def redact(text: str) -> tuple[str, int]:
     if not _may_hold_secrets(text):
         return text, 0
     text, blocks = _without_blocks(text)
+    secrets = 0
+    for _ in range(_MOST_ROUNDS):
+        text, found = _one_round(text)
+        secrets += found
+        if not found:
+            break
+    return text, blocks + secrets
+
+
+def _one_round(text: str) -> tuple[str, int]:
+    """Every pattern once. What one replaces can uncover what another was blind to, so a round that finds has a next."""
     count = 0
 
     def replace(match: Match[str]) -> str:
@@ -42,7 +54,7 @@ def redact(text: str) -> tuple[str, int]:
 
     for pattern in _patterns():
         text = pattern.sub(replace, text)
-    return text, blocks + count
+    return text, count
 
 
 def _may_hold_secrets(text: str) -> bool:
@@ -102,7 +114,7 @@ _NAME = (
     r"|(?:api|access|private|auth|signing|encryption|account|master|service)[_-]?key)"
     r"s?(?:[_\-0-9A-Z][A-Za-z0-9_-]{0,40}+)?)"
 )
-_EQUALS = r"\\?[\"'`]?(?P<sign>[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w.|]{0,30}+[ \t]{0,4})?(?::=|=>|=|:)[ \t]{0,8})"
+_EQUALS = r"\\?[\"'`]?(?P<sign>[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w.|]{0,30}+[ \t]{0,4}=|:=|=>|=|:)[ \t]{0,8})"
 _VALUE = (
     r"(?:\\\"(?P<escaped>[^\"\\\n]{8,}+)\\\""
     r"|\"(?P<double>(?:[^\"\\\n]|\\[^\n]){8,}+)\""
@@ -199,9 +211,9 @@ def _is_environment(match: Match[str]) -> bool:
 
 
 def _is_code(match: Match[str]) -> bool:
-    """A call, an index, or a path of attributes: the place where the secret comes from, and not the secret."""
-    value = match["bare"]
-    if match.string[match.end() : match.end() + 1] in ("(", "[", "{"):
+    """A call, an index, a type or a path of attributes: where the secret comes from, and not the secret."""
+    value, after = match["bare"], match.string[match.end() : match.end() + 5]
+    if after.startswith(("(", "[", "{")) or after.lstrip(" \t").startswith("="):
         return True
     parts = value.split(".")
     if len(parts) == 1 or not all(part.isidentifier() for part in parts):

@@ -58,7 +58,7 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
         if len(packed) == limit:
             break
         text = hit.text.strip()
-        if text in seen or _is_shown(text, packed):
+        if not text or text in seen or _is_shown(text, packed):
             continue
         fitted = _fit(hit, len(packed) + 1, wanted, left, max(LONGEST, budget // SHARE))
         if fitted is None:

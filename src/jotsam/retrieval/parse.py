@@ -145,9 +145,11 @@ def _columns(columns: str, terms: Iterable[str]) -> str:
 
 
 def _quoted(term: str, *, prefix: bool = False) -> str:
-    """A single character has no pair, so any pair that begins with it will do."""
-    quoted = '"' + term.replace('"', '""') + '"'
-    return quoted + " *" if prefix else quoted
+    """A term is letters, digits and spaces, so no quote can end it early.
+
+    A single character has no pair: any pair that begins with it will do.
+    """
+    return f'"{term}" *' if prefix else f'"{term}"'
 
 
 def _shares(terms: list[str], grams: list[str], apart: list[str]) -> str | None:

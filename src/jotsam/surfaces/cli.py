@@ -27,6 +27,9 @@ EXIT_CODES = """exit codes:
   3  degraded (doctor, status --check)
   8  still pending (wait, add --wait)"""
 
+DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False}
+"""Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
+
 STATES = ("ready", "leased", "waiting", "dead", "blocked")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 
@@ -34,7 +37,7 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command. Returns its exit code; wrong usage ends the process with 2."""
     whole = parser()
-    chosen = whole.parse_args(arguments)
+    chosen = whole.parse_args(arguments, argparse.Namespace(**DEFAULTS))
     if "command" not in chosen:
         whole.print_help()
         return 0
@@ -59,7 +62,6 @@ def parser() -> argparse.ArgumentParser:
         parents=[everywhere],
         allow_abbrev=False,
     )
-    whole.set_defaults(db=None, tenant=None, json=False, debug=False, no_worker=False)
     whole.add_argument("--version", action="version", version=f"jotsam {__version__}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND")
     for add_parsers in (_storing, _asking, _watching, _working, _setting_up):

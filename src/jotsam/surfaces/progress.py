@@ -11,11 +11,15 @@ from jotsam.surfaces.screen import paint
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Self
+    from typing import Protocol, Self
 
     from jotsam.door import Jotsam
     from jotsam.status import Status
-    from jotsam.worker.loop import Loop
+
+    class Running(Protocol):
+        """A worker that counts what it has done."""
+
+        done: int
 
 EVERY_SECONDS = 0.2
 WIDTH = 24
@@ -27,14 +31,14 @@ class Progress:
 
     def __init__(self, jot: Jotsam) -> None:
         self._jot = jot
-        self._loop: Loop | None = None
+        self._worker: Running | None = None
         self._ended = threading.Event()
-        self._most = 1
+        self._most = 0
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def follow(self, loop: Loop) -> None:
-        """Count what this loop does as done; without one, what leaves the queue."""
-        self._loop = loop
+    def follow(self, worker: Running) -> None:
+        """Count what this worker does as done; without one, what leaves the queue."""
+        self._worker = worker
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
@@ -59,8 +63,8 @@ class Progress:
 
     def _draw(self, now: Status) -> None:
         live = now.depth.live
-        done = self._loop.done if self._loop else max(0, self._most - live)
-        self._most = max(self._most, live + (done if self._loop else 0))
+        self._most = max(self._most, live)
+        done = self._worker.done if self._worker else self._most - live
         filled = WIDTH * done // max(1, done + live)
         bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
         failed = f" · {now.depth.failed:,} failed" if now.depth.failed else ""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
+    from jotsam.door import Story
     from jotsam.records import Document, Memory
-    from jotsam.retrieval.show import Story
 
 
 def recall(arguments: argparse.Namespace) -> int:

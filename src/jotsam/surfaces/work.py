@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 
 from jotsam.clock import iso
 from jotsam.door import Jotsam
@@ -21,8 +22,14 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
     from types import FrameType
+    from typing import Protocol
 
-    from jotsam.worker.loop import Loop
+    class Worker(Protocol):
+        """What a signal can stop."""
+
+        done: int
+
+        def stop(self) -> None: ...
 
 log = logging.getLogger("jotsam")
 
@@ -80,22 +87,22 @@ def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _starter(jot: Jotsam, progress: Progress) -> Callable[[Loop], None]:
-    def started(loop: Loop) -> None:
+def _starter(jot: Jotsam, progress: Progress) -> Callable[[Worker], None]:
+    def started(worker: Worker) -> None:
         log.info("working on %s, pid %d", jot.database.url, os.getpid())
-        progress.follow(loop)
-        _stop_on_signals(loop)
+        progress.follow(worker)
+        _stop_on_signals(worker)
 
     return started
 
 
-def _stop_on_signals(loop: Loop) -> None:
+def _stop_on_signals(worker: Worker) -> None:
     """The first signal lets what runs finish within its grace time; a second one ends the process at once."""
 
     def stop(number: int, _: FrameType | None) -> None:
         log.info("stopping on %s", signal.Signals(number).name)
         signal.signal(number, signal.SIG_DFL)
-        loop.stop()
+        worker.stop()
 
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         if hasattr(signal, name):  # Windows has no SIGHUP.
@@ -114,3 +121,8 @@ def _log_to_stderr(level: int) -> None:
     handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
     log.addHandler(handler)
     log.setLevel(level)
+    threading.excepthook = _log_the_end_of_a_thread
+
+
+def _log_the_end_of_a_thread(end: threading.ExceptHookArgs) -> None:
+    log.error("a thread died of %r", end.exc_value, exc_info=end.exc_value)

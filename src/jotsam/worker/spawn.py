@@ -42,7 +42,8 @@ def launch(database: str, *, token: str) -> int | None:
     The worker takes over the lease that was reserved under `token`. It writes to `<database>.log`. None: the system
     has no room for another process, and the reservation will simply run out.
     """
-    command = [sys.executable, "-m", "jotsam", "work", "--db", database, "--reserved", token]
+    # -P: without it Python looks for modules in the folder one stands in first, and runs what a clone brings along.
+    command = [sys.executable, "-P", "-m", "jotsam", "work", "--db", database, "--reserved", token]
     try:
         log = os.open(database + ".log", os.O_WRONLY | os.O_CREAT | _appending(database + ".log"), 0o600)
     except OSError:

@@ -67,10 +67,10 @@ select m.id as ref, 1.0 as score
 from memory m
 where m.tenant = :tenant
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
+  and (:tags is null or m.id in (
+    select t.memory_id
     from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value
   ))
   and m.superseded_at is null
   and (m.valid_from is null or m.valid_from <= :now)
@@ -84,10 +84,10 @@ select count(*) as total
 from memory m
 where m.tenant = :tenant
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
+  and (:tags is null or m.id in (
+    select t.memory_id
     from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value
   ))
   and m.superseded_at is null
   and (m.valid_from is null or m.valid_from <= :now)

@@ -1,0 +1,76 @@
+"""Real processes for the fault tests: started in milliseconds, killed without mercy, and waited for with patience."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+import pytest
+
+PATIENCE = 60  # seconds after which a test says that something never came
+LOOK_EVERY = 0.005
+
+# Each process is a fork of a server that has imported the program and nothing else has happened in, so that starting
+# one costs milliseconds, and it shares neither threads nor connections with the test.
+CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["jotsam.door"])
+
+
+class Running:
+    """A process that runs a function of `roles`, and a pipe to talk to it."""
+
+    def __init__(self, role: Callable[..., None], *args: Any) -> None:
+        self.pipe, there = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=role, args=(there, *args))
+        self.process.start()
+        there.close()
+
+    def says(self) -> Any:
+        """The next thing it says. Fails if it says nothing, or has ended."""
+        if not self.pipe.poll(PATIENCE):
+            pytest.fail("the other process says nothing")
+        return self.pipe.recv()
+
+    def tell(self, word: object) -> None:
+        self.pipe.send(word)
+
+    @property
+    def alive(self) -> bool:
+        return self.process.is_alive()
+
+    def ends(self) -> int:
+        """Its exit code; -9 when it was killed. Fails if it does not end."""
+        self.process.join(PATIENCE)
+        code = self.process.exitcode
+        if code is None:
+            self.kill()
+            pytest.fail("the other process does not end")
+        return code
+
+    def kill(self) -> None:
+        """As the kernel does it when there is no memory left: no signal handler, no cleaning up."""
+        if self.process.is_alive():
+            os.kill(self.process.pid or 0, signal.SIGKILL)
+        self.process.join()
+
+
+def start(role: Callable[..., None], *args: Any) -> Running:
+    return Running(role, *args)
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Look until it is so; fail when it never is."""
+    never = threading.Event()
+    for _ in range(round(PATIENCE / LOOK_EVERY)):
+        if condition():
+            return
+        never.wait(LOOK_EVERY)
+    pytest.fail("it never came to be")
+
+
+__all__ = ["PATIENCE", "Connection", "Running", "start", "until"]

@@ -1,0 +1,104 @@
+"""What the processes of the fault tests do. Each role's first argument is its pipe to the test."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from jotsam import Jotsam
+from jotsam.clock import system_clock
+from jotsam.records import Draft
+from jotsam.settings import Settings
+from jotsam.storage import QUEUE, connect, queue
+from jotsam.worker.loop import Keeper, Loop, Pace
+
+if TYPE_CHECKING:
+    from jotsam.records import Job
+    from jotsam.storage.database import Database, Transaction
+
+
+class Doomed:
+    """A database in whose hands the process dies: at its `dies_at`-th step from 1, never with 0.
+
+    Every write transaction has three: before it begins, before its commit, and after it.
+    """
+
+    def __init__(self, database: Database, dies_at: int) -> None:
+        self._database = database
+        self._left = dies_at
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    @contextmanager
+    def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
+        self._step()
+        with self._database.transaction(durable=durable) as tx:
+            yield tx
+            self._step()
+        self._step()
+
+    def _step(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Leaves(Keeper):
+    """Lets the loop end as soon as nothing is left."""
+
+    def leave(self, tx: Transaction) -> bool:
+        return True
+
+
+def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
+    """A `Jotsam` without a worker of its own, whose clock is ahead by so much."""
+    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency)
+    return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
+
+
+def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: int) -> None:
+    """The worker of a memory, until nothing is left. Says how many jobs it did."""
+    with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
+        jot.database = Doomed(jot.database, dies_at)
+        pipe.send(jot.work())
+
+
+def add(pipe: Connection, url: str, texts: list[str]) -> None:
+    """Adds documents, and says the receipt of each."""
+    with memory(url) as jot:
+        for text in texts:
+            pipe.send(jot.add(text))
+
+
+def produce(pipe: Connection, url: str, name: str, first: int, count: int, batch: int, lease_ms: int) -> None:
+    """Sends numbered jobs, each with its key, a batch whenever it is told; says the id of each that is accepted."""
+    database = connect(url, schemas=QUEUE)
+    for number in range(first, count):
+        if (number - first) % batch == 0:
+            pipe.recv()
+        key = f"{name}-{number}"
+        draft = Draft(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms, max_receive=1_000)
+        with database.transaction() as tx:
+            sent = queue.send(tx, draft)
+        pipe.send(sent.id)
+    database.close()
+
+
+def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
+    """Runs a loop whose jobs each leave one row, and which ends when nothing is left for so long."""
+    database = connect(url, schemas=QUEUE)
+
+    def handler(job: Job) -> Any:
+        row = {"id": job.id, "payload": job.payload}
+        return lambda tx: tx.execute("insert into effect (job_id, payload) values (:id, :payload)", row)
+
+    pace = Pace(concurrency=2, heartbeat_ms=200, linger_ms=linger_ms)
+    doomed = Doomed(database, dies_at)
+    Loop(doomed, {"k": handler}, queues=("q",), owner=str(os.getpid()), pace=pace, keeper=Leaves()).run()
+    pipe.send("done")
+    database.close()

@@ -1,0 +1,219 @@
+"""Processes are killed at any moment, and at every single step: nothing is lost, and nothing happens twice."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import roles
+from processes import Running, start, until
+
+from jotsam.storage import QUEUE, connect, queue
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database
+
+AN_HOUR = 3_600_000
+LEASE_MS = 1_500
+PRODUCERS, WORKERS, JOBS_EACH, BATCH = 4, 3, 600, 15
+
+GUIDE = """# Guide
+
+Kafka carries the orders of Acme Corp. Maria Keller decided that in March.
+
+## Install
+
+Install Redis first, and PostgreSQL 16 after it. TODO: say which user.
+
+## Run
+
+Never start the billing service before Redis is up.
+"""
+
+
+@pytest.fixture
+def processes() -> Iterator[list[Running]]:
+    """Whatever a test leaves running here is killed at its end."""
+    running: list[Running] = []
+    yield running
+    for process in running:
+        process.kill()
+
+
+def facts(url: str) -> dict[str, Any]:
+    """All that a memory holds, without what differs from run to run: ids and times."""
+    with roles.memory(url) as jot, jot.database.transaction() as tx:
+        tx.execute("create virtual table temp.terms using fts5vocab(main, words, instance)")
+        found = {
+            "chunks": """select d.body as document, m.position, m.section, m.body, m.summary,
+                m.enriched_at is not null as enriched, m.superseded_at is not null as superseded
+                from memory m left join document d on d.id = m.document_id""",
+            "cut": "select body, cut_at is not null as cut from document",
+            "tags": "select m.body, t.tag from memory_tag t join memory m on m.id = t.memory_id",
+            "mentions": """select m.body, e.category, e.slug from mention n
+                join memory m on m.id = n.memory_id join entity e on e.id = n.entity_id""",
+            "sequence": """select a.body as later, b.body as earlier from link l
+                join memory a on a.id = l.source_id join memory b on b.id = l.target_id
+                where l.type = 'PRECEDED_BY'""",
+            "words": "select coalesce(m.body, -t.doc) as body, t.term, t.col, t.offset from temp.terms t "
+            "left join memory m on m.id = t.doc",
+            "jobs": "select kind, state from queue_job",
+            "payloads": "select * from queue_payload",
+        }
+        rows = {name: sorted(map(repr, tx.execute(sql))) for name, sql in found.items()}
+        tx.execute("drop table temp.terms")
+    return rows
+
+
+def assert_sound(database: Database) -> None:
+    with database.snapshot() as tx:
+        assert tx.execute("pragma integrity_check") == [{"integrity_check": "ok"}]
+        assert tx.execute("pragma foreign_key_check") == []
+        totals = queue.totals(tx)
+        (left,) = tx.execute("select count(*) as jobs from queue_job")
+    assert totals["accepted"] == totals["done"] + totals["discarded"] + left["jobs"]
+
+
+def fill(url: str) -> None:
+    with roles.memory(url) as jot:
+        jot.add(GUIDE, source="guide.md")
+        jot.remember("We chose Kafka.", session="s", tags=["decision"])
+        jot.remember("It carries orders.", session="s")
+
+
+def undisturbed(url: str) -> dict[str, Any]:
+    fill(url)
+    with roles.memory(url) as jot:
+        jot.work()
+    return facts(url)
+
+
+def test_a_worker_killed_at_any_step_leaves_the_same_memory_as_one_that_is_not(tmp_path):
+    """Lease taken, job received, handled, before and after each commit, before and after the lease is given up."""
+    expected = undisturbed(str(tmp_path / "undisturbed.db"))
+    assert expected["jobs"] == []
+    for step in range(1, 1_000):
+        url = str(tmp_path / f"{step}.db")
+        fill(url)
+        was_killed = start(roles.work, url, 0, 1, step).ends() == -9
+        assert start(roles.work, url, AN_HOUR, 1, 0).ends() == 0
+        assert facts(url) == expected, f"killed at step {step}"
+        with roles.memory(url) as jot:
+            assert_sound(jot.database)
+        if not was_killed:
+            break
+    assert step > 20
+
+
+def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(tmp_path, processes):
+    texts = [f"{GUIDE}\nThis is document number{number}.\n" for number in range(100)]
+    calm, url = str(tmp_path / "calm.db"), str(tmp_path / "killed.db")
+    assert start(roles.add, calm, texts).ends() == 0
+    assert start(roles.work, calm, 0, 4, 0).ends() == 0
+    dice, ahead_ms, kills = random.Random(1), 0, 0
+    with roles.memory(url) as jot:
+        processes += [start(roles.add, url, texts[part::2]) for part in range(2)]
+        while jot.status().memories < 3 * len(texts) or jot.status().depth.live:
+            worker = start(roles.work, url, ahead_ms, 4, dice.choice([0, dice.randint(1, 200)]))
+            processes.append(worker)
+            goal = jot.status().done + dice.randint(5, 20)
+            until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
+            kills += worker.alive
+            worker.kill()
+            ahead_ms += AN_HOUR
+        assert_sound(jot.database)
+        depth = jot.status().depth
+    assert kills > 3
+    assert (depth.live, depth.dead) == (0, 0)
+    assert facts(url) == facts(calm)
+
+
+class Producer:
+    """Sends numbered jobs in batches. One that was killed goes on with the first that it had no answer to."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.url, self.name = url, name
+        self.accepted: list[int] = []
+        self.start()
+
+    def start(self) -> None:
+        self.running = start(roles.produce, self.url, self.name, len(set(self.accepted)), JOBS_EACH, BATCH, LEASE_MS)
+
+    def listen(self) -> int:
+        """Take down what it says was accepted. Returns how much that is by now."""
+        try:
+            while self.running.pipe.poll():
+                self.accepted.append(self.running.pipe.recv())
+        except (EOFError, ConnectionResetError):
+            pass  # It has ended, and everything it said is heard.
+        return len(self.accepted)
+
+    def go_on(self) -> None:
+        try:
+            self.running.tell("another batch")
+        except BrokenPipeError:
+            pass  # It has sent them all.
+
+    def die(self, *, after: int) -> None:
+        """In the middle of a batch."""
+        goal = len(self.accepted) + after
+        until(lambda: self.listen() >= goal or not self.running.alive)
+        self.running.kill()
+        self.listen()
+        self.start()
+
+    def finish(self) -> None:
+        while self.running.alive:
+            self.go_on()
+            self.listen()
+        self.listen()
+
+
+def test_producers_and_workers_are_killed_all_the_time_and_every_job_is_done_once(url, processes):
+    """A producer that died sends again, with the same keys, what it had no answer to."""
+    database = connect(url, schemas=QUEUE)
+    with database.transaction() as tx:
+        tx.execute("create table effect (job_id integer not null, payload text not null)")
+    dice = random.Random(2)
+    producers = [Producer(url, f"p{number}") for number in range(PRODUCERS)]
+
+    def worker() -> Running:
+        processes.append(start(roles.consume, url, dice.choice([0, dice.randint(1, 150)]), AN_HOUR))
+        return processes[-1]
+
+    def effects() -> int:
+        with database.snapshot() as tx:
+            return int(tx.execute("select count(*) as effects from effect")[0]["effects"])
+
+    workers = [worker() for _ in range(WORKERS)]
+    for _ in range(JOBS_EACH // BATCH):
+        for producer in producers:
+            producer.go_on()
+        dice.choice(producers).die(after=dice.randrange(BATCH))
+        goal = effects() + dice.randrange(BATCH)
+        until(lambda goal=goal: effects() >= goal or not all(worker.alive for worker in workers))
+        victim = next((n for n, worker in enumerate(workers) if not worker.alive), dice.randrange(WORKERS))
+        workers[victim].kill()
+        workers[victim] = worker()
+    for producer in producers:
+        producer.finish()
+    for running in processes:
+        running.kill()
+    with database.snapshot() as tx:
+        leases = [row["wake_at"] - tx.now for row in tx.execute("select wake_at from queue_job where state = 'leased'")]
+    assert max(leases, default=0) <= LEASE_MS
+    assert start(roles.consume, url, 0, LEASE_MS).ends() == 0
+    assert_sound(database)
+    with database.snapshot() as tx:
+        done = tx.execute("select job_id, payload from effect")
+        assert queue.depth(tx, queues=("q",), tenant="default").live == 0
+        (expired,) = tx.execute("select count(*) as times from queue_attempt where outcome = 'expired'")
+    database.close()
+    wanted = {f'"p{producer}-{number}"' for producer in range(PRODUCERS) for number in range(JOBS_EACH)}
+    assert Counter(row["payload"] for row in done) == Counter(wanted)
+    assert {id for producer in producers for id in producer.accepted} == {row["job_id"] for row in done}
+    assert any(len(set(producer.accepted)) < len(producer.accepted) for producer in producers)
+    assert expired["times"] > 0

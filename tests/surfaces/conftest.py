@@ -1,0 +1,122 @@
+"""Drives the command line as its users do: real processes, each test in a home folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Process = subprocess.CompletedProcess[str]
+LONGEST_SECONDS = 60
+POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
+TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR")
+
+
+class Shell:
+    """Runs `jotsam` with a home, a database and settings of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.db = home / "memory" / "jotsam.db"
+        self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
+        self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
+        self.env |= {"JOTSAM_DB": str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
+        self.started: list[subprocess.Popen[str]] = []
+
+    def __call__(
+        self,
+        *arguments: str | Path,
+        input: str | bytes = "",
+        stdin: int | None = None,
+        powerless: bool = False,
+        **env: str,
+    ) -> Process:
+        """Run one command to its end. `powerless`: the modes of files hold even if this is root."""
+        raw = input.encode() if isinstance(input, str) else input
+        given: dict[str, Any] = {"input": raw} if stdin is None else {"stdin": stdin}
+        done = subprocess.run(
+            [*(POWERLESS if powerless and os.geteuid() == 0 else ()), *self.command(*arguments)],
+            **given,
+            capture_output=True,
+            env=self.env | env,
+            cwd=self.home,
+            timeout=LONGEST_SECONDS,
+            check=False,
+        )
+        return Process(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def json(self, *arguments: str | Path, **options: Any) -> Any:
+        """The object that a command prints; the command must have nothing to complain about."""
+        done = self(*arguments, "--json", **options)
+        assert done.stderr == ""
+        return json.loads(done.stdout)
+
+    def start(self, *arguments: str | Path, stderr: int = subprocess.PIPE, **env: str) -> subprocess.Popen[str]:
+        """Start one command, and go on."""
+        process = subprocess.Popen(
+            self.command(*arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=self.env | env,
+            cwd=self.home,
+            text=True,
+        )
+        self.started.append(process)
+        return process
+
+    def file(self, name: str, text: str = "Ana moved to Bonn.\n") -> Path:
+        path = self.home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def hook(
+        self, event: str = "Stop", *arguments: str, env: dict[str, str] | None = None, **fields: object
+    ) -> Process:
+        """Fire a hook as Claude Code does, with the fields of its event."""
+        said = {"session_id": "session-1", "hook_event_name": event, "cwd": str(self.home), **fields}
+        return self("hook", event, *arguments, input=json.dumps(said), **(env or {}))
+
+    @staticmethod
+    def command(*arguments: str | Path) -> list[str]:
+        return [sys.executable, "-m", "jotsam", *map(str, arguments)]
+
+
+@pytest.fixture
+def jotsam(tmp_path: Path) -> Iterator[Shell]:
+    shell = Shell(tmp_path)
+    yield shell
+    for process in shell.started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def powerless() -> bool:
+    """True, where a process can be kept from reading and writing everything."""
+    if os.geteuid() == 0 and not shutil.which(POWERLESS[0]):
+        pytest.skip("root may read and write everything, and there is no setpriv to take that away")
+    return True
+
+
+@pytest.fixture
+def eventually() -> Callable[[Callable[[], object]], None]:
+    """Waits until something is so, with a deadline that only a failing test meets."""
+
+    def until(is_so: Callable[[], object]) -> None:
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while not is_so():
+            assert time.monotonic() < deadline, "it did not happen in time"
+            time.sleep(0.01)
+
+    return until

@@ -1,0 +1,208 @@
+"""`jotsam add` and `jotsam remember`: what is handed in is kept and found at once, or said to be bad."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Shell) -> None:
+    done = jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
+    word, id, _, job, name = done.stdout.split()
+    assert (done.returncode, word, job, len(id)) == (0, "accepted", "1", 36)
+    assert name.endswith("note.md")
+    answer = jotsam("recall", "where", "did", "Ana", "move")
+    assert "Ana moved to Bonn." in answer.stdout
+    assert "1 pending" in answer.stdout
+
+
+def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell, eventually: Callable) -> None:
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
+    assert jotsam("wait").returncode == 0
+    eventually(lambda: jotsam.json("status")["status"]["worker"] == "none")
+    status = jotsam.json("status")["status"]
+    assert status["depth"]["dead"] == 0
+    assert status["memories"] == status["enriched"] == 1
+    log = Path(f"{jotsam.db}.log")
+    assert "ended after 2 jobs" in log.read_text()
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_background_worker_runs_nothing_that_lies_in_the_folder(jotsam: Shell, eventually: Callable) -> None:
+    jotsam.file("logging.py", "raise SystemExit('a stranger was here')")
+    jotsam("add", jotsam.file("note.md"), JOTSAM_WORKER="auto", JOTSAM_LINGER_MS="0")
+    log = Path(f"{jotsam.db}.log")
+    eventually(lambda: log.read_text())
+    assert "a stranger was here" not in log.read_text()
+
+
+def test_the_same_file_twice_is_a_duplicate(jotsam: Shell) -> None:
+    path = jotsam.file("note.md")
+    first = jotsam.json("add", path)["receipts"][0]
+    (jotsam.home / "elsewhere").mkdir()
+    second = jotsam.json("add", "./elsewhere/../note.md")["receipts"][0]
+    assert second == {**first, "name": "./elsewhere/../note.md", "duplicate": True}
+
+
+def test_files_of_the_same_name_are_different_sources(jotsam: Shell) -> None:
+    one, two = jotsam.file("a/README.md", "about apples"), jotsam.file("b/README.md", "about pears")
+    jotsam("add", one, two, "--project", "fruit")
+    jotsam("work")
+    found = jotsam.json("recall", "about")["hits"]
+    assert {hit["source"] for hit in found} == {"~/a/README.md", "~/b/README.md"}
+
+
+def test_the_project_is_the_git_repository_of_the_file_and_the_date_that_of_the_file(jotsam: Shell) -> None:
+    (jotsam.home / "shop" / ".git").mkdir(parents=True)
+    path = jotsam.file("shop/docs/note.md")
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    id = jotsam.json("add", path)["receipts"][0]["id"]
+    document = jotsam.json("show", id)["document"]
+    assert (document["project"], document["date"]) == ("shop", 1_700_000_000_000)
+    assert document["source"] == "~/shop/docs/note.md"
+
+
+def test_what_is_said_on_the_command_line_wins(jotsam: Shell) -> None:
+    path = jotsam.file("note.md")
+    id = jotsam.json("add", path, "--project=garden", "--date", "2026-03-01", "--key", "k")["receipts"][0]["id"]
+    document = jotsam.json("show", id)["document"]
+    assert (document["project"], document["date"]) == ("garden", 1_772_323_200_000)
+    assert jotsam.json("add", jotsam.file("other.md", "else"), "--key", "k")["receipts"][0]["id"] == id
+
+
+def test_standard_input_has_no_source(jotsam: Shell) -> None:
+    id = jotsam.json("add", "-", input="Ana moved to Bonn.")["receipts"][0]["id"]
+    assert jotsam.json("show", id)["document"]["source"] is None
+
+
+def test_the_good_files_are_accepted_and_the_bad_ones_named(jotsam: Shell) -> None:
+    good = [jotsam.file("one.md", "the first"), jotsam.file("two.md", "the second")]
+    binary, empty = jotsam.home / "image.png", jotsam.file("empty.md", " \n")
+    binary.write_bytes(b"\x89PNG\0\0")
+    (jotsam.home / "folder").mkdir()
+    done = jotsam("add", good[0], "missing.md", binary, "folder", empty, good[1])
+    assert done.returncode == 1
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["accepted", "accepted"]
+    errors = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert ["missing.md" in errors[0], "binary" in errors[1], "folder" in errors[2], "empty" in errors[3]] == [True] * 4
+    assert "hint: add what is in it with `jotsam add --dir folder`" in done.stderr
+    assert jotsam.json("status")["status"]["documents"] == 2
+
+
+def test_a_file_that_may_not_be_read_is_named(jotsam: Shell, powerless: bool) -> None:
+    path = jotsam.file("note.md")
+    path.chmod(0)
+    done = jotsam("add", path, powerless=powerless)
+    assert (done.returncode, "Permission denied" in done.stderr) == (1, True)
+
+
+def test_only_bad_files_make_no_database(jotsam: Shell) -> None:
+    assert jotsam("add", "missing.md").returncode == 1
+    assert not jotsam.db.exists()
+
+
+def test_bytes_that_are_not_utf_8_are_replaced_and_counted(jotsam: Shell) -> None:
+    path = jotsam.home / "old.md"
+    path.write_bytes("caf\ufffd ".encode() + b"caf\xe9 na\xefve")
+    done = jotsam("add", path)
+    assert done.returncode == 0
+    assert "2 places that are not UTF-8 replaced" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark_is_understood(jotsam: Shell, encoding: str) -> None:
+    path = jotsam.home / "note.md"
+    path.write_bytes("Müller wohnt in Köln".encode(encoding))
+    done = jotsam("add", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Müller wohnt in Köln" in jotsam("recall", "Köln").stdout
+
+
+def test_a_folder_is_added_in_order_without_what_is_hidden(jotsam: Shell) -> None:
+    for name in ("docs/b.md", "docs/a/z.md", "docs/.git/c.md", "docs/.hidden.md", "docs/d.txt"):
+        jotsam.file(name, f"text of {name}")
+    names = [receipt["name"] for receipt in jotsam.json("add", "--dir", "docs")["receipts"]]
+    assert names == ["docs/a/z.md", "docs/b.md"]
+    more = jotsam.json("add", "--dir", "docs", "--glob", "*.txt", "--glob", "a/*.md")["receipts"]
+    told = [(receipt["name"], receipt["duplicate"]) for receipt in more]
+    assert told == [("docs/a/z.md", True), ("docs/d.txt", False)]
+
+
+def test_a_folder_without_a_match_is_an_error(jotsam: Shell) -> None:
+    (jotsam.home / "docs").mkdir()
+    done = jotsam("add", "--dir", "docs")
+    assert (done.returncode, "nothing below docs matches *.md" in done.stderr) == (1, True)
+
+
+def test_many_files_are_accepted_in_slices(jotsam: Shell) -> None:
+    for number in range(120):
+        jotsam.file(f"docs/{number:03}.md", f"number {number}")
+    found = jotsam.json("add", "--dir", "docs")["receipts"]
+    assert len({receipt["id"] for receipt in found}) == 120
+    assert jotsam.json("status")["status"]["level"] == "error"
+
+
+def test_add_waits_until_everything_is_enriched(jotsam: Shell) -> None:
+    done = jotsam("add", jotsam.file("note.md"), "--wait", JOTSAM_WORKER="auto")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "done")
+    assert jotsam.json("status")["status"]["enriched"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["add"], ["add", "a", "b", "--key", "k"], ["add", "a", "--date", "soon"], ["add", "a", "--colour"], ["sing"]],
+)
+def test_wrong_usage_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
+    done = jotsam(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "usage: jotsam" in done.stderr
+
+
+def test_a_secret_is_taken_out_and_said(jotsam: Shell) -> None:
+    done = jotsam("add", "-", input="api_key = 'sk-abcdefghij0123456789'")
+    assert "1 secret replaced by [redacted:...]" in done.stderr
+    assert "sk-abc" not in jotsam("recall", "api_key").stdout
+
+
+def test_a_folder_that_may_not_be_written_is_an_error(jotsam: Shell, powerless: bool) -> None:
+    path = jotsam.file("note.md")
+    (jotsam.home / "locked").mkdir(mode=0o500)
+    done = jotsam("add", path, "--db", jotsam.home / "locked" / "jotsam.db", powerless=powerless)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cannot be made: Permission denied" in done.stderr
+
+
+def test_a_database_below_a_file_is_an_error(jotsam: Shell) -> None:
+    path = jotsam.file("note.md")
+    done = jotsam("add", path, "--db", path / "jotsam.db")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"error: {path}/jotsam.db")
+    assert "Traceback" not in done.stderr
+
+
+def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
+    arguments = ["--type", "decision", "--tag", "style", "--tag", "python"]
+    arguments += ["--importance", "0.8", "--confidence", "0.9"]
+    arguments += ["--actor", "ana", "--session", "s1", "--date", "2026-03-01", "--valid-until", "2027-01-01"]
+    arguments += ["--id", "adr-7", "--metadata", '{"reviewed": true}', "--project", "shop"]
+    first = jotsam.json("remember", "We use tabs.", *arguments)["receipt"]
+    memory = jotsam.json("show", "adr-7")["memory"]
+    assert memory["id"] == first["id"]
+    assert (memory["type"], memory["tags"], memory["metadata"]) == ("decision", ["python", "style"], {"reviewed": True})
+    assert (memory["importance"], memory["confidence"], memory["actor"]) == (0.8, 0.9, "ana")
+    assert (memory["said_at"], memory["valid_until"]) == (1_772_323_200_000, 1_798_761_600_000)
+    assert jotsam.json("remember", "-", "--id", "adr-7", input="Again.")["receipt"] == {**first, "duplicate": True}
+
+
+@pytest.mark.parametrize(("option", "value"), [("--metadata", "[1]"), ("--metadata", "{"), ("--importance", "much")])
+def test_remember_refuses_what_cannot_be_read(jotsam: Shell, option: str, value: str) -> None:
+    assert jotsam("remember", "x", option, value).returncode == 2
+    assert jotsam("remember", "x", "--importance", "3").returncode == 1

@@ -1,0 +1,158 @@
+"""`jotsam jobs`, `work`, `wait`: what is not done, who does it, and what becomes of the dead."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.storage import connect, queue
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+def bury(shell: Shell) -> int:
+    """Kill a job the way a worker does that cannot go on with it."""
+    id: int = shell.json("remember", "x marks the spot")["receipt"]["job_id"]
+    database = connect(str(shell.db))
+    with database.transaction() as tx:
+        (job,) = queue.receive(tx, queue="enrich", owner="test")
+        queue.bury(tx, job, error="the model said no")
+    database.close()
+    return id
+
+
+def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
+    assert jotsam("jobs").stdout == "no such jobs\n"
+    jotsam("add", "-", input="Ana moved to Bonn.")
+    lines = jotsam("jobs").stdout.splitlines()
+    assert lines[0].split() == ["ID", "KIND", "STATE", "FAILURES", "AGE", "NEXT", "ERROR"]
+    assert lines[1].split()[:3] == ["1", "ingest", "ready"]
+    assert [job["kind"] for job in jotsam.json("jobs", "list", "--kind", "ingest")["jobs"]] == ["ingest"]
+    assert jotsam.json("jobs", "--kind", "enrich")["jobs"] == []
+    jotsam("work")
+    assert jotsam.json("jobs") == {"schema": 1, "jobs": []}
+
+
+def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
+    id = bury(jotsam)
+    assert "the model said no" in jotsam("jobs", "--state", "dead").stdout
+    assert "the model said no" in jotsam("jobs", "show", str(id)).stdout
+    assert "jotsam jobs retry" in jotsam("status").stdout
+    assert jotsam("status", "--check").returncode == 3
+    assert jotsam("jobs", "retry", str(id)).stdout == "revived 1 job\n"
+    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam("status", "--check").returncode == 0
+
+
+def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
+    ids = [bury(jotsam), bury(jotsam)]
+    refused = jotsam("jobs", "discard", "all")
+    assert (refused.returncode, "2 dead jobs: add --yes" in refused.stderr) == (2, True)
+    assert jotsam.json("jobs", "discard", "all", "--yes") == {"schema": 1, "discarded": ids, "errors": []}
+    assert jotsam.json("jobs")["jobs"] == []
+
+
+def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: Shell) -> None:
+    id = bury(jotsam)
+    done = jotsam("jobs", "retry", "999", str(id))
+    assert (done.returncode, done.stdout) == (1, "revived 1 job\n")
+    assert "there is no job 999" in done.stderr
+    assert jotsam("jobs", "retry", "first").returncode == 2
+
+
+def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
+    id = jotsam.json("remember", "tabs")["receipt"]["id"]
+    assert jotsam("wait", "--timeout", "0").returncode == 8
+    assert jotsam("wait", id, "--timeout", "0.1").stdout == "1 job still to do\n"
+    jotsam("work")
+    assert jotsam.json("wait", id) == {"schema": 1, "done": True, "live": 0, "dead": []}
+
+
+def test_wait_for_something_that_died_fails_with_its_error(jotsam: Shell) -> None:
+    id = bury(jotsam)
+    memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
+    done = jotsam("wait", memory)
+    assert (done.returncode, "the model said no" in done.stderr) == (1, True)
+    assert f"jotsam jobs retry {id}" in done.stderr
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, eventually: Callable, stop: signal.Signals) -> None:
+    process = jotsam.start("work", "--forever")
+    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    jotsam("remember", "tabs")
+    assert jotsam("wait").returncode == 0
+    process.send_signal(stop)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (0, "done 1 job\n")
+    assert f"stopping on {stop.name}" in err
+    assert jotsam.json("status")["status"]["worker"] == "none"
+
+
+def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell, eventually: Callable) -> None:
+    for number in range(150):
+        jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)
+    jotsam("add", "--dir", "docs")
+    process = jotsam.start("work", "--forever", JOTSAM_GRACE_MS="0")
+    eventually(lambda: jotsam.json("status")["status"]["done"] > 0)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+    depth = jotsam.json("status")["status"]["depth"]
+    assert (depth["in_progress"], depth["failed"], depth["dead"]) == (0, 0, 0)
+    jotsam("work")
+    status = jotsam.json("status")["status"]
+    assert (status["enriched"], status["depth"]["pending"]) == (status["memories"], 0)
+
+
+def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell, eventually: Callable) -> None:
+    process = jotsam.start("work", "--forever")
+    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    second = jotsam("work")
+    said = f"another worker is at work, pid {process.pid}; it does what waits\n"
+    assert (second.returncode, second.stdout) == (0, said)
+    assert jotsam.json("work") == {"schema": 1, "done": None, "another_worker": True}
+
+
+def test_a_killed_worker_is_replaced_by_whoever_waits(jotsam: Shell, eventually: Callable) -> None:
+    process = jotsam.start("work", "--forever")
+    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    process.kill()
+    process.communicate()
+    jotsam("remember", "tabs")
+    assert jotsam("wait", JOTSAM_WORKER="auto").returncode == 0
+
+
+@pytest.mark.parametrize("on_a_terminal", [True, False])
+def test_work_shows_progress_only_on_a_terminal(jotsam: Shell, on_a_terminal: bool) -> None:
+    jotsam("remember", "tabs")
+    if not on_a_terminal:
+        assert "\x1b" not in jotsam("work").stderr
+        return
+    ours, theirs = os.openpty()
+    process = jotsam.start("work", stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 1024):
+            shown += piece
+    except OSError:
+        pass  # This is how a terminal ends whose last user has left.
+    os.close(ours)
+    assert process.wait(60) == 0
+    assert "━" in shown.decode()
+    assert shown.endswith(b"\r\x1b[K")
+
+
+def test_the_log_of_a_background_worker_is_its_standard_error(jotsam: Shell) -> None:
+    jotsam("remember", "tabs", JOTSAM_WORKER="auto")
+    jotsam("wait", JOTSAM_WORKER="auto")
+    line = Path(f"{jotsam.db}.log").read_text().splitlines()[0]
+    assert line[10] == "T"
+    assert f"INFO working on {jotsam.db}" in line

@@ -1,0 +1,154 @@
+"""Colour, JSON, settings, completion, the doctor, and how errors are told."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+import jotsam as package
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+def test_status_in_words(jotsam: Shell) -> None:
+    jotsam("remember", "tabs")
+    lines = jotsam("status").stdout.splitlines()
+    assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest pending")
+    assert lines[1] == "worker   none, and none is started by itself (worker = off): run `jotsam work`"
+    assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0.0 % enriched"
+
+
+def test_status_as_json(jotsam: Shell) -> None:
+    status = jotsam.json("status")
+    assert (status["schema"], status["status"]["level"], status["status"]["worker"]) == (1, "ok", "none")
+    assert status == jotsam.json("--json", "status")
+
+
+def test_status_warns_when_the_queue_is_crowded(jotsam: Shell) -> None:
+    for number in range(4):
+        jotsam("remember", f"number {number}")
+    assert "warning: 4 of 5 jobs" in jotsam("status", JOTSAM_SOFT_CAP="5").stdout
+    assert jotsam("status", "--check", JOTSAM_SOFT_CAP="5").returncode == 3
+    assert jotsam("status", "--check").returncode == 0
+
+
+def test_a_pipe_gets_no_colour_unless_it_is_asked_for(jotsam: Shell) -> None:
+    assert "\x1b[" not in jotsam("status").stdout
+    assert "\x1b[" in jotsam("status", CLICOLOR_FORCE="1").stdout
+    assert "\x1b[" not in jotsam("status", CLICOLOR_FORCE="1", NO_COLOR="1").stdout
+
+
+@pytest.mark.parametrize(("term", "coloured"), [("xterm", True), ("dumb", False)])
+def test_a_terminal_gets_colour_if_it_can_show_it(jotsam: Shell, term: str, coloured: bool) -> None:
+    ours, theirs = os.openpty()
+    subprocess.run(jotsam.command("status"), env=jotsam.env | {"TERM": term}, stdout=theirs, check=True, timeout=60)
+    os.close(theirs)
+    shown = os.read(ours, 4096)
+    os.close(ours)
+    assert (b"\x1b[" in shown) is coloured
+
+
+def test_a_locale_that_lacks_a_sign_is_no_reason_to_fail(jotsam: Shell) -> None:
+    done = jotsam("status", PYTHONIOENCODING="ascii:strict", PYTHONUTF8="0")
+    assert (done.returncode, "pending ? 0" in done.stdout) == (0, True)
+
+
+def test_a_reader_that_leaves_early_is_no_error(jotsam: Shell) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    for arguments in (["status"], ["jobs"], ["completion", "bash"], ["config"]):
+        done = subprocess.run(
+            jotsam.command(*arguments), env=jotsam.env, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+    os.close(writing)
+
+
+def test_version_and_help(jotsam: Shell) -> None:
+    assert jotsam("--version").stdout == f"jotsam {package.__version__}\n"
+    done = jotsam()
+    assert (done.returncode, done.stdout) == (0, jotsam("--help").stdout)
+    assert "--reserved" not in jotsam("work", "--help").stdout
+
+
+def test_config_tells_where_each_value_comes_from(jotsam: Shell) -> None:
+    jotsam.file("config/jotsam/config.toml", "soft_cap = 7\nlinger_ms = 5\n")
+    done = jotsam("config", "show", "--origin", "--tenant", "me", JOTSAM_LINGER_MS="6")
+    origins = {line.split(" = ")[0]: line.split("  # ")[1] for line in done.stdout.splitlines()}
+    assert origins["soft_cap"] == str(jotsam.home / "config/jotsam/config.toml")
+    assert origins["linger_ms"] == "environment JOTSAM_LINGER_MS"
+    assert (origins["tenant"], origins["wait_ms"]) == ("option", "default")
+    assert jotsam.json("config")["settings"]["soft_cap"] == 7
+
+
+def test_a_wrong_setting_fails_naming_its_place(jotsam: Shell) -> None:
+    done = jotsam("status", JOTSAM_SOFT_CAP="many")
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: soft_cap is 'many' (environment)")
+
+
+@pytest.mark.parametrize(
+    ("shell", "mark"), [("bash", "complete "), ("zsh", "#compdef"), ("fish", "complete "), ("tcsh", "complete ")]
+)
+def test_completion_prints_a_script_that_knows_the_commands(jotsam: Shell, shell: str, mark: str) -> None:
+    done = jotsam("completion", shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert mark in done.stdout
+    assert "remember" in done.stdout
+    assert jotsam("completion", "cmd").returncode == 2
+
+
+def test_the_doctor_finds_a_fresh_database_healthy(jotsam: Shell) -> None:
+    jotsam.home.chmod(0o700)
+    done = jotsam("doctor")
+    assert [line for line in done.stdout.splitlines() if not line.startswith("ok ")] == []
+    assert done.returncode == 0
+    assert "found again as a memory after" in done.stdout
+    status = jotsam.json("status")["status"]
+    assert (status["documents"], status["memories"]) == (0, 0)
+
+
+def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> None:
+    jotsam("status")
+    jotsam.db.chmod(0o644)
+    jotsam.db.parent.chmod(0o777)
+    Path(f"{jotsam.db}.log").write_text("2999-01-01T00:00:00Z ERROR the disk caught fire\n")
+    done = jotsam("doctor")
+    assert done.returncode == 3
+    for repair in (f"chmod 600 {jotsam.db}", f"chmod 700 {jotsam.db.parent}", f"see {jotsam.db}.log"):
+        assert f"→ {repair}" in done.stdout
+    found = jotsam.json("doctor")
+    assert (found["schema"], found["healthy"]) == (1, False)
+    assert {"name": "log", "level": "warn", "text": "2999-01-01T00:00:00Z ERROR the disk caught fire"}.items() <= next(
+        finding for finding in found["findings"] if finding["name"] == "log"
+    ).items()
+
+
+def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None:
+    jotsam("remember", "tabs")
+    other = apsw.Connection(str(jotsam.db))
+    other.execute("delete from queue_job")
+    other.close()
+    done = jotsam("doctor")
+    assert done.returncode == 3
+    assert "1 accepted is not 0 done + 0 discarded + 0 live + 0 dead" in done.stdout
+
+
+def test_the_doctor_works_beside_a_worker(jotsam: Shell) -> None:
+    jotsam("status")
+    jotsam.start("work", "--forever")
+    assert "found again as a memory after" in jotsam("doctor").stdout
+
+
+def test_the_doctor_says_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
+    path = jotsam.file("notes.db", "this is not a database, but a long enough text to be read as a header" * 20)
+    done = jotsam("doctor", "--db", path)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "not a SQLite database" in done.stdout
+    assert jotsam("status", "--db", path).returncode == 1

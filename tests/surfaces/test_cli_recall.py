@@ -1,0 +1,70 @@
+"""`jotsam recall` and `jotsam show`: answers that say what they cover."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+def test_recall_prints_the_answer_with_its_footer(jotsam: Shell) -> None:
+    jotsam("remember", "We chose PostgreSQL for the user service.")
+    jotsam("work")
+    done = jotsam("recall", "which database did we choose")
+    assert done.returncode == 0
+    assert "We chose PostgreSQL" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("(returned 1 of 1")
+
+
+def test_nothing_found_while_work_is_pending_is_not_known_yet(jotsam: Shell) -> None:
+    assert "nothing found" in jotsam("recall", "elephants").stdout
+    jotsam("remember", "We chose PostgreSQL.")
+    assert "not known yet" in jotsam("recall", "elephants").stdout
+
+
+def test_recall_filters_by_project_and_tag(jotsam: Shell) -> None:
+    jotsam("remember", "tabs in the shop", "--project", "shop", "--tag", "style")
+    jotsam("remember", "tabs in the bank", "--project", "bank")
+    assert [hit["project"] for hit in jotsam.json("recall", "tabs", "--project", "bank")["hits"]] == ["bank"]
+    assert [hit["project"] for hit in jotsam.json("recall", "tabs", "--tag", "style")["hits"]] == ["shop"]
+    assert len(jotsam.json("recall", "--limit", "1")["hits"]) == 1
+
+
+def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
+    jotsam("remember", "tabs")
+    answer = jotsam.json("recall", "tabs")
+    assert list(answer) == ["schema", "question", "hits", "coverage", "text"]
+    assert answer["schema"] == 1
+    assert answer["coverage"]["pending"] == 1
+    assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
+
+
+def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
+    jotsam("remember", "tabs", "--tenant", "one")
+    assert jotsam.json("recall", "tabs", "--tenant", "two")["hits"] == []
+    assert len(jotsam.json("--tenant", "one", "recall", "tabs")["hits"]) == 1
+
+
+def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: Shell) -> None:
+    id = jotsam.json("add", "-", input="# Where\n\nAna moved to Bonn.")["receipts"][0]["id"]
+    assert "1 job to do" in jotsam("show", id[:8]).stdout
+    jotsam("work")
+    told = jotsam("show", id[:8]).stdout
+    assert told.startswith(f"document {id}  done")
+    assert "Ana moved to Bonn." in told
+    story = jotsam.json("show", id)
+    assert (story["schema"], story["kind"], story["done"]) == (1, "document", True)
+    assert jotsam.json("show", story["memories"][0])["memory"]["document"] == id
+
+
+def test_show_of_nothing_known_fails_with_a_sentence(jotsam: Shell) -> None:
+    done = jotsam("show", "no-such-thing")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: there is no 'no-such-thing'")
+    assert "Traceback" not in done.stderr
+    assert "Traceback" in jotsam("show", "no-such-thing", "--debug").stderr
+
+
+def test_a_budget_out_of_bounds_is_an_error(jotsam: Shell) -> None:
+    assert jotsam("recall", "x", "--tokens", "1").returncode == 1

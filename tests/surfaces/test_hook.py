@@ -1,0 +1,254 @@
+"""`jotsam hook`: a turn is kept, once, and the agent notices nothing, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Process, Shell
+
+
+@pytest.fixture
+def ready(jotsam: Shell) -> Shell:
+    """With a database that exists."""
+    assert jotsam("status").returncode == 0
+    return jotsam
+
+
+def spool(shell: Shell, ending: str = ".json") -> list[Path]:
+    return sorted(Path(f"{shell.db}.spool").glob(f"*{ending}"))
+
+
+def kept(shell: Shell) -> list[dict[str, object]]:
+    """Everything that is remembered, newest first."""
+    hits = shell.json("recall", "--tokens", "20000")["hits"]
+    return [shell.json("show", hit["id"])["memory"] for hit in hits]
+
+
+def is_silent(done: Process) -> bool:
+    return (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_prompt_and_its_answer_become_memories_of_the_session(ready: Shell) -> None:
+    (ready.home / "shop" / ".git").mkdir(parents=True)
+    cwd = str(ready.home / "shop")
+    assert is_silent(ready.hook("UserPromptSubmit", prompt="Use tabs.", prompt_id="p1", cwd=cwd))
+    assert is_silent(ready.hook("Stop", last_assistant_message="Tabs it is.", prompt_id="p1", cwd=cwd))
+    answer, prompt = kept(ready)
+    assert (prompt["text"], prompt["actor"]) == ("Use tabs.", "user")
+    assert (answer["text"], answer["actor"]) == ("Tabs it is.", "assistant")
+    for memory in (prompt, answer):
+        assert (memory["session"], memory["project"], memory["source"]) == ("session-1", "shop", "claude-code")
+        assert memory["said_at"]
+
+
+def test_the_same_turn_twice_is_one_memory(ready: Shell) -> None:
+    for prompt_id in ("p1", "p1", None, None):
+        ready.hook(last_assistant_message="We chose tabs.", prompt_id=prompt_id)
+    assert ready.json("status")["status"]["memories"] == 2
+
+
+def test_what_an_agent_says_after_going_on_is_another_memory(ready: Shell) -> None:
+    ready.hook(last_assistant_message="Done, I think.", prompt_id="p1")
+    ready.hook(last_assistant_message="Now it is done.", prompt_id="p1", stop_hook_active=True)
+    assert len(kept(ready)) == 2
+
+
+def test_the_name_of_the_harness_is_the_source(ready: Shell) -> None:
+    ready.hook("Stop", "--harness", "codex", last_assistant_message="We chose tabs.", turn_id="t1")
+    assert kept(ready)[0]["source"] == "codex"
+
+
+def test_a_prompt_that_nobody_typed_is_passed_over(ready: Shell) -> None:
+    ready.hook("UserPromptSubmit", prompt="wake up", source="loop_wakeup")
+    ready.hook("UserPromptSubmit", prompt="hello", source="user")
+    assert [memory["text"] for memory in kept(ready)] == ["hello"]
+
+
+def test_long_turns_become_documents_and_do_not_replace_each_other(ready: Shell) -> None:
+    for number in range(2):
+        ready.hook(last_assistant_message=f"Part {number} about tabs. " * 500, prompt_id=f"p{number}")
+    assert ready.json("status")["status"]["documents"] == 2
+    ready("work")
+    text = json.dumps(ready.json("recall", "Part about tabs", "--tokens", "50000")["hits"])
+    assert "Part 0" in text
+    assert "Part 1" in text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "   ",
+        "{",
+        "[1, 2]",
+        "null",
+        "{}",
+        '{"hook_event_name": "Stop"}',
+        '{"hook_event_name": "Stop", "session_id": 7, "last_assistant_message": "x"}',
+        '{"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": null}',
+        '{"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "  "}',
+        '{"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "<private>x</private>"}',
+        '{"hook_event_name": ["Stop"], "session_id": "s"}',
+        '{"hook_event_name": "NeverHeardOf", "session_id": "s", "prompt": "x"}',
+        "[" * 100_000,
+    ],
+)
+def test_what_carries_no_turn_is_passed_over_in_silence(ready: Shell, said: str) -> None:
+    assert is_silent(ready("hook", "Stop", input=said))
+    assert kept(ready) == []
+    assert spool(ready, "") == []
+
+
+def test_what_is_not_utf_8_is_passed_over_in_silence(ready: Shell) -> None:
+    assert is_silent(ready("hook", "Stop", input=b'{"hook_event_name": "\xff\xfe'))
+
+
+def test_an_event_that_is_too_large_is_passed_over(ready: Shell) -> None:
+    assert is_silent(ready.hook(last_assistant_message="x" * 5_000_000))
+    assert kept(ready) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hook"],
+        ["hook", "--help"],
+        ["hook", "Stop", "--no-such-flag", "--db"],
+        ["hook", "Stop", "--no-such-flag=7", "more", "words"],
+        ["--no-such-flag", "hook", "Stop"],
+        ["hook", "Stop", "--debug", "--json"],
+        ["--db", "/dev/null/x.db", "hook", "Stop"],
+        ["hook", "Stop", "--db", "/proc/1/nope/x.db"],
+    ],
+)
+def test_wrong_usage_is_silent_and_exits_with_0(ready: Shell, arguments: list[str]) -> None:
+    said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
+    assert is_silent(ready(*arguments, input=json.dumps(said)))
+
+
+def test_a_broken_installation_is_silent_and_exits_with_0(ready: Shell) -> None:
+    ready.file("broken/apsw.py", "raise RuntimeError('half installed')")
+    done = ready.hook(last_assistant_message="We chose tabs.", env={"PYTHONPATH": str(ready.home / "broken")})
+    assert is_silent(done)
+
+
+def test_broken_settings_lose_no_turn(ready: Shell) -> None:
+    ready.file("config/jotsam/config.toml", "this is = not toml = at all")
+    ready.file(".jotsam.toml", 'db = "elsewhere.db"')
+    done = ready.hook(last_assistant_message="We chose tabs.", env={"JOTSAM_SOFT_CAP": "many"})
+    assert is_silent(done)
+    (ready.home / ".jotsam.toml").unlink()
+    (ready.home / "config/jotsam/config.toml").unlink()
+    assert len(kept(ready)) == 1
+
+
+def test_a_locked_database_does_not_keep_the_agent_and_loses_nothing(ready: Shell) -> None:
+    other = apsw.Connection(str(ready.db))
+    other.execute("begin immediate")
+    assert is_silent(ready.hook(last_assistant_message="We chose tabs.", prompt_id="p1"))
+    assert is_silent(ready.hook(last_assistant_message="We chose tabs.", prompt_id="p1"))
+    other.execute("rollback")
+    other.close()
+    assert len(spool(ready)) == 2
+    assert "2 turns set aside" in ready("status").stdout
+    assert kept(ready) == []
+    ready("work")
+    assert spool(ready) == []
+    assert [memory["text"] for memory in kept(ready)] == ["We chose tabs."]
+    assert ready.json("status")["status"]["enriched"] == 1
+
+
+def test_a_running_worker_takes_in_what_was_set_aside(ready: Shell, eventually: Callable) -> None:
+    ready.start("work", "--forever")
+    eventually(lambda: ready.json("status")["status"]["worker"] == "running")
+    other = apsw.Connection(str(ready.db))
+    other.set_busy_timeout(10_000)
+    other.execute("begin immediate")
+    ready.hook(last_assistant_message="We chose tabs.")
+    other.execute("rollback")
+    other.close()
+    assert ready("wait").returncode == 0
+    assert [memory["text"] for memory in kept(ready)] == ["We chose tabs."]
+
+
+def test_a_database_that_does_not_exist_yet_is_not_made_by_a_hook(jotsam: Shell) -> None:
+    assert is_silent(jotsam.hook(last_assistant_message="We chose tabs."))
+    assert not jotsam.db.exists()
+    (path,) = spool(jotsam)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    jotsam("work")
+    assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
+
+
+def test_hooks_alone_are_enough_to_be_remembered(jotsam: Shell, eventually: Callable) -> None:
+    jotsam.env["JOTSAM_WORKER"] = "auto"
+    jotsam.hook(last_assistant_message="We chose tabs.")
+    eventually(lambda: jotsam.db.exists() and not spool(jotsam))
+    assert jotsam("wait").returncode == 0
+    assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
+
+
+def test_a_hook_starts_a_worker_unless_told_not_to(ready: Shell) -> None:
+    ready.hook("Stop", "--no-worker", last_assistant_message="We chose tabs.", env={"JOTSAM_WORKER": "auto"})
+    ready.hook(last_assistant_message="We chose spaces.")
+    log = Path(f"{ready.db}.log")
+    assert not log.exists()
+    ready.hook(last_assistant_message="We chose neither.", env={"JOTSAM_WORKER": "auto"})
+    assert log.exists()
+    assert ready("wait").returncode == 0
+
+
+def test_secrets_do_not_reach_the_spool(jotsam: Shell) -> None:
+    said = "The api_key = 'sk-abcdefghij0123456789' and <private>my diagnosis</private> stay here."
+    jotsam.hook(last_assistant_message=said)
+    text = spool(jotsam)[0].read_text()
+    assert "[redacted:" in text
+    assert "sk-abc" not in text
+    assert "diagnosis" not in text
+
+
+def test_a_damaged_file_of_the_spool_is_put_aside_and_reported(ready: Shell) -> None:
+    folder = Path(f"{ready.db}.spool")
+    folder.mkdir(mode=0o700)
+    for number, text in enumerate(("{", "[]", '{"text": "no more than this"}', "[" * 100_000)):
+        (folder / f"{number}.json").write_text(text)
+    assert ready("work").returncode == 0
+    assert len(spool(ready, ".bad")) == 4
+    done = ready("doctor")
+    assert (done.returncode, "4 turns cannot be understood" in done.stdout) == (3, True)
+
+
+def test_a_folder_that_may_not_be_written_is_silent(ready: Shell, powerless: bool) -> None:
+    ready.db.parent.chmod(0o500)
+    ready.db.chmod(0o400)
+    said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
+    assert is_silent(ready("hook", "Stop", input=json.dumps(said), powerless=powerless))
+    ready.db.parent.chmod(0o700)
+
+
+def test_a_pipe_that_never_ends_does_not_keep_the_agent(ready: Shell) -> None:
+    reading, writing = os.pipe()
+    said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
+    os.write(writing, json.dumps(said).encode())
+    done = ready("hook", "Stop", stdin=reading)
+    os.close(writing)
+    os.close(reading)
+    assert is_silent(done)
+    assert len(kept(ready)) == 1
+
+
+def test_a_terminal_is_not_read(ready: Shell) -> None:
+    ours, theirs = os.openpty()
+    done = ready("hook", "Stop", stdin=theirs)
+    os.close(theirs)
+    os.close(ours)
+    assert is_silent(done)

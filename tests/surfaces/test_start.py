@@ -1,0 +1,77 @@
+"""A start loads what it needs and no more: by the names of the modules, for times are noise."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.start import main; sys.exit(main())"
+
+HEAVY = {"argparse", "asyncio", "contextlib", "dataclasses", "datetime", "email", "hashlib", "importlib.metadata"}
+HEAVY |= {"inspect", "logging", "msgspec", "pathlib", "random", "shtab", "shutil", "socket", "sqlite3", "ssl"}
+HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", "uuid"}
+PATTERNS = {"re", "enum"}
+"""`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
+
+LIGHT = {"accept", "clock", "errors", "intake", "files", "spool", "records", "settings"}
+LIGHT |= {"pipeline", "pipeline.redact", "pipeline.tag", "pipeline.words", "worker", "worker.spawn", "storage"}
+LIGHT |= {f"storage.{room}" for room in ("bell", "database", "documents", "lease", "memories", "migrate", "queue")}
+LIGHT |= {"storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
+ALLOWED = {
+    "add": LIGHT | {"surfaces.add", "surfaces.screen"},
+    "hook": LIGHT | {"surfaces.hook"},
+    "status": LIGHT - {"intake", "files"} | {"status", "storage.graph", "surfaces.status", "surfaces.screen"},
+}
+
+
+def loaded(shell: Shell, code: str, *arguments: str, input: str = "") -> set[str]:
+    """The modules that a process loads, by their full names."""
+    command = [sys.executable, "-X", "importtime", "-c", code, *arguments]
+    done = subprocess.run(
+        command, env=shell.env, cwd=shell.home, input=input, capture_output=True, text=True, timeout=60, check=True
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}
+
+
+def arguments_of(shell: Shell, command: str) -> tuple[list[str], str]:
+    if command == "add":
+        return ["add", str(shell.file("note.md"))], ""
+    if command == "hook":
+        said = {"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "We chose tabs."}
+        return ["hook", "Stop"], json.dumps(said)
+    return ["status"], ""
+
+
+@pytest.mark.parametrize("command", ["add", "status", "hook"])
+@pytest.mark.parametrize("worker", ["off", "auto"])
+def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, worker: str) -> None:
+    jotsam("status")
+    jotsam.env["JOTSAM_WORKER"] = worker
+    arguments, said = arguments_of(jotsam, command)
+    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=said) - loaded(jotsam, "pass")
+    assert f"jotsam.surfaces.{command}" in ours
+    heavy = HEAVY if command == "hook" else HEAVY | PATTERNS
+    assert ours & heavy == set()
+    rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
+    strange = {room for room in rooms if room not in ALLOWED[command] and not room.startswith("storage.queue.")}
+    assert strange == set()
+
+
+def test_the_full_parser_is_loaded_for_what_the_short_way_does_not_know(jotsam: Shell) -> None:
+    assert "argparse" in loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "status", "--check")
+
+
+def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
+    inside = {name for name in loaded(jotsam, "import jotsam") if name.startswith("jotsam")}
+    assert inside == {"jotsam"}
+    assert os.listdir(jotsam.home) == []

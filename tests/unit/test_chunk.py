@@ -1,0 +1,258 @@
+"""A document is cut at its own structure, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.chunk import chunk, normalise_newlines
+from jotsam.pipeline.words import estimate_tokens
+
+LINES = [
+    "# One",
+    "## Two",
+    "### Three",
+    "#### Four",
+    "Title",
+    "===",
+    "---",
+    "```",
+    "````",
+    "~~~",
+    "    ```",
+    "",
+    "",
+    " \t",
+]
+LINES += [
+    "A sentence. And another one! Really? Yes.",
+    "- item one",
+    "  - item two",
+    "| a | b |",
+    "数据库迁移。完成了！好。",
+]
+LINES += ["word " * 30, "x" * 90, "key: value", "> quoted text", "Intro:", "\u3000", "#no heading", "1. first"]
+
+documents = st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=30).map("\n".join)
+
+
+def sections(text: str, limit: int = 500) -> list[tuple[str, str]]:
+    return [(piece.section, piece.text) for piece in chunk(text, limit=limit)]
+
+
+@given(documents, st.integers(1, 60))
+def test_chunks_joined_are_the_document_and_know_their_place(text: str, limit: int) -> None:
+    chunks = chunk(text, limit=limit)
+    assert "".join(piece.text for piece in chunks) == text
+    assert all(text[piece.start : piece.end] == piece.text for piece in chunks)
+    assert [piece.position for piece in chunks] == list(range(len(chunks)))
+
+
+@given(documents, st.integers(1, 60))
+def test_no_chunk_exceeds_the_limit_and_none_is_only_white_space(text: str, limit: int) -> None:
+    chunks = chunk(text, limit=limit)
+    assert all(estimate_tokens(piece.text.strip()) <= limit for piece in chunks)
+    assert len(chunks) == 1 or all(piece.text.strip() for piece in chunks)
+
+
+@given(documents)
+def test_the_same_document_is_always_cut_the_same_way(text: str) -> None:
+    assert chunk(text, limit=20) == chunk(text, limit=20)
+
+
+def test_headings_of_the_first_two_levels_begin_chunks_and_the_preamble_has_no_section() -> None:
+    """MB-15 cuts at `##` only; `#` begins a chunk here too, since it changes the subject even more."""
+    text = "before\n\n# One\n\ntext\n\n## A\n\na\n\n### deeper\n\n## B\n\nb\n\n# Two\n\nend\n"
+    assert sections(text) == [
+        ("", "before\n\n"),
+        ("One", "# One\n\ntext\n\n"),
+        ("One > A", "## A\n\na\n\n### deeper\n\n"),
+        ("One > B", "## B\n\nb\n\n"),
+        ("Two", "# Two\n\nend\n"),
+    ]
+
+
+def test_underlined_headings_begin_chunks() -> None:
+    text = "Guide\n=====\n\ntext\n\nInstall\n---\n\nmore\n"
+    assert sections(text) == [("Guide", "Guide\n=====\n\ntext\n\n"), ("Guide > Install", "Install\n---\n\nmore\n")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "text\n\n---\n\ntext",
+        "one line\nand another\n---\ntext",
+        "- item\n---\ntext",
+        "| a | b |\n---\ntext",
+        "#hashtag\n####### seven\n    # indented code",
+        "---\ntitle: x\n# a comment\n---\ntext",
+        "a <!-- no\n#heading --> b",
+    ],
+)
+def test_what_only_looks_like_a_heading_is_no_boundary(text: str) -> None:
+    assert sections(text) == [("", text)]
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "````", "   ```"])
+def test_a_heading_inside_a_fence_is_no_boundary(fence: str) -> None:
+    """MB-15."""
+    text = f"## A\n\n{fence}sh\n# comment\n## more\n{fence}\n\n## B\n\nb\n"
+    assert [section for section, _ in sections(text)] == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "```\n## x\n~~~\n## y\n```",
+        "````\n```\n## x\n````",
+        "~~~\n```\n## x\n~~~",
+        "```\n``` not closing\n## x\n```",
+        "```\n## x",
+    ],
+)
+def test_a_fence_ends_only_at_its_own_kind_of_mark_or_with_the_text(inside: str) -> None:
+    assert [section for section, _ in sections(f"## A\n\n{inside}\n")] == ["A"]
+
+
+def test_a_line_of_inline_code_opens_no_fence() -> None:
+    assert [section for section, _ in sections("```code``` is inline\n\n## A\n\na\n")] == ["", "A"]
+
+
+def test_windows_and_old_mac_newlines_read_like_line_feeds() -> None:
+    """MB-15."""
+    text = "## A\n\na\n\n## B\n\nb\n"
+    assert normalise_newlines(text.replace("\n", "\r\n")) == text
+    assert normalise_newlines(text.replace("\n", "\r")) == text
+
+
+@pytest.mark.parametrize("text", ["", " \n\n\t\n", "\n" * 5000])
+def test_a_text_without_a_word_is_one_chunk(text: str) -> None:
+    """MB-15: empty text, one empty chunk."""
+    assert sections(text) == [("", text)]
+
+
+@pytest.mark.parametrize("text", ["plain text without any heading", "数据库迁移。"])
+def test_a_short_plain_text_is_one_chunk(text: str) -> None:
+    assert sections(text) == [("", text)]
+
+
+def test_a_heading_with_nothing_below_it_goes_with_the_deeper_one_that_follows() -> None:
+    """Unlike MB-15, a title with nothing below it is not a chunk of its own."""
+    assert sections("\n# Title\n\n## A\n\na\n") == [("Title > A", "\n# Title\n\n## A\n\na\n")]
+    assert [section for section, _ in sections("# One\n\n# Two\n\n## A\n")] == ["One", "Two > A"]
+
+
+def test_a_title_is_shown_without_marks_that_are_no_words() -> None:
+    assert [section for section, _ in sections("#  The [Guide](https://example.com/x)  ##\n\nx\n\n## C# ##\n\ny")] == [
+        "The Guide",
+        "The Guide > C#",
+    ]
+
+
+def test_an_oversize_section_is_cut_at_deeper_headings_and_its_pieces_are_numbered() -> None:
+    """MB-16."""
+    part = "word " * 60
+    text = (
+        f"# Guide\n\n## Install\n\n### Linux\n\n{part}\n\n### macOS\n\n{part}\n\n### Windows\n\n{part}\n\n## Use\n\nx\n"
+    )
+    cut = sections(text, limit=100)
+    assert [section for section, _ in cut] == [
+        "Guide > Install (1/3)",
+        "Guide > Install (2/3)",
+        "Guide > Install (3/3)",
+        "Guide > Use",
+    ]
+    assert [piece.lstrip("# ").split("\n")[0] for _, piece in cut] == ["Guide", "macOS", "Windows", "Use"]
+
+
+def test_paragraphs_are_packed_until_the_next_one_would_not_fit() -> None:
+    paragraphs = [f"{letter * 40}\n\n" for letter in "abcdef"]
+    assert sections("".join(paragraphs), limit=25) == [
+        ("", "".join(paragraphs[:2])),
+        ("", "".join(paragraphs[2:4])),
+        ("", "".join(paragraphs[4:])),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "first"),
+    [
+        ("One sentence here. Another sentence here. A third one.", 10, "One sentence here. "),
+        ("He said “stop.” Then he left for good. And so on.", 8, "He said “stop.” "),
+        ("数据库迁移完成。明天继续工作！真的吗？", 9, "数据库迁移完成。"),
+        ("one two three four five six seven eight nine ten", 4, "one two three "),
+        ("x" * 100, 4, "x" * 16),
+        ("数据库" * 10, 4, "数据库数"),
+    ],
+)
+def test_an_oversize_paragraph_is_cut_at_sentences_then_words_then_characters(
+    text: str, limit: int, first: str
+) -> None:
+    assert sections(text, limit=limit)[0] == ("", first)
+
+
+def test_a_fence_that_fits_is_never_cut() -> None:
+    """MB-16."""
+    fence = "```py\n" + "x = 1\n\n" * 12 + "```\n"
+    text = f"{'word ' * 30}\n\n{fence}\n{'word ' * 30}\n"
+    assert any(fence in piece for _, piece in sections(text, limit=30))
+
+
+def test_a_larger_fence_a_table_and_a_list_are_cut_at_lines() -> None:
+    rows = [f"| row {number} | {'cell ' * 3}|" for number in range(20)]
+    items = [f"- item {number}. Its second sentence is here." for number in range(20)]
+    code = ["```", *(f"call({number}); print('a b c')" for number in range(20)), "```"]
+    for lines in (rows, items, code):
+        pieces = [piece for _, piece in sections("\n".join(lines), limit=40)]
+        assert len(pieces) > 2
+        assert [line for piece in pieces for line in piece.splitlines()] == lines
+
+
+@pytest.mark.parametrize("introduction", ["### Next", "For example:", "**For example:**"])
+def test_what_introduces_the_next_block_does_not_end_a_chunk(introduction: str) -> None:
+    text = f"{'a' * 60}\n\n{introduction}\n\n{'b' * 60}\n"
+    assert [piece for _, piece in sections(text, limit=24)] == [f"{'a' * 60}\n\n", f"{introduction}\n\n{'b' * 60}\n"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 3_000_000,
+        "word and " * 300_000,
+        "数据库迁移" * 200_000,
+        "```\n" * 200_000,
+        "```\nx\n\n" + "x\n\n" * 200_000,
+        "## x\n" * 50_000,
+        "a\n---\n\n" * 50_000,
+        "." * 1_000_000,
+        "#" * 1_000_000,
+        "x" + " " * 3_000_000 + "y",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_a_large_text_is_cut_in_linear_time(text: str) -> None:
+    assert "".join(piece.text for piece in chunk(text)) == text
+
+
+def test_a_subsection_that_fits_stays_whole() -> None:
+    paragraph = "word " * 8 + "\n\n"
+    subsection = f"### A\n\n{paragraph}{paragraph}"
+    assert [piece for _, piece in sections(f"## S\n\n{paragraph}{subsection}", limit=25)] == [
+        f"## S\n\n{paragraph}",
+        subsection,
+    ]
+
+
+def test_white_space_behind_a_full_chunk_stays_with_it() -> None:
+    fence = "```\nabcd\n```"
+    assert [piece for _, piece in sections(f"{'x' * 12}\n\n{fence}\n\n\n", limit=3)] == [
+        "x" * 12 + "\n\n",
+        fence + "\n\n\n",
+    ]
+
+
+def test_a_limit_below_one_token_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="limit is 0"):
+        chunk("text", limit=0)

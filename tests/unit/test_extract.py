@@ -1,0 +1,186 @@
+"""Named things: few and right."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jotsam.pipeline.extract import entities
+from jotsam.pipeline.names import slug
+
+
+def found(text: str) -> list[str]:
+    return [f"{entity.category}:{entity.slug}" for entity in entities(text)]
+
+
+MEASURED = [
+    (
+        "Deployed SuperWhisper with Alice during Project Launchpad review",
+        ["tools:superwhisper", "people:alice", "projects:launchpad"],
+    ),
+    (
+        "Met with John Smith about PostgreSQL vs MongoDB. We chose PostgreSQL over MongoDB.",
+        ["people:john-smith", "tools:postgresql", "tools:mongodb"],
+    ),
+    ("met with José García at Zürich office", ["people:jose-garcia"]),
+    ("Using Docker and Kubernetes with Redis", ["tools:docker", "tools:kubernetes", "tools:redis"]),
+    ("using docker and kubernetes with redis", ["tools:docker", "tools:kubernetes", "tools:redis"]),
+    ("We will use The Thing via Email with Friday", []),
+    (
+        "I decided to use FastAPI instead of Flask because Marcus prefers it",
+        ["tools:fastapi", "tools:flask", "people:marcus"],
+    ),
+    ("Working in project: claude-automation-hub", ["projects:claude-automation-hub"]),
+    ("Met with MetricForge about B2B SaaS pipeline automation.", ["tools:metricforge"]),
+    (
+        "spoke with Dr. Jane O'Neill about Google and NASA in New York",
+        ["people:jane-o-neill", "organizations:google", "organizations:nasa"],
+    ),
+    ("Deployed with AuthService using PaymentHandler via HTTP_PROXY", []),
+]
+
+ACCEPTED = [
+    ("using Go and C++ and R", ["tools:go", "tools:c++", "tools:r"]),
+    ("It is written in Rust.", ["tools:rust"]),
+    ("She works at 3M now.", ["organizations:3m"]),
+    ("met with 王小明 about it", ["people:王小明"]),
+    ("met with Mary Jane Watson", ["people:mary-jane-watson"]),
+    ("A book by Søren Kierkegaard.", ["people:soren-kierkegaard"]),
+    ("a letter from Ludwig van Beethoven", ["people:ludwig-van-beethoven"]),
+    ("met with Will about it", ["people:will"]),
+    ("met with April Jones", ["people:april-jones"]),
+    ("talked to Clement", ["people:clement"]),
+    ("He works for Government.", ["organizations:government"]),
+    ("using Config Server for it", ["tools:config-server"]),
+    ("using `claude-code` and VS Code on k8s", ["tools:claude-code", "tools:vs-code", "tools:k8s"]),
+    ("Would Caroline's sister come?", ["people:caroline"]),
+    ("Would Caroline’s sister come?", ["people:caroline"]),
+    ("Alex Beck's idea", ["people:alex-beck"]),
+    ("because Marvin prefers it", ["people:marvin"]),
+    ("We migrated from Foobar to Bazqux.", ["tools:foobar", "tools:bazqux"]),
+    ("installed `ripgrep` and `uv`", ["tools:ripgrep", "tools:uv"]),
+    ("a project called Jotsam", ["projects:jotsam"]),
+    ("We evaluated SuperDuper, FooBarDB and Qdrant.", ["tools:superduper", "tools:foobardb", "tools:qdrant"]),
+    ("Acme Robotics GmbH hired Bob.", ["organizations:acme-robotics-gmbh", "people:bob"]),
+    ("Initech, Inc. and the University of Oxford", ["organizations:initech-inc", "organizations:university-of-oxford"]),
+    ("she joined Alice for lunch", ["people:alice"]),
+    ("Bob joined Globex.", ["people:bob", "organizations:globex"]),
+    ("Prof. Max Planck spoke about event sourcing", ["people:max-planck", "concepts:event-sourcing"]),
+    ("We run Postgres, that is PostgreSQL.", ["tools:postgresql"]),
+]
+
+REJECTED = [
+    "",
+    "Completed the work. Advocacy matters. Key Findings follow.",
+    "It took 400ms at 12k requests on Sep-22-2025.",
+    "## Key Findings And The Plan",
+    "# Meet Alice Jones",
+    "# Writing in Go",
+    "It took 5 ms Timeouts included",
+    "He agreed with MacArthur",
+    "The Plan is ready. Add the index.",
+    "met with Data Dog and Bottom Line",
+    "On Monday we Go to the store. Spring is here. Swift replies.",
+    "Go to Railway-like places, or express a notion in linear time",
+    "Mark Complete and Will it run? Max tokens: 5.",
+    "see config.py, /usr/Bob/x, ./Alice/y/z, bob@Alice.com and https://Google.com/Docker",
+    "```\nusing Docker with Alice\n```",
+    "`AuthService` calls `get_alice()`",
+    "working on the project: it was hard",
+    "The Project Manager knows the Project Structure",
+    "met with April",
+    "joined Friday",
+    "I procrastinate and whisper at the helm of a railway",
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MEASURED)
+def test_the_measured_texts_give_what_a_person_would_name(text: str, expected: list[str]) -> None:
+    """AM-35, each row: no tool Alice, no person Redis, no half of José García."""
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), ACCEPTED)
+def test_a_name_in_its_context_is_found(text: str, expected: list[str]) -> None:
+    """AM-23, AM-35: short names, names of three words, and names in other scripts are names."""
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize("text", REJECTED)
+def test_a_capital_letter_alone_is_no_name(text: str) -> None:
+    """AM-35: neither verbs, headings, measures, dates nor code."""
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("John Smith", "john-smith"),
+        ("José García", "jose-garcia"),
+        ("Jose\u0301 Garci\u0301a", "jose-garcia"),
+        ("Søren Kierkegaard", "soren-kierkegaard"),
+        ("Łódź Straße", "lodz-strasse"),
+        ("C++", "c++"),
+        ("C#", "c#"),
+        ("3M", "3m"),
+        ("VS Code", "vs-code"),
+        ("pg_trgm", "pg-trgm"),
+        ("王小明", "王小明"),
+        ("データ", "データ"),
+        ("한국어", "한국어"),
+        ("--", ""),
+    ],
+)
+def test_a_slug_is_plain_where_latin_letters_allow_it(name: str, expected: str) -> None:
+    """AM-12."""
+    assert slug(name) == expected
+
+
+def test_a_thing_is_named_once_as_it_was_first_written() -> None:
+    first, second = entities("Using docker. Then Docker with Redis and DOCKER.")
+    assert (first.name, first.slug, second.slug) == ("docker", "docker", "redis")
+
+
+def test_a_text_gives_at_most_32_entities() -> None:
+    text = " ".join(f"We chose Tool{chr(65 + number // 8)}{'xyzuvwab'[number % 8]}Maker." for number in range(64))
+    assert len(entities(text)) == 32
+
+
+PIECES = (
+    [text for text, _ in MEASURED + ACCEPTED] + REJECTED + ["Alice ", "met with ", "Project ", "van ", "Inc. ", "`"]
+)
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map(" ".join))
+def test_entities_are_named_in_the_text_and_have_a_slug(text: str) -> None:
+    words = " ".join(text.split())
+    for entity in entities(text):
+        assert entity.slug
+        assert entity.category in ("people", "organizations", "tools", "concepts", "projects")
+        assert all(part in words for part in entity.name.replace(".", " ").split())
+
+
+HARD = ["a/", "a@", "<a ", "](", "[[", "use ", "a-", "a'", "<!--", "http://a"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a ",
+        "A ",
+        "a.",
+        "A. ",
+        "`a` ",
+        "Project ",
+        "Alice ",
+        "Inc ",
+        "met with Alice ",
+        "Alice van ",
+        "van ",
+        "/a",
+        *HARD,
+    ],
+)
+def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
+    assert len(entities(piece * (300_000 // len(piece)))) <= 32

@@ -1,0 +1,116 @@
+"""The first sentence of prose says what a text is about."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jotsam.pipeline.summarise import summarise
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dr. Smith went home. He slept.", "Dr. Smith went home."),
+        ("Released v1.2. It works.", "Released v1.2."),
+        ("Use e.g. this one. Then that.", "Use e.g. this one."),
+        ("It grew by 3.5 percent. Then it fell.", "It grew by 3.5 percent."),
+        ("See No. 5 there. And more.", "See No. 5 there."),
+        ("J. R. R. Tolkien wrote it. We read it.", "J. R. R. Tolkien wrote it."),
+        ("Acme Inc. in Berlin grew. It did.", "Acme Inc. in Berlin grew."),
+        ("He works at Acme Inc. She does too.", "He works at Acme Inc."),
+        ("Wait... what happened? Nothing.", "Wait... what happened?"),
+        ('He said "Go!" Then he left.', 'He said "Go!"'),
+        ("数据库迁移完成。明天继续。", "数据库迁移完成。"),
+        ("真的吗？是的。", "真的吗？"),
+        ("太好了！走吧。", "太好了！"),
+        ("no end in sight", "no end in sight"),
+        ("**2.** The second point. And more.", "2. The second point."),
+    ],
+)
+def test_the_first_sentence_ends_where_a_reader_ends_it(text: str, expected: str) -> None:
+    """AM-11."""
+    assert summarise(text) == expected
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "# Title\n\n",
+        "Title\n=====\n\n",
+        "---\ntitle: x\nauthor: y\n---\n\n",
+        "```sh\nrun this. And that.\n```\n\n",
+        "~~~\ncode\n~~~\n",
+        "![a picture](x.png)\n\n",
+        "[![badge](x.svg)](https://example.com)\n\n",
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n",
+        "<p align='center'>\n</p>\n\n",
+        "<!-- a comment\nin lines -->\n",
+        "***\n\n",
+        "Example:\n\n",
+        "- ",
+        "1. ",
+        "- [x] ",
+        "> ",
+    ],
+)
+def test_what_stands_before_the_prose_is_stepped_over(before: str) -> None:
+    """AM-11."""
+    assert summarise(f"{before}The prose begins. It goes on.\n") == "The prose begins."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**Bold** and *soft* words. x", "Bold and soft words."),
+        ("_A soft start_ with `code_name`. x", "A soft start with code_name."),
+        ("See [the guide](https://example.com/a.b). x", "See the guide."),
+        ("Files like *.py and *.js stay. x", "Files like *.py and *.js stay."),
+        ("2 * 3 * 4 is 24. x", "2 * 3 * 4 is 24."),
+        ("A sentence\nover two lines. x", "A sentence over two lines."),
+        ("- first item\n- second item", "first item"),
+    ],
+)
+def test_marks_go_and_words_stay(text: str, expected: str) -> None:
+    assert summarise(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# 2. Only a heading\n", "2. Only a heading"),
+        ("# Call\n\n```\ncode\n```\n", "Call"),
+        ("```\ncode\n```", "code"),
+    ],
+)
+def test_a_heading_stands_in_for_missing_prose_and_anything_for_a_missing_heading(text: str, expected: str) -> None:
+    assert summarise(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", " \n", "!!! --- ...", "```\n```", "| |\n"])
+def test_a_text_without_a_word_has_no_summary(text: str) -> None:
+    assert summarise(text) == ""
+
+
+def test_a_long_sentence_is_cut_at_a_word_and_the_ellipsis_counts() -> None:
+    """AM-11: at most 240 characters, cut at a word."""
+    assert summarise("one two three four", limit=12) == "one two…"
+    assert summarise("one two three four", limit=14) == "one two three…"
+    assert summarise("one two, three", limit=9) == "one two…"
+    assert summarise("数" * 300) == "数" * 239 + "…"
+    assert len(summarise("word " * 200)) <= 240
+    assert summarise("exactly", limit=7) == "exactly"
+
+
+@given(st.text(alphabet="ab .!?。\n#-*_`[]()数", max_size=200), st.integers(1, 60))
+def test_a_summary_fits_and_says_nothing_new(text: str, limit: int) -> None:
+    summary = summarise(text, limit=limit)
+    assert len(summary) <= limit
+    assert "\n" not in summary
+    assert set(summary) <= set(text) | set(" …")
+
+
+@pytest.mark.parametrize("piece", ["a", "[", "<!--", "*", "_ ", ". ", "![a](", ">", "- ", "*a ", "<a "])
+def test_a_hostile_megabyte_is_read_in_linear_time(piece: str) -> None:
+    assert len(summarise(piece * (1_000_000 // len(piece)))) <= 240

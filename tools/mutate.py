@@ -1,0 +1,118 @@
+"""Does the model find a broken queue? Breaks its SQL on purpose, one fault at a time, and runs the model against each.
+
+    python -m tools.mutate
+
+Every fault below changes what the queue does, and must be found by tests/conformance/test_queue_model.py. Those under
+`SPEED` change only how fast it is; they must not be found, or the model asks for more than the contract says.
+Prints one line per fault; exits 1 if one of them went the wrong way.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COMMON = "common/queue.sql"
+SQLITE = "sqlite/queue.sql"
+SCHEMA = "sqlite/migrations/queue_0001_start.sql"
+FENCE = "where id = :id and received = :received and state = 'leased'"
+
+# What breaks, the file, the query, the text, and what it becomes.
+FAULTS = [
+    ("delete: no fencing token", COMMON, "delete", FENCE, "where id = :id and state = 'leased'"),
+    ("delete: of a job that is not leased", COMMON, "delete", FENCE, "where id = :id and received = :received"),
+    ("extend: no fencing token", COMMON, "extend", FENCE, "where id = :id and state = 'leased'"),
+    ("extend: of a job that is not leased", COMMON, "extend", FENCE, "where id = :id and received = :received"),
+    ("extend: does nothing", COMMON, "extend", "set wake_at = :wake_at", "set wake_at = wake_at"),
+    ("settle: no fencing token", COMMON, "leased", FENCE, "where id = :id and state = 'leased'"),
+    ("settle: of a job that is not leased", COMMON, "leased", FENCE, "where id = :id and received = :received"),
+    ("put back: forgets the failure", COMMON, "put_back", "failures = :failures", "failures = failures"),
+    ("put back: at once", COMMON, "put_back", "wake_at = :wake_at", "wake_at = case when :wake_at > 0 then 0 end"),
+    ("ids are used again", SCHEMA, "", "id integer primary key autoincrement,\n  queue", "id integer primary key,\n  queue"),
+    ("receive: the token does not rise", SQLITE, "receive", "received = received + 1", "received = 1"),
+    ("receive: the lease is too short", SQLITE, "receive", ":now + coalesce(:lease_ms, lease_ms)", ":now + 1"),
+    ("receive: priorities upside down", SQLITE, "receive", "priority desc", "priority"),
+    ("receive: last in, first out", SQLITE, "receive", "place, id", "place, id desc"),
+    ("receive: also what waits", SQLITE, "receive", "state = 'ready'", "state in ('ready', 'waiting')"),
+    ("receive: also what is blocked", SQLITE, "receive", "state = 'ready'", "state in ('ready', 'blocked')"),
+    ("receive: also what is dead", SQLITE, "receive", "state = 'ready'", "state in ('ready', 'dead')"),
+    ("receive: from any queue", SQLITE, "receive", "queue = :queue and state", "state"),
+    ("receive: more than asked for", SQLITE, "receive", "limit :limit", "limit :limit + 1"),
+    ("due: too late", COMMON, "due", "wake_at <= :now", "wake_at < :now"),
+    ("due: too early", COMMON, "due", "wake_at <= :now", "wake_at <= :now + 5000"),
+    ("wake: forgets the failure", COMMON, "wake", "failures = :failures", "failures = failures"),
+    ("wake: always ready", COMMON, "wake", "set state = :state", "set state = 'ready'"),
+    ("clock: does not turn back", COMMON, "turn_back", "wake_at - :by", "wake_at"),
+    ("clock: is never seen", COMMON, "see", "set seen_at = :now", "set seen_at = seen_at"),
+    ("key: of any tenant", COMMON, "find_key", "tenant = :tenant and ", ""),
+    ("key: is not kept", COMMON, "find_key", "expires_at > :now", "expires_at < :now"),
+    ("lane: of any tenant", COMMON, "lane_first", "tenant = :tenant and ", ""),
+    ("lane: of any queue", COMMON, "lane_first", "queue = :queue and ", ""),
+    ("lane: the last comes first", COMMON, "lane_first", "order by id", "order by id desc"),
+    ("lane: a batch leaps over a barrier", COMMON, "lane_barrier", "min(id)", "max(id)"),
+    ("lane: a batch takes the barrier along", COMMON, "lane_open_batch", "id < :barrier", "id <= :barrier"),
+    ("lane: a batch opens all lanes", COMMON, "lane_open_batch", "lane = :lane and ", ""),
+    ("lane: a barrier never opens", COMMON, "lane_open_one", "set state = 'ready'", "set state = 'blocked'"),
+    ("redrive: with its old failures", COMMON, "redrive", "failures = 0", "failures = failures"),
+    ("redrive: of a living job", COMMON, "get", "p.json, p.bytes", "p.json, p.bytes, 'dead' as state"),
+    ("discard: of a running job", COMMON, "discard", " and state <> 'leased'", ""),
+    ("payload: is left behind", COMMON, "delete_payload", "job_id = :id", "job_id = -:id"),
+    ("pause: has no effect", COMMON, "pause", "paused = 1", "paused = 0"),
+    ("resume: has no effect", COMMON, "resume", "paused = 0", "paused = 1"),
+    ("count: done is not counted", COMMON, "count", "done = queue_count.done + excluded.done", "done = queue_count.done"),
+    ("depth: also of other tenants", COMMON, "live", "queue = :queue and tenant = :tenant", "queue = :queue"),
+]
+SPEED = [
+    ("no index of what is ready", SCHEMA, "", "create index queue_ready", "-- create index queue_ready"),
+    ("no index of what is due", SCHEMA, "", "create index queue_wake", "-- create index queue_wake"),
+]
+
+
+def main() -> int:
+    wrong = [fault[0] for fault in FAULTS if not told(fault, found(fault), expected=True)]
+    wrong += [fault[0] for fault in SPEED if not told(fault, found(fault), expected=False)]
+    print(f"{len(FAULTS)} faults and {len(SPEED)} changes of speed; {len(wrong)} went the wrong way")
+    return 1 if wrong else 0
+
+
+def told(fault: tuple[str, ...], is_found: bool, *, expected: bool) -> bool:
+    verdict = "found" if is_found else "not found"
+    print(f"{'ok  ' if is_found == expected else 'WRONG'} {verdict:10} {fault[0]}", flush=True)
+    return is_found == expected
+
+
+def found(fault: tuple[str, ...]) -> bool:
+    """Whether the model fails on a copy of the package with this fault."""
+    _, file, query, text, broken = fault
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+        path = source / "jotsam" / "storage" / "sql" / file
+        path.write_text(mutated(path.read_text(), query, text, broken))
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile=unshrunk"]
+        command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / "tests/conformance/test_queue_model.py")]
+        environment = {**os.environ, "PYTHONPATH": str(source)}
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if ended.returncode not in (0, 1):
+        raise SystemExit(ended.stdout + ended.stderr)
+    return ended.returncode == 1
+
+
+def mutated(sql: str, query: str, text: str, broken: str) -> str:
+    """The file with one text replaced, inside one query."""
+    start = sql.index(f"-- name: {query}\n") if query else 0
+    end = sql.find("-- name: ", start + 1) if query else len(sql)
+    end = len(sql) if end < 0 else end
+    body = sql[start:end]
+    if text not in body:
+        raise SystemExit(f"{query or 'the schema'} does not hold {text!r} any more: bring tools/mutate.py up to date")
+    return sql[:start] + body.replace(text, broken, 1) + sql[end:]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
