@@ -10,7 +10,7 @@ from jotsam.clock import moment, new_id
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import redact
 from jotsam.pipeline.tag import clean_tags
-from jotsam.pipeline.words import bigrams
+from jotsam.pipeline.words import terms
 from jotsam.records import ENRICH, INGEST, QUEUES, Draft, Receipt
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import spawn
@@ -50,7 +50,8 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
         return _duplicate(known)
     sent = queue.send(tx, Draft(queue=INGEST, kind=INGEST, payload=f'"{document.id}"', tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
-    search.index(tx, -number, body=text, context=context(document), grams=bigrams(text))
+    words, grams = terms(text)
+    search.index(tx, -number, body=words, context=context(document), grams=grams)
     return Receipt(id=document.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, document.tenant, soft_cap)))
 
 
@@ -69,7 +70,8 @@ def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_ca
         return _duplicate(known)
     sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
-    search.index(tx, number, body=text, context=context(memory), grams=bigrams(text))
+    words, grams = terms(text)
+    search.index(tx, number, body=words, context=context(memory), grams=grams)
     return Receipt(id=memory.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, memory.tenant, soft_cap)))
 
 

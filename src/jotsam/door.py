@@ -232,7 +232,7 @@ class Jotsam:
 
 
 _MEMORY_FIELDS = frozenset(
-    "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()
+    "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()  # noqa: SIM905 - words read better
 ) | {"project", "source"}
 
 

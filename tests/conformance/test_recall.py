@@ -397,8 +397,8 @@ def test_the_story_of_a_memory_is_told_by_its_id_its_own_id_and_its_job(remember
     jot.work()
     assert tell("note-7").done
     assert [attempt.outcome for attempt in tell("note-7").attempts] == ["done"]
-    with pytest.raises(NotFound):
-        tell(receipt.job_id)
+    gone = tell(receipt.job_id)
+    assert (gone.kind, gone.done, [attempt.outcome for attempt in gone.attempts]) == ("job", True, ["done"])
 
 
 def test_a_story_shows_each_attempt_with_its_error_and_dead_is_done(add, tell, database) -> None:

@@ -26,7 +26,7 @@ class Running:
 
     def __init__(self, role: Callable[..., None], *args: Any) -> None:
         self.pipe, there = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=role, args=(there, *args))
+        self.process = CONTEXT.Process(target=role, args=(there, *args), daemon=True)
         self.process.start()
         there.close()
 

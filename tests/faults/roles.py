@@ -75,17 +75,19 @@ def add(pipe: Connection, url: str, texts: list[str]) -> None:
             pipe.send(jot.add(text))
 
 
-def produce(pipe: Connection, url: str, name: str, first: int, count: int, batch: int, lease_ms: int) -> None:
-    """Sends numbered jobs, each with its key, a batch whenever it is told; says the id of each that is accepted."""
-    database = connect(url, schemas=QUEUE)
-    for number in range(first, count):
-        if (number - first) % batch == 0:
+def produce(
+    pipe: Connection, url: str, dies_at: int, name: str, numbers: range, batch: int, lease_ms: int
+) -> None:
+    """Sends numbered jobs, each with its key, a batch whenever it is told; says what became of each."""
+    database = Doomed(connect(url, schemas=QUEUE), dies_at)
+    for number in numbers:
+        if (number - numbers.start) % batch == 0:
             pipe.recv()
         key = f"{name}-{number}"
         draft = Draft(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms, max_receive=1_000)
         with database.transaction() as tx:
             sent = queue.send(tx, draft)
-        pipe.send(sent.id)
+        pipe.send(sent)
     database.close()
 
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam import intake
+from jotsam.settings import Settings
+
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
@@ -142,11 +145,17 @@ def test_a_folder_without_a_match_is_an_error(jotsam: Shell) -> None:
     assert (done.returncode, "nothing below docs matches *.md" in done.stderr) == (1, True)
 
 
-def test_many_files_are_accepted_in_slices(jotsam: Shell) -> None:
-    for number in range(120):
-        jotsam.file(f"docs/{number:03}.md", f"number {number}")
-    found = jotsam.json("add", "--dir", "docs")["receipts"]
-    assert len({receipt["id"] for receipt in found}) == 120
+def test_many_files_are_accepted_in_slices_each_kept_before_the_next_is_read(
+    jotsam: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(jotsam.home))
+    paths = [str(jotsam.file(f"docs/{number:03}.md", f"number {number}")) for number in range(120)]
+    outcomes = intake.add(Settings(db=str(jotsam.db), worker="off"), paths)
+    next(outcomes)
+    assert jotsam.json("status")["status"]["documents"] == intake.SLICE_DOCUMENTS < 120
+    assert len(list(outcomes)) == 119
+    again = jotsam.json("add", "--dir", "docs")["receipts"]
+    assert [receipt["duplicate"] for receipt in again] == [True] * 120
     assert jotsam.json("status")["status"]["level"] == "error"
 
 

@@ -138,7 +138,7 @@ _PLACEHOLDER = (
     r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
     r"|https?://|[~.]+/"
 )
-_BLOCK_TAG = r"(?i:<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
+_BLOCK_TAG = r"(?i:(?<!`)<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
 _OTHER_THINGS: tuple[str, ...] = (
     "budget",
     "count",

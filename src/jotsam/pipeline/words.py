@@ -56,6 +56,20 @@ def dense_characters(text: str) -> frozenset[str]:
     return frozenset() if text.isascii() else _characters_in(text, _ONE_TOKEN_EACH)
 
 
+def terms(text: str) -> tuple[str, str]:
+    """What is indexed of a text: its words, and the tokens of what is written without spaces.
+
+    The two are kept apart, so that in "用SQLite数据库" the word is found too. The tokens are the pairs that a question
+    has, and each run's last character: every single character then begins one of them.
+    """
+    unspaced = frozenset() if text.isascii() else _characters_in(text, _WITHOUT_SPACES)
+    if not unspaced:
+        return text, ""
+    words = "".join([" " if character in unspaced else character for character in text])
+    runs = "".join([character if character in unspaced else " " for character in text]).split()
+    return words, " ".join([" ".join([*map(str.__add__, run, run[1:]), run[-1]]) for run in runs])
+
+
 def bigrams(text: str) -> str:
     """The overlapping pairs of every run written without spaces, joined by spaces: "数据库" gives "数据 据库".
 

@@ -47,7 +47,7 @@ class Story(Record):
 
 
 def show(tx: Transaction, *, tenant: str, id: str) -> Story:
-    """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job that is not done.
+    """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job.
 
     Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
     """
@@ -57,12 +57,12 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
     if own:
         return _of_memory(tx, tenant, own)
-    job = _job(tx, tenant, wanted)
-    if job:
-        return _of_job(tx, job)
+    story = _of_number(tx, tenant, wanted)
+    if story:
+        return story
     known = _known(tx, tenant, wanted)
     if known is None:
-        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids, and a done job has none")
+        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
     return _of_uuid(tx, tenant, known)
 
 
@@ -78,11 +78,15 @@ def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
     return found[0] if found else None
 
 
-def _job(tx: Transaction, tenant: str, wanted: str) -> Job | None:
+def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
+    """The story of a job; of one that is gone only its attempts are left, for a while."""
     if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
         return None
     job = queue.get(tx, int(wanted))
-    return job if job and job.tenant == tenant and job.queue in QUEUES else None
+    if job:
+        return _of_job(tx, job) if job.tenant == tenant and job.queue in QUEUES else None
+    attempts = _attempts(tx, int(wanted), tenant=tenant)
+    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts) if attempts else None
 
 
 def _of_job(tx: Transaction, job: Job) -> Story:
@@ -131,8 +135,8 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
     )
 
 
-def _attempts(tx: Transaction, job_id: int) -> tuple[Attempt, ...]:
-    rows = queue.attempts(tx, job_id)
+def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tuple[Attempt, ...]:
+    rows = [row for row in queue.attempts(tx, job_id) if tenant in (None, row["tenant"])]
     fields = [field for field in Attempt._fields if field != "job_id"]
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
 

@@ -107,9 +107,9 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
     return row["id"] if row else None
 
 
-def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source: str, document: int) -> None:
-    """Hide what was cut from earlier documents of the same source."""
-    tx.run("memories.supersede_older", tenant=tenant, project=project, source=source, document_id=document)
+def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
+    """Hide what was cut from any document of a source but the newest one that is cut, in whatever order they were."""
+    tx.run("memories.supersede_older", tenant=tenant, project=project, source=source)
 
 
 def mark_enriched(tx: Transaction, *, number: int, summary: str | None) -> None:

@@ -182,6 +182,8 @@ class SQLiteDatabase:
         connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
         connection.set_busy_timeout(0)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        # Else a statement whose plan might depend on what is bound is prepared anew whenever it is run.
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
         connection.set_wal_hook(self._fold)
         self._connections.add(connection)
@@ -239,7 +241,7 @@ def _applied(connection: apsw.Connection) -> dict[str, int]:
         rows = connection.execute(migrations.APPLIED).fetchall()
     except apsw.SQLError:
         return {}
-    return {str(schema): int(version) for schema, version in rows}
+    return {str(schema): int(str(version)) for schema, version in rows}
 
 
 def _refuse_foreign(connection: apsw.Connection, url: str) -> None:

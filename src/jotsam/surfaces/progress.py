@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
         done: int
 
+
 EVERY_SECONDS = 0.2
 WIDTH = 24
 CLEAR = "\r\x1b[K"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
         def stop(self) -> None: ...
 
+
 log = logging.getLogger("jotsam")
 
 

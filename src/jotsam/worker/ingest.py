@@ -10,7 +10,7 @@ from __future__ import annotations
 from jotsam.clock import new_id
 from jotsam.errors import LeaseLost
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.words import bigrams
+from jotsam.pipeline.words import terms
 from jotsam.records import ENRICH, Draft, Memory
 from jotsam.storage import documents, graph, memories, queue, search
 
@@ -50,7 +50,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             documents.mark_cut(tx, number)
             if document.source is not None:
                 memories.supersede_older(
-                    tx, tenant=document.tenant, project=document.project, source=document.source, document=number
+                    tx, tenant=document.tenant, project=document.project, source=document.source
                 )
 
         return save
@@ -88,7 +88,8 @@ class _Cut:
         draft = Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant)
         sent = queue.send(tx, draft)
         number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
-        search.index(tx, number, body=memory.text, context=self._context(memory), grams=bigrams(memory.text))
+        words, grams = terms(memory.text)
+        search.index(tx, number, body=words, context=self._context(memory), grams=grams)
         before = memories.chunk_number(tx, document=self._number, position=piece.position - 1)
         if before is not None:
             graph.link(tx, source=number, target=before, type=PRECEDED_BY)

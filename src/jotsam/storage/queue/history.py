@@ -38,7 +38,10 @@ def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> No
 
 
 def attempts(tx: Transaction, job_id: int) -> list[Row]:
-    """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
+    """The ended deliveries of a job, oldest first.
+
+    With received, tenant, kind, owner, started_at, ended_at, outcome, error, trace.
+    """
     return tx.all("queue.attempts", id=job_id)
 
 

@@ -67,7 +67,6 @@ from memory
 where document_id = :document_id and position = :position;
 
 -- name: supersede_older
--- What was cut from earlier documents of the same source gives way to the new text.
 update memory
 set superseded_at = :now
 where superseded_at is null
@@ -75,7 +74,12 @@ where superseded_at is null
     select id
     from document
     where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
-      and id < :document_id
+      and id < (
+        select max(id)
+        from document
+        where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+          and cut_at is not null
+      )
   );
 
 -- name: enriched

@@ -96,16 +96,19 @@ order by id desc
 limit :limit;
 
 -- name: lane_first
+-- The index of lanes holds these three states only, and is used only by who says so too.
 select id, parallel
 from queue_job
 where queue = :queue and tenant = :tenant and lane = :lane and state = :state
+  and state in ('ready', 'leased', 'blocked')
 order by id
 limit 1;
 
 -- name: lane_barrier
 select min(id) as id
 from queue_job
-where queue = :queue and tenant = :tenant and lane = :lane and state = 'blocked' and parallel = 0;
+where queue = :queue and tenant = :tenant and lane = :lane and state = 'blocked' and parallel = 0
+  and state in ('ready', 'leased', 'blocked');
 
 -- name: lane_open_one
 update queue_job
@@ -116,6 +119,7 @@ where id = :id and state = 'blocked';
 update queue_job
 set state = 'ready'
 where queue = :queue and tenant = :tenant and lane = :lane and state = 'blocked'
+  and state in ('ready', 'leased', 'blocked')
   and (cast(:barrier as integer) is null or id < :barrier);
 
 -- name: attempt
@@ -123,7 +127,7 @@ insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started
 values (:id, :received, :queue, :tenant, :kind, :owner, :started_at, :now, :outcome, :error, :trace);
 
 -- name: attempts
-select received, owner, started_at, ended_at, outcome, error, trace
+select received, tenant, kind, owner, started_at, ended_at, outcome, error, trace
 from queue_attempt
 where job_id = :id
 order by received;

@@ -49,7 +49,8 @@ create unique index memory_key on memory (tenant, key) where key is not null;
 create unique index memory_own_id on memory (tenant, own_id) where own_id is not null;
 create unique index memory_document on memory (document_id, position) where document_id is not null;
 create index memory_session on memory (tenant, session, id) where session is not null;
-create index memory_tenant on memory (tenant, id);
+-- It holds all that a count of what is current asks for.
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at);
 
 create table memory_tag (
   tenant text not null,
