@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 POLL_MS = 20
 SUMMON_MS = 1_000
+DAY_MS = 24 * 3_600_000
+HISTORY_MS = 30 * DAY_MS
 
 
 class Jotsam:
@@ -191,8 +193,8 @@ class Jotsam:
         with self.database.transaction() as tx:
             for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
                 search.unindex(tx, ref)
-            for job in queue.jobs(tx, tenant=tenant, limit=1_000_000):
-                queue.discard(tx, job.id)
+            for name in QUEUES:
+                queue.forget_tenant(tx, name, tenant=tenant)
             documents.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
@@ -244,6 +246,7 @@ class _Tenure(Keeper):
         self._forever = forever
         self._left = False
         self._seen: set[str] = set()
+        self._forget_at = self._forget_after = 0
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -262,7 +265,17 @@ class _Tenure(Keeper):
 
     def idle(self) -> None:
         self._empty_spool()
+        self._forget_the_past()
         self._jotsam.database.tidy()
+
+    def _forget_the_past(self) -> None:
+        """Drop history that has outlived its time: a slice each time there is nothing to do, once round a day."""
+        if monotonic_ms() < self._forget_at:
+            return
+        with self._jotsam.database.transaction(durable=False) as tx:
+            following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
+        self._forget_after = following or 0
+        self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
 
     def leave(self, tx: Transaction) -> bool:
         self._left = not self._forever and lease.release(tx, self.owner)

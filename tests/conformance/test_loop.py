@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.errors import BuryJob, RetryJob
+from jotsam.errors import BuryJob, JotsamError, RetryJob
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
 from jotsam.worker.loop import Keeper, Loop, Pace
@@ -308,6 +308,19 @@ def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
             with other.transaction() as tx:
                 queue.send(tx, Draft(queue="q", kind="k"))
             assert done.wait(PATIENCE)
+
+
+def test_a_loop_that_cannot_go_on_ends_with_the_reason(send, loop, database):
+    """A worker that does nothing, and whose heart goes on beating, is the worst of all."""
+    job_id = send()
+    with database.transaction() as tx:
+        tx.execute("alter table queue_payload rename to hidden")
+    with pytest.raises(JotsamError, match="queue_payload"):
+        loop(lambda job: None, Keeper()).run()
+    with database.transaction() as tx:
+        tx.execute("alter table hidden rename to queue_payload")
+    assert loop(lambda job: None).run() == 1
+    assert outcomes(database, job_id) == ["done"]
 
 
 def test_a_loop_whose_tenure_ends_stops(loop, send):

@@ -429,6 +429,31 @@ def test_accepted_is_done_and_discarded_and_live_and_dead(send, receive, do, dat
     assert (totals["accepted"], totals["done"], totals["discarded"], found.live, found.dead) == (12, 1, 1, 9, 1)
 
 
+def test_old_history_is_forgotten_but_not_that_of_jobs_that_exist(send, receive, do, database, clock):
+    """Dead letters keep their errors until somebody takes them away."""
+    done, dead = send(), send()
+    first, second = receive(limit=2)
+    do(queue.delete, first)
+    do(queue.bury, second, error="x")
+    clock.tick(1_000)
+    fresh = send()
+    do(queue.delete, receive()[0])
+    assert do(queue.forget, before=clock.now) is None
+    with database.snapshot() as tx:
+        assert [len(queue.attempts(tx, job_id)) for job_id in (done, dead, fresh)] == [0, 1, 1]
+
+
+def test_how_long_jobs_took_is_told(send, receive, do, database, clock):
+    for took in (10, 20, 30, 40, 1_000):
+        send()
+        (job,) = receive()
+        clock.tick(took)
+        do(queue.delete, job)
+    with database.snapshot() as tx:
+        assert queue.timings(tx, queue="q") == {"p50": 30, "p95": 1_000}
+        assert queue.timings(tx, queue="other") is None
+
+
 def test_jobs_are_listed_by_state_and_kind(send, receive, do, tx_jobs):
     first, second, third = send(kind="a"), send(kind="b"), send(kind="a")
     do(queue.bury, receive()[0], error="x")

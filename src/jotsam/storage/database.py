@@ -66,15 +66,16 @@ if TYPE_CHECKING:
 SQL = os.path.join(os.path.dirname(__file__), "sql")
 MARK = "-- name: "
 
-_rooms: dict[tuple[str, str], dict[str, str]] = {}
+_statements: dict[tuple[str, str], str] = {}
 
 
 def statement(dialect: str, query: str) -> str:
     """The SQL text of `<room>.<query>`. Each room is read once, when first asked for: a start-up reads what it uses."""
-    room, _, name = query.partition(".")
-    if (dialect, room) not in _rooms:
-        _rooms[dialect, room] = _read("common", room) | _read(dialect, room)
-    return _rooms[dialect, room][name]
+    if (dialect, query) not in _statements:
+        room = query.partition(".")[0]
+        found = _read("common", room) | _read(dialect, room)
+        _statements.update({(dialect, f"{room}.{name}"): text for name, text in found.items()})
+    return _statements[dialect, query]
 
 
 def _read(folder: str, room: str) -> dict[str, str]:

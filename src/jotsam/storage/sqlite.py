@@ -56,10 +56,10 @@ class SQLiteTransaction:
         self.rung = True
 
     def all(self, query: str, **params: Value) -> list[Row]:
-        return self.execute(statement("sqlite", query), params)
+        return self._rows(statement("sqlite", query), params)
 
     def one(self, query: str, **params: Value) -> Row | None:
-        rows = self.execute(statement("sqlite", query), params)
+        rows = self._rows(statement("sqlite", query), params)
         return rows[0] if rows else None
 
     def run(self, query: str, **params: Value) -> None:
@@ -73,7 +73,11 @@ class SQLiteTransaction:
             pass
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(sql, {"now": self.now, **(params or {})})
+        return self._rows(sql, {"now": self.now, **(params or {})})
+
+    def _rows(self, sql: str, params: dict[str, Value]) -> list[Row]:
+        params.setdefault("now", self.now)
+        cursor = self._connection.execute(sql, params)
         names: list[str] = []
         rows: list[Row] = []
         for values in cursor:
@@ -141,23 +145,30 @@ class SQLiteDatabase:
         """This thread's own. A child of a fork gets a new one: SQLite's locks do not survive a fork."""
         local = self._local
         if getattr(local, "pid", None) != os.getpid():
-            local.connection = self._open()
+            local.connection, local.level = self._open(), ""
             local.pid = os.getpid()
         connection: apsw.Connection = local.connection
         return connection
 
     def locked(self, begin: Callable[[], Any]) -> None:
         """Run `begin` until it gets the lock of the file. Our own short dice, for SQLite's own waiting starves."""
-        deadline = monotonic_ms() + self._wait_ms
+        deadline = 0
         low, high = RETRY_SECONDS
         while True:
             try:
                 begin()
                 return
             except apsw.BusyError:
+                deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
                     raise
                 sleep(low + (high - low) * roll())
+
+    def sync(self, connection: apsw.Connection, level: str) -> None:
+        """What the commits of this thread's connection survive; it keeps that until it is told otherwise."""
+        if self._local.level != level:
+            self.locked(lambda: connection.execute(f"pragma synchronous = {level}"))
+            self._local.level = level
 
     def acquire(self) -> None:
         """Take this process's turn to write."""
@@ -297,8 +308,7 @@ class _Write:
                 self._connection = connection = database.connection()
                 if connection.in_transaction:
                     raise JotsamError("this thread is reading a snapshot: leave that first, then write")
-                level = "full" if self._durable else "normal"
-                database.locked(lambda: connection.execute(f"pragma synchronous = {level}"))
+                database.sync(connection, "full" if self._durable else "normal")
                 # The write lock now: a transaction that reads first and writes later can fail to upgrade.
                 database.locked(lambda: connection.execute("begin immediate"))
                 self._tx = SQLiteTransaction(connection, database.clock())

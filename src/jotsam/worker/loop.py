@@ -96,6 +96,7 @@ class Loop:
         self._stopping = threading.Event()
         self._running: dict[tuple[int, int], tuple[Job, int]] = {}  # and since when, on the monotonic clock
         self._cancelled: set[tuple[int, int]] = set()
+        self._broken: BaseException | None = None
         self.done = 0
 
     def run(self) -> int:
@@ -110,6 +111,8 @@ class Loop:
             self.stop()
             self._wind_up(threads)
             heart.join()
+        if self._broken:
+            raise self._broken
         return self.done
 
     def stop(self) -> None:
@@ -166,10 +169,14 @@ class Loop:
                 self._state.notify_all()
 
     def _work(self) -> None:
-        """One thread of the pool."""
+        """One thread of the pool. What it cannot survive ends the loop, rather than leave one that does nothing."""
         job: Job | None = None
-        while job or (job := self._take()):
-            job = self._process(job)
+        try:
+            while job or (job := self._take()):
+                job = self._process(job)
+        except BaseException as error:
+            self._broken = error
+            self.stop()
 
     def _take(self) -> Job | None:
         """Wait for a job and claim it. None: the loop is stopping."""

@@ -7,7 +7,19 @@ Only ready jobs stand in the index that a claim walks, so a claim costs the same
 that kills its receivers is buried like any other.
 """
 
-from jotsam.storage.queue.control import cancel, control, discard, fair, pause, paused, purge, redrive, resume, trip
+from jotsam.storage.queue.control import (
+    cancel,
+    control,
+    discard,
+    fair,
+    forget_tenant,
+    pause,
+    paused,
+    purge,
+    redrive,
+    resume,
+    trip,
+)
 from jotsam.storage.queue.history import attempts, forget, timings, totals
 from jotsam.storage.queue.verbs import (
     bury,
@@ -45,6 +57,7 @@ __all__ = [
     "extend",
     "fair",
     "forget",
+    "forget_tenant",
     "get",
     "is_cancelled",
     "is_ready",

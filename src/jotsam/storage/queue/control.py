@@ -59,6 +59,14 @@ def purge(tx: Transaction, queue: str, *, state: str | None = None, limit: int =
     return sum(discard(tx, row["id"]) for row in rows)
 
 
+def forget_tenant(tx: Transaction, queue: str, *, tenant: str) -> None:
+    """Remove every job of a tenant, those that run included, and all that is known of those that are gone."""
+    where = {"queue": queue, "tenant": tenant}
+    tx.run("queue.forget_tenant_payloads", **where)
+    for table in ("jobs", "attempts", "counts", "keys", "places"):
+        tx.run(f"queue.forget_tenant_{table}", **where)
+
+
 def control(tx: Transaction, queue: str) -> Row | None:
     """Whether a queue is `paused`, the `reason`, when it probes (`probe_at`), and whether it is `fair`."""
     return tx.one("queue.control", queue=queue)

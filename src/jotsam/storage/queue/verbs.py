@@ -72,7 +72,8 @@ def receive(tx: Transaction, *, queue: str, owner: str, limit: int = 1, lease_ms
     limit = allowance(tx, queue, limit)
     if limit == 0:
         return []
-    rows = tx.all("queue.receive", queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
+    query = "queue.receive_one" if limit == 1 else "queue.receive"
+    rows = tx.all(query, queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
     rows.sort(key=lambda row: (-row["priority"], row["place"], row["id"]))
     reach(tx, queue, max((row.pop("place") for row in rows), default=0))
     return [job_of(row) for row in rows]

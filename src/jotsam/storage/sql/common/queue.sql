@@ -330,3 +330,27 @@ where (cast(:queue as text) is null or queue = :queue)
   and id > :after
 order by id
 limit :limit;
+
+-- name: forget_tenant_payloads
+delete from queue_payload
+where job_id in (select id from queue_job where queue = :queue and tenant = :tenant);
+
+-- name: forget_tenant_jobs
+delete from queue_job
+where queue = :queue and tenant = :tenant;
+
+-- name: forget_tenant_attempts
+delete from queue_attempt
+where queue = :queue and tenant = :tenant;
+
+-- name: forget_tenant_counts
+delete from queue_count
+where queue = :queue and tenant = :tenant;
+
+-- name: forget_tenant_keys
+delete from queue_key
+where queue = :queue and tenant = :tenant;
+
+-- name: forget_tenant_places
+delete from queue_tenant
+where queue = :queue and tenant = :tenant;
