@@ -25,6 +25,8 @@ LEASE_MS = 60_000
 RESERVATION_MS = 5_000
 NOBODY = 0  # the pid of a reservation: its worker has none yet
 LINE_LIMIT = 4_096
+CROWDED = "jobs are waiting"
+"""How the warning ends that is about the queue, and not about what was accepted."""
 
 
 def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap: int = SOFT_CAP) -> Receipt:
@@ -183,4 +185,4 @@ def _crowded(tx: Transaction, tenant: str, soft_cap: int) -> tuple[str, ...]:
     waiting = queue.crowd(tx, queues=QUEUES, tenant=tenant, limit=soft_cap + 1)
     if waiting * 10 < soft_cap * 8:
         return ()
-    return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} jobs are waiting",)
+    return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} {CROWDED}",)

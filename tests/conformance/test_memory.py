@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from jotsam import Jotsam
@@ -36,6 +38,35 @@ def test_a_document_becomes_one_memory_per_chunk_each_linked_to_the_one_before(j
     assert "".join(memory.text for memory in found) == NOTES
     links = jot.show(found[1].id).links
     assert [(link.target, link.type) for link in links] == [(found[0].id, "PRECEDED_BY")]
+
+
+def test_accepting_writes_the_text_and_a_job_and_thinks_nothing(jot):
+    """MB-1: an id comes back; chunks, entities and summaries are for later."""
+    receipt = jot.add(NOTES * 50)
+    status = jot.status()
+    assert (status.depth.pending, status.documents, status.memories, status.entities) == (1, 1, 0, 0)
+    assert jot.show(receipt.id).document.text == NOTES * 50
+
+
+def test_many_threads_that_name_one_entity_make_one(jot):
+    """MB-24, MB-25: with other capitals and from other memories too."""
+    texts = [f"We use {name} in part {number}." for number in range(8) for name in ("SQLite", "sqlite", "SQLite ")]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(jot.remember, texts))
+    jot.settings = jot.settings.replace(concurrency=8)
+    jot.work()
+    status = jot.status()
+    assert (status.memories, status.enriched, status.entities) == (24, 24, 1)
+
+
+def test_a_worker_writes_each_memory_into_its_own_tenant(jot, url, clock):
+    """BR-12: one worker serves all tenants of a file, and keeps them apart."""
+    with Jotsam(settings=jot.settings.replace(tenant="other"), clock=clock) as other:
+        mine, theirs = jot.remember("Met with John Smith."), other.remember("Met with Jane Doe.")
+        jot.work()
+        assert [entity.name for entity in jot.show(mine.id).entities] == ["John Smith"]
+        assert [entity.name for entity in other.show(theirs.id).entities] == ["Jane Doe"]
+        assert (jot.status().entities, other.status().entities) == (1, 1)
 
 
 def test_a_memory_is_enriched_with_entities_tags_and_a_summary(jot):

@@ -454,6 +454,46 @@ def test_how_long_jobs_took_is_told(send, receive, do, database, clock):
         assert queue.timings(tx, queue="other") is None
 
 
+def test_two_receivers_share_a_hundred_jobs_and_get_none_twice(send, receive):
+    """BR-3: in batches of ten, never more."""
+    ids = [send() for _ in range(100)]
+    batches = [receive(limit=10, owner=owner) for _ in range(5) for owner in ("first", "second")]
+    assert [len(batch) for batch in batches] == [10] * 10
+    assert sorted(job.id for batch in batches for job in batch) == ids
+
+
+def test_a_claim_is_signed_and_counted_and_settling_clears_it(send, receive, do, database, clock):
+    """BR-4, BR-7."""
+    job_id = send()
+    (job,) = receive(owner="me", lease_ms=1_000)
+    assert (job.owner, job.received, job.state, job.wake_at) == ("me", 1, "leased", clock.now + 1_000)
+    do(queue.release, job, error=None, spend=False)
+    with database.snapshot() as tx:
+        back = queue.get(tx, job_id)
+    assert back is not None
+    assert (back.owner, back.state, back.wake_at) == (None, "ready", None)
+
+
+def test_a_job_that_comes_back_takes_the_place_it_had(send, receive, do):
+    """BR-6 differs on purpose: the order is that of sending, however late a job became due."""
+    first, second = send(), send()
+    (job,) = receive()
+    do(queue.release, job, error=None, spend=False)
+    assert [job.id for job in receive(limit=2)] == [first, second]
+
+
+def test_only_leases_that_have_ended_are_taken_back(send, receive, clock):
+    """BR-10: the younger one stays untouched."""
+    old, young = send(lease_ms=LEASE), send(lease_ms=LEASE)
+    receive(owner="first")
+    clock.tick(LEASE // 2)
+    receive(owner="first")
+    clock.tick(LEASE // 2)
+    assert [job.id for job in receive(limit=10)] == [old]
+    clock.tick(LEASE // 2)
+    assert [job.id for job in receive(limit=10)] == [young]
+
+
 def test_jobs_are_listed_by_state_and_kind(send, receive, do, tx_jobs):
     first, second, third = send(kind="a"), send(kind="b"), send(kind="a")
     do(queue.bury, receive()[0], error="x")

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+import apsw
+
 from jotsam import Jotsam
 from jotsam.clock import system_clock
 from jotsam.records import Draft
@@ -61,6 +63,31 @@ def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
     return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
 
 
+def facts(url: str) -> dict[str, Any]:
+    """All that a memory holds, without what differs from run to run: ids and times."""
+    with memory(url) as jot, jot.database.transaction() as tx:
+        tx.execute("create virtual table temp.terms using fts5vocab(main, words, instance)")
+        found = {
+            "chunks": """select d.body as document, m.position, m.section, m.body, m.summary,
+                m.enriched_at is not null as enriched, m.superseded_at is not null as superseded
+                from memory m left join document d on d.id = m.document_id""",
+            "cut": "select body, cut_at is not null as cut from document",
+            "tags": "select m.body, t.tag from memory_tag t join memory m on m.id = t.memory_id",
+            "mentions": """select m.body, e.category, e.slug from mention n
+                join memory m on m.id = n.memory_id join entity e on e.id = n.entity_id""",
+            "sequence": """select a.body as later, b.body as earlier from link l
+                join memory a on a.id = l.source_id join memory b on b.id = l.target_id
+                where l.type = 'PRECEDED_BY'""",
+            "words": "select coalesce(m.body, -t.doc) as body, t.term, t.col, t.offset from temp.terms t "
+            "left join memory m on m.id = t.doc",
+            "jobs": "select kind, state from queue_job",
+            "payloads": "select * from queue_payload",
+        }
+        rows = {name: sorted(map(repr, tx.execute(sql))) for name, sql in found.items()}
+        tx.execute("drop table temp.terms")
+    return rows
+
+
 def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: int) -> None:
     """The worker of a memory, until nothing is left. Says how many jobs it did."""
     with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
@@ -104,3 +131,15 @@ def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
     Loop(doomed, {"k": handler}, queues=("q",), owner=str(os.getpid()), pace=pace, keeper=Leaves()).run()
     pipe.send("done")
     database.close()
+
+
+def hold(pipe: Connection, url: str, statements: tuple[str, ...]) -> None:
+    """Another program that uses the file: runs the statements, and then holds what they gave it until it is told."""
+    connection = apsw.Connection(url)
+    connection.set_busy_timeout(10_000)
+    cursors = [connection.execute(statement) for statement in statements]
+    for cursor in cursors:
+        cursor.fetchone()
+    pipe.send("holding")
+    pipe.recv()
+    connection.close(True)

@@ -8,7 +8,7 @@ import resource
 from pathlib import Path
 
 CLONE_NEWNS, CLONE_NEWUSER, MS_REC, MS_PRIVATE = 0x0002_0000, 0x1000_0000, 0x4000, 0x4_0000
-MEGABYTES = 16
+MEGABYTES = 96
 
 
 class NotPossible(Exception):
@@ -49,7 +49,7 @@ class FileSystem:
         self.leave(0)
 
     def leave(self, size: int) -> None:
-        block = bytes(4_096)
+        block = bytes(65_536)
         with self.ballast.open("wb", buffering=0) as file:
             try:
                 while file.write(block) == len(block):
@@ -59,7 +59,7 @@ class FileSystem:
             file.truncate(max(0, file.tell() - size))
 
     def free(self) -> None:
-        self.ballast.unlink()
+        self.ballast.unlink(missing_ok=True)
 
     def _call(self, name: str, *arguments: object) -> None:
         library = ctypes.CDLL(None, use_errno=True)

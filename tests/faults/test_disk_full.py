@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import logging
-import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import roles
-from processes import PATIENCE, Connection, start
+from processes import Connection, start
+from roles import facts
 from space import FileSizes, FileSystem, NotPossible, Space
 
-from jotsam import DatabaseFull, Jotsam
-from jotsam.storage.sqlite import WAL_PAGES
+from jotsam import DatabaseFull, Jotsam, JotsamError
+from jotsam.records import Draft
+from jotsam.storage import QUEUE, connect, queue
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database
 
 EVERY_WORD = "select count(*) as entries from words"
-LONG = "\n\n".join(f"## Section {number}\n\nIn section {number} Maria talks of Kafka. {'word ' * 80}" for number in range(150))
+LONG = "\n\n".join(f"## Section {number}\n\nSection {number} is about Kafka. {'word ' * 80}" for number in range(101))
+AN_HOUR = 3_600_000
+TEXTS = [LONG, "A short document about Kafka."]
 
 
 @pytest.fixture(params=[FileSizes, FileSystem])
 def on(request, tmp_path):
     """Runs a role with a disk that can be filled, and returns what it says."""
 
-    def run(role: Any) -> Any:
-        running = start(with_space, request.param, tmp_path / "disk", role)
+    def run(role: Any, *arguments: Any) -> Any:
+        running = start(with_space, request.param, tmp_path / "disk", role, *arguments)
         said = running.says()
         running.ends()
         if isinstance(said, NotPossible):
@@ -34,13 +40,14 @@ def on(request, tmp_path):
     return run
 
 
-def with_space(pipe: Connection, kind: type[Space], folder: Path, role: Any) -> None:
+def with_space(pipe: Connection, kind: type[Space], folder: Path, role: Any, *arguments: Any) -> None:
+    logging.getLogger("jotsam").addHandler(logging.NullHandler())
     try:
         space = kind(folder)
     except NotPossible as reason:
         pipe.send(reason)
         return
-    pipe.send(role(space, str(folder / "jotsam.db")))
+    pipe.send(role(space, str(folder / "jotsam.db"), *arguments))
 
 
 def refused(jot: Jotsam, text: str) -> str:
@@ -99,76 +106,111 @@ def test_add_says_that_the_disk_is_full_and_what_was_accepted_before_is_found(on
     assert (depth.live, depth.dead) == (0, 0)
 
 
-def fold_on_a_full_disk(space: Space, url: str) -> Any:
-    """The log is long enough to be folded, and the file it is folded into cannot grow."""
+class Filling:
+    """A database whose disk is full from the beginning of its n-th write transaction."""
+
+    def __init__(self, database: Database, space: Space, *, at: int) -> None:
+        self._database, self._space, self._left = database, space, at
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    def transaction(self, *, durable: bool = True) -> Any:
+        self._left -= 1
+        if self._left == 0:
+            self._space.fill()
+        return self._database.transaction(durable=durable)
+
+
+class Relief(logging.Handler):
+    """Makes room again as soon as the worker complains."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__()
+        self.space, self.complaints = space, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self.complaints:
+            self.space.free()
+        self.complaints += 1
+
+
+def work_on_a_full_disk(space: Space, url: str, texts: list[str], at: int) -> Any:
+    relief = Relief(space)
+    logging.getLogger("jotsam").addHandler(relief)
     with roles.memory(url) as jot:
-        jot.add("The first.")
-        jot.database.tidy()
-        # The limit lies between the log, which is reused from its start, and the file, which would have to grow.
-        said = []
-        for number in range(200):
-            try:
-                jot.add(f"number{number} " * (4_096 * WAL_PAGES // 60 // 20))
-                said.append("accepted")
-            except DatabaseFull:
-                said.append("refused")
-            if number == 10:
-                space.leave(300_000)
-            if said[-2:] == ["refused", "refused"]:
-                break
-        kept = jot.status().documents
-        space.free()
-        return said, kept
-
-
-def work_on_a_full_disk(space: Space, url: str) -> Any:
-    """The worker meets a full disk at its first job, and then in the middle of a long document."""
-    complaints = threading.Event()
-
-    class Listener(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            complaints.set()
-
-    log = logging.getLogger("jotsam")
-    log.addHandler(Listener())
-    with roles.memory(url, concurrency=2) as jot:
-        jot.add(LONG)
-        for number in range(10):
-            jot.add(f"Document number{number} about Kafka and Maria Keller.")
-        answers: list[object] = []
-        started = threading.Event()
-
-        def run() -> None:
-            try:
-                answers.append(jot.work(started=lambda loop: started.set()))
-            except BaseException as error:
-                answers.append(error)
-
-        worker = threading.Thread(target=run)
-        worker.start()
-        assert started.wait(PATIENCE)
-        space.fill()
-        assert complaints.wait(PATIENCE)
-        space.free()
-        worker.join(PATIENCE)
+        for text in texts:
+            jot.add(text)
+        jot.database = Filling(jot.database, space, at=at)
+        try:
+            jot.work()
+            error = None
+        except JotsamError as full:
+            error = repr(full)
+    space.free()
+    with roles.memory(url, ahead_ms=AN_HOUR) as jot:
+        jot.work()
         with jot.database.snapshot() as tx:
-            outcomes = tx.execute("select outcome, count(*) as times from queue_attempt group by outcome")
-        depth = jot.status().depth
-    return answers, outcomes, (depth.live, depth.dead), roles_facts(url)
+            outcomes = {row["outcome"] for row in tx.execute("select distinct outcome from queue_attempt")}
+    return relief.complaints, error, outcomes, facts(url)
 
 
-def roles_facts(url: str) -> Any:
-    from test_kill import facts
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory) -> dict[str, Any]:
+    """What the worker makes of the same documents when nothing is in its way."""
+    with roles.memory(str(tmp_path_factory.mktemp("calm") / "jotsam.db")) as jot:
+        for text in TEXTS:
+            jot.add(text)
+        jot.work()
+        return facts(jot.database.url)
 
-    return facts(url)
+
+@pytest.mark.parametrize("at", range(2, 9))
+def test_a_worker_survives_a_full_disk_at_any_step_and_spends_no_attempt_on_it(on, at, calm):
+    """The long document is cut in several commits, so that also the middle of it is met."""
+    complaints, error, outcomes, found = on(work_on_a_full_disk, TEXTS, at)
+    assert complaints
+    assert error is None
+    assert outcomes <= {"done", "released"}
+    assert found == calm
 
 
-def test_a_worker_survives_a_full_disk_and_finishes_afterwards(on, tmp_path):
-    answers, outcomes, left, found = on(work_on_a_full_disk)
-    assert not [answer for answer in answers if isinstance(answer, BaseException)]
-    assert left == (0, 0)
-    assert {row["outcome"] for row in outcomes} == {"done"}
-    assert found["jobs"] == []
+@pytest.mark.parametrize("at", [2, 3])
+def test_a_worker_with_nothing_to_do_ends_in_peace_on_a_full_disk(on, at):
+    _, error, _, _ = on(work_on_a_full_disk, [], at)
+    assert error is None
+
+
+def fold_on_a_full_disk(space: Space, url: str) -> Any:
+    """The log shall be folded into the file, but the file cannot grow any more."""
+    sent, refused = set(), 0
+    for limit in (None, 25_000_000):  # The log is reused from its start, so it stays below; the file would be longer.
+        database = connect(url, schemas=QUEUE)
+        if limit:
+            space.leave(limit)
+        for number in range(20):
+            try:
+                with database.transaction() as tx:
+                    sent.add(queue.send(tx, Draft(queue="q", kind=str(number), payload=bytes(1_000_000))).id)
+            except DatabaseFull:
+                refused += 1
+        database.close()
+    size = Path(url).stat().st_size
+    space.free()
+    database = connect(url, schemas=QUEUE)
+    with database.snapshot() as tx:
+        kept = {job.id for job in queue.jobs(tx, queue="q")}
+    database.tidy()
+    database.close()
+    return sent, refused, kept, size, Path(url).stat().st_size
+
+
+@pytest.mark.parametrize("on", [FileSizes], indirect=True)
+def test_when_the_log_cannot_be_folded_the_commits_stand_and_say_so(on):
+    """An error from folding would tell the caller that nothing was written, though it was."""
+    sent, _, kept, size, size_afterwards = on(fold_on_a_full_disk)
+    assert kept == sent
+    assert size <= 25_000_000 < size_afterwards
 
 
 def make_on_a_full_disk(space: Space, url: str) -> Any:

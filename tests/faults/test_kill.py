@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import roles
 from processes import Running, start, until
+from roles import facts
 
 from jotsam.storage import QUEUE, connect, queue
 
@@ -42,31 +43,6 @@ def processes() -> Iterator[list[Running]]:
     yield running
     for process in running:
         process.kill()
-
-
-def facts(url: str) -> dict[str, Any]:
-    """All that a memory holds, without what differs from run to run: ids and times."""
-    with roles.memory(url) as jot, jot.database.transaction() as tx:
-        tx.execute("create virtual table temp.terms using fts5vocab(main, words, instance)")
-        found = {
-            "chunks": """select d.body as document, m.position, m.section, m.body, m.summary,
-                m.enriched_at is not null as enriched, m.superseded_at is not null as superseded
-                from memory m left join document d on d.id = m.document_id""",
-            "cut": "select body, cut_at is not null as cut from document",
-            "tags": "select m.body, t.tag from memory_tag t join memory m on m.id = t.memory_id",
-            "mentions": """select m.body, e.category, e.slug from mention n
-                join memory m on m.id = n.memory_id join entity e on e.id = n.entity_id""",
-            "sequence": """select a.body as later, b.body as earlier from link l
-                join memory a on a.id = l.source_id join memory b on b.id = l.target_id
-                where l.type = 'PRECEDED_BY'""",
-            "words": "select coalesce(m.body, -t.doc) as body, t.term, t.col, t.offset from temp.terms t "
-            "left join memory m on m.id = t.doc",
-            "jobs": "select kind, state from queue_job",
-            "payloads": "select * from queue_payload",
-        }
-        rows = {name: sorted(map(repr, tx.execute(sql))) for name, sql in found.items()}
-        tx.execute("drop table temp.terms")
-    return rows
 
 
 def assert_sound(database: Database) -> None:

@@ -56,10 +56,10 @@ class SQLiteTransaction:
         self.rung = True
 
     def all(self, query: str, **params: Value) -> list[Row]:
-        return self._rows(statement("sqlite", query), params)
+        return self.execute(statement("sqlite", query), params)
 
     def one(self, query: str, **params: Value) -> Row | None:
-        rows = self._rows(statement("sqlite", query), params)
+        rows = self.execute(statement("sqlite", query), params)
         return rows[0] if rows else None
 
     def run(self, query: str, **params: Value) -> None:
@@ -73,11 +73,7 @@ class SQLiteTransaction:
             pass
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        return self._rows(sql, {"now": self.now, **(params or {})})
-
-    def _rows(self, sql: str, params: dict[str, Value]) -> list[Row]:
-        params.setdefault("now", self.now)
-        cursor = self._connection.execute(sql, params)
+        cursor = self._connection.execute(sql, {"now": self.now, **(params or {})})
         names: list[str] = []
         rows: list[Row] = []
         for values in cursor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from jotsam import files, intake
+from jotsam.accept import CROWDED
 from jotsam.errors import InvalidInput
 from jotsam.surfaces.screen import FAILED, OK, complain, emit, say, warn
 
@@ -43,9 +44,12 @@ def hand_over(
     """Add files and print what becomes of each as soon as it is known."""
     items = (sys.stdin.buffer.read() if name == "-" else name for name in names)
     outcomes = []
+    crowded = None
     for outcome in intake.add(settings, items, project=project, date=date, key=key):
         outcomes.append(outcome)
-        _tell(outcome, as_json=as_json)
+        crowded = _tell(outcome, as_json=as_json) or crowded
+    if crowded and not as_json:
+        warn(f"{crowded}: all is kept, and will take its time")
     return outcomes
 
 
@@ -82,11 +86,16 @@ def command(arguments: argparse.Namespace) -> int:
     return wait_for(arguments, ids, tell=not arguments.json) or code
 
 
-def _tell(outcome: Outcome, *, as_json: bool) -> None:
+def _tell(outcome: Outcome, *, as_json: bool) -> str | None:
+    """Print what became of one. Returns the warning that is about the queue, which is printed once for all."""
     receipt = outcome.receipt
     if outcome.error:
         complain(outcome.error)
-    if receipt and not as_json:
+    if receipt is None:
+        return None
+    own = [warning for warning in receipt.warnings if not warning.endswith(CROWDED)]
+    if not as_json:
         say(f"{'known   ' if receipt.duplicate else 'accepted'}  {receipt.id}  job {receipt.job_id}  {outcome.name}")
-        for warning in receipt.warnings:
+        for warning in own:
             warn(f"{outcome.name}: {warning}")
+    return next((warning for warning in receipt.warnings if warning not in own), None)

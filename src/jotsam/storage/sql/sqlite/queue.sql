@@ -1,6 +1,6 @@
 -- name: receive_one
--- Unlike PostgreSQL, SQLite has one writer, so nobody else can be claiming the same row. For one job alone there is no
--- table in memory to be made and thrown away, which at times costs more than all the rest.
+-- Unlike PostgreSQL, SQLite has one writer, so nobody else can be claiming the same row. For one job alone no
+-- list is made and thrown away, which at times costs more than all the rest.
 update queue_job
 set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)

@@ -1,0 +1,104 @@
+"""The lease of the one worker: who has it, who may take it, and that nobody gives up another's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from jotsam import accept
+from jotsam.status import worker
+from jotsam.storage import lease
+from jotsam.worker import spawn
+
+DEAD_PID = 2**22 + 1  # beyond any process of this machine
+
+
+def holder(**fields: object) -> lease.Holder:
+    return lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": spawn.host(), **fields})
+
+
+def hold(jot, who: lease.Holder, lease_ms: int = accept.LEASE_MS) -> None:
+    with jot.database.transaction() as tx:
+        lease.take(tx, who, lease_ms=lease_ms)
+
+
+def reserve(jot) -> str | None:
+    with jot.database.transaction() as tx:
+        return accept.reserve_worker(tx)
+
+
+def test_a_living_worker_keeps_a_second_one_from_doing_anything(jot):
+    """MB-7: and the job stays untouched."""
+    jot.remember("One.")
+    hold(jot, holder())
+    assert jot.work() is None
+    assert jot.status().depth.pending == 1
+    assert reserve(jot) is None
+
+
+@pytest.mark.parametrize("who", [{"pid": DEAD_PID}, {"pid": DEAD_PID, "owner": ""}])
+def test_the_lease_of_a_worker_that_died_here_is_void_at_once(who, jot):
+    """MB-8: and what it had taken returns when its own lease ends."""
+    jot.remember("One.")
+    hold(jot, holder(**who))
+    assert reserve(jot) is not None
+    assert jot.work() == 1
+
+
+def test_a_zombie_is_dead(jot):
+    """A worker that died, and whose parent has not looked yet, still answers to a signal."""
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    hold(jot, holder(pid=child.pid))
+    assert reserve(jot) is not None
+    child.wait()
+
+
+def test_the_lease_of_another_machine_holds_until_it_runs_out(jot, clock):
+    """MB-8."""
+    jot.remember("One.")
+    hold(jot, holder(host="elsewhere", pid=DEAD_PID))
+    assert jot.work() is None
+    clock.tick(accept.LEASE_MS)
+    assert jot.work() == 1
+
+
+def test_a_lease_from_before_the_clock_went_back_is_void(jot, clock):
+    """MB-8: one that lies further ahead than any lease can."""
+    hold(jot, holder(host="elsewhere"))
+    clock.tick(-3_600_000)
+    assert reserve(jot) is not None
+
+
+def test_nobody_gives_up_or_prolongs_anothers_lease(jot):
+    """MB-9."""
+    hold(jot, holder(owner="mine"))
+    with jot.database.transaction() as tx:
+        assert lease.release(tx, "other") is False
+        assert lease.renew(tx, "other", lease_ms=1) is False
+        assert lease.holder(tx, longest_ms=accept.LEASE_MS).owner == "mine"
+        assert lease.release(tx, "mine") is True
+        assert lease.holder(tx, longest_ms=accept.LEASE_MS) is None
+
+
+def test_a_burst_of_senders_starts_one_worker(jot, clock):
+    """The first reserves; should its worker never come, the reservation runs out."""
+    first, second = reserve(jot), reserve(jot)
+    assert first is not None
+    assert second is None
+    clock.tick(accept.RESERVATION_MS)
+    assert reserve(jot) is not None
+
+
+def test_a_reserved_worker_takes_over_under_its_token_and_gives_the_lease_up(jot):
+    """MB-10: it drains, leaves, and the lease is gone."""
+    jot.remember("One.")
+    token = reserve(jot)
+    with jot.database.snapshot() as tx:
+        assert worker(tx) == ("starting", None)
+    assert jot.work(reserved=token) == 1
+    with jot.database.snapshot() as tx:
+        assert worker(tx) == ("none", None)

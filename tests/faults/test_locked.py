@@ -1,0 +1,240 @@
+"""Other programs hold locks, snapshots and leases: whoever adds waits a while and says why, and reading goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import roles
+from processes import PATIENCE, Running, start, until
+
+from jotsam import DatabaseBusy, Jotsam
+from jotsam.records import Draft
+from jotsam.settings import Settings
+from jotsam.storage import QUEUE, connect, lease, queue
+from jotsam.worker import spawn
+from jotsam.worker.loop import Loop, Pace
+
+if TYPE_CHECKING:
+    from jotsam.records import Job
+    from jotsam.storage.database import Database, Transaction
+
+LEASE_MS = 60_000
+BIG = "filler " * 20_000
+
+
+def short_wait(url: str, wait_ms: int = 30) -> Jotsam:
+    return Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, wait_ms=wait_ms))
+
+
+@pytest.fixture
+def holder(url: str, jot) -> Iterator[Callable[..., Running]]:
+    """Another process that has run these statements on the database, and stays in that state until it is told."""
+    holders: list[Running] = []
+
+    def hold(*statements: str) -> Running:
+        holders.append(start(roles.hold, url, statements))
+        assert holders[-1].says() == "holding"
+        return holders[-1]
+
+    yield hold
+    for running in holders:
+        running.kill()
+
+
+LOCKS = {
+    "write lock": ("begin immediate",),
+    "exclusive lock": ("pragma locking_mode = exclusive", "begin immediate", "delete from queue_job", "rollback"),
+}
+
+
+@pytest.mark.parametrize("statements", LOCKS.values(), ids=LOCKS)
+def test_add_waits_for_another_program_and_succeeds_once_it_is_done(statements, url, holder):
+    running, answers, about_to = holder(*statements), [], threading.Event()
+
+    def add() -> None:
+        with short_wait(url, wait_ms=PATIENCE * 1_000) as jot:
+            about_to.set()
+            answers.append(jot.add("A document about aardvarks."))
+
+    thread = threading.Thread(target=add)
+    thread.start()
+    about_to.wait(0.2)  # Under an exclusive lock it waits already while it opens.
+    assert not answers
+    running.tell("go")
+    thread.join(PATIENCE)
+    assert answers
+    with short_wait(url) as jot:
+        assert jot.recall("aardvarks").coverage.total == 1
+
+
+def test_add_says_who_is_in_the_way_when_it_never_ends_and_nothing_is_written(url, holder):
+    with short_wait(url) as jot:
+        running = holder("begin immediate")
+        with pytest.raises(DatabaseBusy, match="another program holds the write lock; try again when it is done"):
+            jot.add("A document about aardvarks.")
+        assert jot.status().documents == 0
+        running.tell("go")
+        assert running.ends() == 0
+        jot.add("A document about aardvarks.")
+        assert (jot.status().documents, jot.status().depth.live) == (1, 1)
+
+
+def test_reading_goes_on_while_another_program_writes(url, holder):
+    with short_wait(url) as jot:
+        jot.add("A document about aardvarks.")
+        holder("begin immediate", "insert into queue_control (queue) values ('other')")
+        assert jot.recall("aardvarks").coverage.total == 1
+        assert jot.status().documents == 1
+
+
+def test_a_reader_that_was_kept_out_can_read_again_afterwards(url, holder):
+    with short_wait(url) as jot:
+        jot.add("A document about aardvarks.")
+    with short_wait(url) as jot:
+        jot.database.connection().close()
+        running = holder(*LOCKS["exclusive lock"])
+        with pytest.raises(DatabaseBusy):
+            Jotsam(settings=jot.settings)
+        running.tell("go")
+        assert running.ends() == 0
+    with short_wait(url) as jot:
+        assert jot.recall("aardvarks").coverage.total == 1
+
+
+def test_a_forgotten_reader_stops_nobody_and_the_log_is_folded_once_it_is_gone(url, jot, holder):
+    jot.add("A document about aardvarks.")
+    running = holder("begin", "select * from document")
+    for number in range(20):
+        jot.add(f"Document number{number}. {BIG}")
+    assert jot.work() > 20
+    log = Path(f"{url}-wal")
+    assert log.stat().st_size > 1_000_000
+    running.tell("go")
+    assert running.ends() == 0
+    jot.add("A document about zebras.")
+    assert jot.work() == 2
+    assert log.stat().st_size == 0
+    assert jot.recall("aardvarks").coverage.total == 1
+
+
+def test_two_workers_at_once_are_one_worker(url, clock):
+    """The second says that there is one, and does nothing."""
+    settings = Settings(db=url, worker="off", linger_ms=0)
+    with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
+        loops: list[Loop] = []
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread.start()
+        until(lambda: loops)
+        second.add("A document.")
+        assert second.work() is None
+        until(lambda: second.status().done == 2)
+        loops[0].stop()
+        thread.join(PATIENCE)
+        assert second.work() == 0
+
+
+@contextmanager
+def a_worker(url: str) -> Iterator[int]:
+    """A worker of the command line, for ever. Yields its process id."""
+    command = [sys.executable, "-m", "jotsam", "work", "--forever", "--db", url]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        try:
+            yield process.pid
+        finally:
+            process.kill()
+
+
+def test_a_killed_worker_is_replaced_by_the_next_who_adds(url):
+    with Jotsam(settings=Settings(db=url, linger_ms=0)) as jot:
+        with a_worker(url) as pid:
+            until(lambda: jot.status().worker_pid == pid)
+            os.kill(pid, signal.SIGKILL)
+        assert jot.status().worker == "none"
+        receipt = jot.add("A document about aardvarks.")
+        assert jot.wait([receipt.id])
+        assert jot.status().done == 2
+        until(lambda: jot.status().worker == "none")
+
+
+@pytest.mark.parametrize("state", ["zombie", "gone"])
+def test_the_lease_of_a_dead_worker_of_this_host_is_void_at_once(state, jot, clock):
+    """A worker whose parent lives on without asking for it stays behind as a zombie."""
+    dead = subprocess.Popen([sys.executable, "-c", "pass"])
+    until(lambda: not spawn.is_alive(dead.pid))
+    if state == "gone":
+        dead.wait()
+    with jot.database.transaction() as tx:
+        lease.take(tx, lease.Holder(owner="dead", pid=dead.pid, host=spawn.host()), lease_ms=LEASE_MS)
+    jot.add("A document.")
+    assert jot.work() == 2
+    dead.wait()
+
+
+def test_the_lease_of_a_worker_of_another_host_is_void_only_when_it_has_run_out(jot, clock):
+    with jot.database.transaction() as tx:
+        lease.take(tx, lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
+    jot.add("A document.")
+    clock.tick(LEASE_MS - 1)
+    assert jot.work() is None
+    clock.tick(1)
+    assert jot.work() == 2
+
+
+class Unlucky:
+    """A database whose first write transaction fails at its commit, and somebody else is faster with the next."""
+
+    def __init__(self, database: Database, then: Callable[[], None]) -> None:
+        self._database, self._then = database, then
+        self._failed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    @contextmanager
+    def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
+        if self._failed:
+            with self._database.transaction(durable=durable) as tx:
+                yield tx
+            return
+        self._failed = True
+        try:
+            with self._database.transaction(durable=durable) as tx:
+                yield tx
+                raise DatabaseBusy("the commit did not succeed")
+        finally:
+            self._then()
+
+
+def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_claimed_it_then(url, clock):
+    """Both claims have the same fencing token, and only one of them stands."""
+    ours, theirs = connect(url, schemas=QUEUE, clock=clock), connect(url, schemas=QUEUE, clock=clock)
+    with ours.transaction() as tx:
+        job_id = queue.send(tx, Draft(queue="q", kind="k")).id
+    claimed: list[Job] = []
+
+    def somebody_else() -> None:
+        with theirs.transaction() as tx:
+            claimed.extend(queue.receive(tx, queue="q", owner="them"))
+
+    pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
+    loop = Loop(Unlucky(ours, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    until(lambda: claimed)
+    loop.stop()
+    thread.join(PATIENCE)
+    with theirs.snapshot() as tx:
+        job = queue.get(tx, job_id)
+    assert job is not None
+    assert (job.state, job.owner) == ("leased", "them")
+    ours.close()
+    theirs.close()
