@@ -116,6 +116,7 @@ class Jotsam:
             tags=tuple(tags),
             tokens=self.settings.recall_tokens if tokens is None else tokens,
             limit=limit,
+            set_aside=len(spool.waiting(self.database.url)),
         )
         with self.database.snapshot() as tx:
             return recall(tx, asked)

@@ -226,6 +226,7 @@ class Question(Record):
     tags: tuple[str, ...] = ()  # one of them must be there
     tokens: int = 2_000  # budget of the packed answer
     limit: int = 50  # hits at most
+    set_aside: int = 0  # how many turns wait outside the database, and so are pending too
 
 
 class Hit(Record):

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam import Jotsam
+from jotsam import Jotsam, intake, spool
 from jotsam.records import QUEUES, Draft
 from jotsam.storage import documents, memories, queue
 
@@ -67,6 +67,16 @@ def test_a_worker_writes_each_memory_into_its_own_tenant(jot, url, clock):
         assert [entity.name for entity in jot.show(mine.id).entities] == ["John Smith"]
         assert [entity.name for entity in other.show(theirs.id).entities] == ["Jane Doe"]
         assert (jot.status().entities, other.status().entities) == (1, 1)
+
+
+def test_a_turn_that_a_hook_set_aside_is_pending_too(jot, url):
+    """It is kept beside the database, and an answer must not say that there is nothing."""
+    turn = intake.Turn(text="Ana moved to Bonn.", actor="user", session="s", key="k", source="x", said_at=1)
+    spool.put(url, turn.as_dict())
+    assert "not known yet; 1 pending" in jot.recall("Bonn").text
+    jot.work()
+    assert jot.recall("Bonn").coverage.pending == 0
+    assert jot.recall("Bonn").hits[0].text == "Ana moved to Bonn."
 
 
 def test_a_memory_is_enriched_with_entities_tags_and_a_summary(jot):

@@ -43,7 +43,8 @@ def recall(tx: Transaction, question: Question) -> Answer:
     parsed = parse(_text("question", question.text))
     found = _ask(tx, parsed, scope, depth=max(DEPTH, limit))
     packed = pack(_hits(tx, fuse(found), scope), words=parsed.words, budget=budget, limit=limit)
-    coverage = _coverage(tx, packed, scope, budget=budget, total=_total(tx, parsed, scope, found))
+    total = _total(tx, parsed, scope, found)
+    coverage = _coverage(tx, packed, question, budget=budget, total=total)
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
 
 
@@ -90,15 +91,15 @@ def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
     )
 
 
-def _coverage(tx: Transaction, packed: Packed, scope: Scope, *, budget: int, total: int) -> Coverage:
-    depth = queue.depth(tx, queues=QUEUES, tenant=scope.tenant)
+def _coverage(tx: Transaction, packed: Packed, question: Question, *, budget: int, total: int) -> Coverage:
+    depth = queue.depth(tx, queues=QUEUES, tenant=question.tenant)
     return Coverage(
         returned=len(packed.hits),
         total=total,
         tokens=packed.tokens,
         budget=budget,
         more=packed.more,
-        pending=depth.pending,
+        pending=depth.pending + question.set_aside,
         in_progress=depth.in_progress,
         failed=depth.failed,
         dead=depth.dead,
