@@ -1,14 +1,15 @@
 """How everything here is measured.
 
 A shared machine is noisy, and the cost of a sync to disk jumps by a factor of a hundred when a neighbour syncs too.
-So the sides of a comparison take turns within one run, in rounds, each round in the opposite order of the one before;
-a figure is the median of its rounds, and a ratio is the median of the ratios within each round.
+So the sides of a comparison take turns within one run, in rounds, each round in an order of its own; a figure is the
+median of its rounds, and a ratio is the median of the ratios within each round.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import random
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -44,13 +45,13 @@ def no_collection() -> Iterator[None]:
         gc.enable()
 
 
-def take_turns(
-    sides: Mapping[str, Side], rounds: int, turn: Callable[[Side], Result]
-) -> dict[str, list[Result]]:
+def take_turns(sides: Mapping[str, Side], rounds: int, turn: Callable[[Side], Result]) -> dict[str, list[Result]]:
     """The results of each side by its name, one per round. A round that only warms up goes before and is forgotten."""
     results: dict[str, list[Result]] = {name: [] for name in sides}
+    order, dice = list(sides), random.Random(1)
     for number in range(rounds + 1):
-        for name in sides if number % 2 else reversed(sides):
+        dice.shuffle(order)
+        for name in order:
             result = turn(sides[name])
             if number:
                 results[name].append(result)

@@ -33,7 +33,13 @@ FAULTS = [
     ("settle: of a job that is not leased", COMMON, "leased", FENCE, "where id = :id and received = :received"),
     ("put back: forgets the failure", COMMON, "put_back", "failures = :failures", "failures = failures"),
     ("put back: at once", COMMON, "put_back", "wake_at = :wake_at", "wake_at = case when :wake_at > 0 then 0 end"),
-    ("ids are used again", SCHEMA, "", "id integer primary key autoincrement,\n  queue", "id integer primary key,\n  queue"),
+    (
+        "ids are used again",
+        SCHEMA,
+        "",
+        "id integer primary key autoincrement,\n  queue",
+        "id integer primary key,\n  queue",
+    ),
     ("receive: the token does not rise", SQLITE, "receive", "received = received + 1", "received = 1"),
     ("receive: the lease is too short", SQLITE, "receive", ":now + coalesce(:lease_ms, lease_ms)", ":now + 1"),
     ("receive: priorities upside down", SQLITE, "receive", "priority desc", "priority"),
@@ -43,6 +49,10 @@ FAULTS = [
     ("receive: also what is dead", SQLITE, "receive", "state = 'ready'", "state in ('ready', 'dead')"),
     ("receive: from any queue", SQLITE, "receive", "queue = :queue and state", "state"),
     ("receive: more than asked for", SQLITE, "receive", "limit :limit", "limit :limit + 1"),
+    ("receive one: the token does not rise", SQLITE, "receive_one", "received = received + 1", "received = 1"),
+    ("receive one: priorities upside down", SQLITE, "receive_one", "priority desc", "priority"),
+    ("receive one: from any queue", SQLITE, "receive_one", "queue = :queue and state", "state"),
+    ("receive one: also what is blocked", SQLITE, "receive_one", "state = 'ready'", "state in ('ready', 'blocked')"),
     ("due: too late", COMMON, "due", "wake_at <= :now", "wake_at < :now"),
     ("due: too early", COMMON, "due", "wake_at <= :now", "wake_at <= :now + 5000"),
     ("wake: forgets the failure", COMMON, "wake", "failures = :failures", "failures = failures"),
@@ -64,7 +74,13 @@ FAULTS = [
     ("payload: is left behind", COMMON, "delete_payload", "job_id = :id", "job_id = -:id"),
     ("pause: has no effect", COMMON, "pause", "paused = 1", "paused = 0"),
     ("resume: has no effect", COMMON, "resume", "paused = 0", "paused = 1"),
-    ("count: done is not counted", COMMON, "count", "done = queue_count.done + excluded.done", "done = queue_count.done"),
+    (
+        "count: done is not counted",
+        COMMON,
+        "count",
+        "done = queue_count.done + excluded.done",
+        "done = queue_count.done",
+    ),
     ("depth: also of other tenants", COMMON, "live", "queue = :queue and tenant = :tenant", "queue = :queue"),
 ]
 SPEED = [
@@ -94,7 +110,16 @@ def found(fault: tuple[str, ...]) -> bool:
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
         path = source / "jotsam" / "storage" / "sql" / file
         path.write_text(mutated(path.read_text(), query, text, broken))
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile=unshrunk"]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            "--hypothesis-profile=unshrunk",
+        ]
         command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / "tests/conformance/test_queue_model.py")]
         environment = {**os.environ, "PYTHONPATH": str(source)}
         ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)

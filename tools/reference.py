@@ -1,7 +1,7 @@
 """Writes docs/reference from the code: every command with its help, every setting with its default.
 
-    python -m tools.reference            writes the pages
-    python -m tools.reference --check    fails when a page is out of date
+python -m tools.reference            writes the pages
+python -m tools.reference --check    fails when a page is out of date
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ def every_command(command: argparse.ArgumentParser, name: str) -> Iterator[tuple
 
 def settings_page() -> str:
     about = comments_of_settings()
+    harmless = " and ".join(f"`{name}`" for name in settings.OF_PROJECT)
     lines = [
         "# Settings",
         "",
@@ -66,7 +67,7 @@ def settings_page() -> str:
         "A value comes from the option of a command, else from the environment variable `JOTSAM_<FIELD>`, else from",
         "`.jotsam.toml` in the folder one stands in or above it, else from `config.toml` in the user's configuration",
         "folder, else it is the default. `jotsam config show --origin` tells which.",
-        f"`.jotsam.toml` arrives with a clone, so it may set only {' and '.join(f'`{n}`' for n in settings.OF_PROJECT)}.",
+        f"`.jotsam.toml` arrives with a clone, so it may set only {harmless}.",
         "",
         "| field | default | allowed | |",
         "|---|---|---|---|",

@@ -5,7 +5,7 @@ dead: what an outage leaves behind), and jobs that wait their turn. Every queue 
 open at once, and the claims go round all queues and files, so that a ratio to the empty file is within one run.
 A peer's backlog consists of the states it knows; see `benchmarks/queue/peers.py` for each.
 It is fair to the peers in that a claim is their own call with their own SQL, without syncing the disk, and the file
-that it works on is of their own making.
+that it works on is of their own making. All files begin with an empty log.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def measure(plan: Plan) -> Report:
     if not plan.quick:
         _draw(unavailable, CHART)
     tables = [
-        _table(f"Claim p50 with so many jobs {KINDS[kind]} ahead; in brackets the ratio to an empty file.", costs, sizes)
+        _table(
+            f"Claim p50 with so many jobs {KINDS[kind]} ahead; in brackets the ratio to an empty file.", costs, sizes
+        )
         for kind, costs in ((False, unavailable), (True, pending))
     ]
     return Report(
@@ -55,8 +57,7 @@ def _claims(
     for name, child in contest.children.items():
         for size in sizes:
             file = contest.open(name, f"{KINDS[available][:7]}-{size}", durable=False)
-            if size:
-                child.ask("fill", file=file, count=size, available=available)
+            child.ask("fill", file=file, count=size, available=available)
             child.ask("put", file=file, count=50)
             places[name, size] = file
 
@@ -84,7 +85,9 @@ def _bounds(
     return [
         Bound(promise=f"claim with {most:,} jobs not available", measured=ratio(ours[most], ours[0]), limit=1.3),
         Bound(
-            promise=f"claim with {most:,} pending, against {few:,}", measured=ratio(waiting[most], waiting[few]), limit=1.3
+            promise=f"claim with {most:,} pending, against {few:,}",
+            measured=ratio(waiting[most], waiting[few]),
+            limit=1.3,
         ),
     ]
 

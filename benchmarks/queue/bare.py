@@ -103,7 +103,11 @@ class Bare:
         rows = f"with recursive n (n) as (select 1 union all select n + 1 from n where n < {count}) "
         state = "0" if available else "1 + n % 3"
         columns = "insert into job (queue, state, body, created_at) "
-        self._run(f"{rows}{columns}select 'default', {state}, ?, 0 from n where {count} > 0", (body,))
+        self._run(f"{rows}{columns}select 'default', {state}, ?, 0 from n", (body,))
+
+    def settle(self) -> None:
+        """Fold the log into the file and cut it to nothing."""
+        self._run("pragma wal_checkpoint(truncate)").fetchall()
 
     def close(self) -> None:
         self._connection.close()

@@ -49,7 +49,7 @@ def chart(lines: Sequence[Series], *, title: str, across: str, up: str) -> str:
     """The whole SVG document."""
     xs = _axis([x for line in lines for x, _ in line.points], LEFT, WIDTH - RIGHT)
     ys = _axis([y for line in lines for _, y in line.points], HEIGHT - BOTTOM, TOP)
-    middle = (LEFT + WIDTH - RIGHT) / 2
+    middle, height = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
@@ -57,7 +57,7 @@ def chart(lines: Sequence[Series], *, title: str, across: str, up: str) -> str:
         _text(LEFT, 24, title, kind="title"),
         *_grid(xs, ys),
         _text(middle, HEIGHT - 16, across, anchor="middle"),
-        f'<text transform="translate(18 {(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)" text-anchor="middle">{escape(up)}</text>',
+        f'<g transform="translate(18 {height}) rotate(-90)">{_text(0, 0, up, anchor="middle")}</g>',
         *_lines(lines, xs, ys),
         "</svg>",
     ]

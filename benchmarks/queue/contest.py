@@ -28,7 +28,7 @@ class Contest:
     @property
     def remarks(self) -> list[str]:
         """Who is missing, and why."""
-        return [f"Not measured: {', '.join(self._absent)}, which could not be installed."] if self._absent else []
+        return [f"Not measured: {', '.join(self._absent)}, which is not installed here."] if self._absent else []
 
     def open(self, name: str, place: str, *, durable: bool, **options: Any) -> str:
         """Open a new file of a queue. Returns its path, by which the child knows it."""

@@ -33,11 +33,15 @@ def start(name: str, file: str, durable: bool, **options: Any) -> str:
 
     logging.disable(logging.CRITICAL)
     queues[file] = PEERS[name](file, durable=durable)
-    return f"{name} {version(name)}, SQLite {sqlite3.sqlite_version}"
+    library = "its own SQLite" if name == "localqueue" else f"SQLite {sqlite3.sqlite_version}"
+    return f"{name} {version(name)} on {library}"
 
 
 def fill(file: str, count: int, available: bool) -> None:
-    queues[file].fill(count, available=available)
+    """Lay jobs ahead. The log is empty afterwards, for a log that was long once is cheaper to write than a new one."""
+    if count:
+        queues[file].fill(count, available=available)
+    queues[file].settle()
 
 
 def put(file: str, count: int) -> None:

@@ -4,8 +4,11 @@ The bare loop is one table, one index, and one statement per verb on the same SQ
 durability. `jotsam.Queue` runs with all it has: fence, leases, payload beside the job, a key of idempotency for every
 job, a row of history for every delivery, counters. Then the bare loop is given the same promises one after the other,
 each row with all those above it; what is left between its last row and ours is Python, checks, lanes and breaker.
-It is fair because both sides sync the disk at the same verbs: never, or at put and acknowledgement.
-A thousand jobs are pending meanwhile, and every side has a process of its own.
+It is fair because both sides sync the disk at the same verbs: never, or at put and acknowledgement. The peers know one
+level for all verbs, so where the disk is synced, they sync at the claim too (huey has no acknowledgement to sync).
+The mean holds what the p50 does not: folding SQLite's log into the file, which every side but ours does whenever the
+log has a thousand pages, and ours at most once a second. A thousand jobs are pending meanwhile, and every side has a
+process of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import middle, ratio, take_turns
 
 VERBS = ("put", "claim", "acknowledge")
+MEAN = "mean of all"
 PENDING = 1_000
 CYCLES = 60
 BATCH = 100
@@ -38,7 +42,9 @@ def measure(plan: Plan) -> Report:
             rounds = _rounds(plan, contest, durable=durable)
             tables.append(_table(words, rounds))
             limit = ratio(_cycles(rounds["jotsam"]), _cycles(rounds["bare"]))
-            bounds.append(Bound(promise=f"put, claim, acknowledge, {words}, against the bare loop", measured=limit, limit=3))
+            bounds.append(
+                Bound(promise=f"put, claim, acknowledge, {words}, against the bare loop", measured=limit, limit=3)
+            )
             singles, batches = _batches(plan, contest, durable=durable)
             tables.append(_batch_table(words, singles, batches))
             gain = ratio(singles["jotsam"], batches["jotsam"])
@@ -64,7 +70,7 @@ def _rounds(plan: Plan, contest: Contest, *, durable: bool) -> dict[str, list[Ro
     def turn(side: tuple[str, str]) -> Round:
         name, file = side
         took = contest.children[name].ask("cycles", file=file, count=CYCLES)
-        return {verb: middle(took[verb]) for verb in VERBS}
+        return {verb: middle(took[verb]) for verb in VERBS} | {MEAN: sum(map(sum, took.values())) / CYCLES}
 
     rounds = take_turns(files, plan.of(full=25, quick=2), turn)
     contest.close_files()
@@ -72,7 +78,7 @@ def _rounds(plan: Plan, contest: Contest, *, durable: bool) -> dict[str, list[Ro
 
 
 def _cycles(rounds: list[Round]) -> list[float]:
-    return [sum(verbs.values()) for verbs in rounds]
+    return [sum(taken[verb] for verb in VERBS) for taken in rounds]
 
 
 def _table(words: str, rounds: dict[str, list[Round]]) -> Table:
@@ -80,16 +86,16 @@ def _table(words: str, rounds: dict[str, list[Round]]) -> Table:
     order = [*ladder, *(name for name in rounds if name not in ladder)]
     rows = []
     for name in order:
-        verbs = [duration(middle(verbs[verb] for verbs in rounds[name])) for verb in VERBS]
-        cycle = _cycles(rounds[name])
-        rows.append((name, *verbs, duration(middle(cycle)), number(ratio(cycle, _cycles(rounds["bare"])))))
-    columns = ("side", *VERBS, "all three", "against bare")
-    return Table(caption=f"One by one, {words}: p50.", columns=columns, rows=rows)
+        verbs = [duration(middle(taken[verb] for taken in rounds[name])) for verb in (*VERBS, MEAN)]
+        rows.append((name, *verbs, number(ratio(_cycles(rounds[name]), _cycles(rounds["bare"])))))
+    columns = ("side", *VERBS, MEAN, "against bare")
+    caption = (
+        f"One by one, {words}: p50 of each verb, the mean of all three together, and the ratio of the sums of p50."
+    )
+    return Table(caption=caption, columns=columns, rows=rows)
 
 
-def _batches(
-    plan: Plan, contest: Contest, *, durable: bool
-) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def _batches(plan: Plan, contest: Contest, *, durable: bool) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """What a message costs one by one and in a batch, in turns, for the queues that know batches."""
     names = ("jotsam", "bare")
     files = {name: contest.open(name, f"batch-{durable}", durable=durable) for name in names}

@@ -65,6 +65,10 @@ class Ours:
                 tx.execute(jobs, {"count": min(SLICE, count - start), "priority": int(not available)})
                 tx.execute(FILL_PAYLOADS, {"after": last, "body": body})
 
+    def settle(self) -> None:
+        """Fold the log into the file and cut it to nothing."""
+        self.queue.database.tidy()
+
     def close(self) -> None:
         self.queue.close()
 

@@ -12,6 +12,7 @@ import sqlite3
 from typing import Any
 
 LEVELS = {False: 1, True: 2}
+SETTLE = "pragma wal_checkpoint(truncate)"
 COUNTING = "with recursive n (n) as (select 1 union all select n + 1 from n where n < ?) "
 
 
@@ -40,6 +41,9 @@ class LiteQueue:
             f"select ?, printf('%036d', n), {status}, 0 from n",
             (count, "x" * 200),
         )
+
+    def settle(self) -> None:
+        self._queue.conn.execute(SETTLE).fetchall()
 
     def close(self) -> None:
         self._queue.conn.close()
@@ -73,6 +77,9 @@ class Huey:
             target, extra = "schedule (queue, data, timestamp)", "4000000000"
         connection.execute(f"{COUNTING} insert into {target} select queue, data, {extra} from task, n", (count,))
 
+    def settle(self) -> None:
+        self._huey.storage.conn.execute(SETTLE).fetchall()
+
     def close(self) -> None:
         self._huey.storage.close()
 
@@ -104,6 +111,9 @@ class PersistQueue:
             (count, b'"' + b"x" * 198 + b'"'),
         )
         self._queue._putter.commit()
+
+    def settle(self) -> None:
+        self._queue._putter.execute(SETTLE).fetchall()
 
     def close(self) -> None:
         self._queue.close()
@@ -139,10 +149,14 @@ class LocalQueue:
         """It brings an SQLite of its own, and no file may be open in two of them within one process."""
         self._queue.close()
         later = 4_000_000_000_000
-        status, at, until = ("0", "0", "null") if available else (
-            "case n % 3 when 0 then 1 when 1 then 0 else 3 end",
-            f"case n % 3 when 1 then {later} else 0 end",
-            f"case n % 3 when 0 then {later} end",
+        status, at, until = (
+            ("0", "0", "null")
+            if available
+            else (
+                "case n % 3 when 0 then 1 when 1 then 0 else 3 end",
+                f"case n % 3 when 1 then {later} else 0 end",
+                f"case n % 3 when 0 then {later} end",
+            )
         )
         with sqlite3.connect(os.path.join(self._path, "localqueue.db")) as connection:
             connection.execute(
@@ -152,6 +166,10 @@ class LocalQueue:
                 (count, b'"' + b"x" * 198 + b'"'),
             )
         connection.close()
+        self._open()
+
+    def settle(self) -> None:
+        self._queue.close()
         self._open()
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import redact
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import terms
-from jotsam.records import ENRICH, INGEST, QUEUES, Draft, Receipt
+from jotsam.records import ENRICH, EVERY_QUEUE, INGEST, Draft, Receipt
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import spawn
 
@@ -39,7 +39,7 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
     document = document.replace(
         text=text,
         id=new_id(),
-        tenant=line("tenant", document.tenant) or "default",
+        tenant=tenant(document.tenant),
         project=line("project", document.project),
         source=line("source", document.source),
         actor=line("actor", document.actor),
@@ -116,6 +116,14 @@ def line(name: str, value: object) -> str | None:
     return value or None
 
 
+def tenant(value: object) -> str:
+    """The name of a tenant. It is a wall, so it is never mended: what would have to be is refused."""
+    name = line("tenant", value)
+    if name is None or name != value:
+        raise InvalidInput(f"tenant is {value!r}: give a name without spaces around it, NUL, or halves of surrogates")
+    return name
+
+
 def context(item: Document | Memory) -> str:
     """What stands around a text and helps to find it: where it is from, who said it, its tags."""
     parts = [item.source, getattr(item, "section", None), item.actor, *getattr(item, "tags", ())]
@@ -146,12 +154,17 @@ def _checked(memory: Memory) -> Memory:
         changes[name] = None if value is None else moment(value, name=name)
     for name in ("importance", "confidence"):
         changes[name] = _share(name, getattr(memory, name))
-    memory = memory.replace(**changes, tags=clean_tags(memory.tags), tenant=line("tenant", memory.tenant) or "default")
+    memory = memory.replace(**changes, tags=clean_tags(memory.tags), tenant=tenant(memory.tenant))
     if memory.valid_from is not None and memory.valid_until is not None and memory.valid_until < memory.valid_from:
         raise InvalidInput(f"valid_until {memory.valid_until} lies before valid_from {memory.valid_from}")
-    if memory.position is not None and (isinstance(memory.position, bool) or not isinstance(memory.position, int)):
-        raise InvalidInput(f"position is {memory.position!r}: give a whole number")
+    _place(memory.position)
     return memory
+
+
+def _place(position: object) -> None:
+    is_whole = isinstance(position, int) and not isinstance(position, bool)
+    if position is not None and not (is_whole and 0 <= position < 1 << 63):  # type: ignore[operator]
+        raise InvalidInput(f"position is {position!r}: give a whole number, 0 or more, of at most 63 bits")
 
 
 def _share(name: str, value: object) -> float | None:
@@ -172,7 +185,7 @@ def _json(metadata: object) -> str | None:
     try:
         text = redact(json.dumps(metadata, ensure_ascii=True, allow_nan=False))[0]
         json.loads(text)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"metadata cannot be kept as JSON without its secrets: {error}") from error
     return text
 
@@ -182,7 +195,7 @@ def _duplicate(known: Row) -> Receipt:
 
 
 def _crowded(tx: Transaction, tenant: str, soft_cap: int) -> tuple[str, ...]:
-    waiting = queue.crowd(tx, queues=QUEUES, tenant=tenant, limit=soft_cap + 1)
+    waiting = queue.crowd(tx, queues=EVERY_QUEUE, tenant=tenant, limit=soft_cap + 1)
     if waiting * 10 < soft_cap * 8:
         return ()
     return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} {CROWDED}",)

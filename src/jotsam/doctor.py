@@ -15,9 +15,9 @@ from jotsam import accept, spool
 from jotsam.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput, JotsamError
-from jotsam.records import QUEUES, Record
+from jotsam.records import EVERY_QUEUE, QUEUES, Record
 from jotsam.settings import data_folder
-from jotsam.status import worker
+from jotsam.status import paused, worker
 from jotsam.storage import MEMORY, lease, queue
 
 TYPE_CHECKING = False
@@ -150,7 +150,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     with jot.database.snapshot() as tx:
         state, pid = worker(tx)
         holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
-        live = queue.depth(tx, queues=QUEUES, tenant=settings.tenant).live
+        live = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant).live
     if state == "running":
         yield Finding(name="worker", level="ok", text=f"running, pid {pid}")
     elif live and state == "none":
@@ -169,6 +169,18 @@ def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="log", level="ok", text="no recent error")
     else:
         yield Finding(name="log", level="warn", text=error, repair=f"see {path}")
+
+
+def _paused(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        found = paused(tx)
+    for one in found:
+        text = f"{one.queue} is paused: {one.reason}"
+        if one.probe_ms is not None:
+            text += f"; its breaker lets a job through in {one.probe_ms // 1000} s to see"
+        yield Finding(name="paused", level="warn", text=text, repair=f"jotsam resume {one.queue}")
+    if not found:
+        yield Finding(name="paused", level="ok", text="no queue is paused")
 
 
 def _failed(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -190,8 +202,8 @@ def _dead(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 def _account(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     """Nothing lost: whatever was accepted is done, discarded, waiting or dead."""
     with jot.database.snapshot() as tx:
-        each = [queue.totals(tx, queue=name, tenant=settings.tenant) for name in QUEUES]
-        depth = queue.depth(tx, queues=QUEUES, tenant=settings.tenant)
+        each = [queue.totals(tx, queue=name, tenant=settings.tenant) for name in EVERY_QUEUE]
+        depth = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant)
     accepted, done, discarded = (sum(one[event] for one in each) for event in ("accepted", "done", "discarded"))
     parts = f"{done:,} done + {discarded:,} discarded + {depth.live:,} live + {depth.dead:,} dead"
     text = f"{accepted:,} accepted = {parts}"
@@ -215,6 +227,12 @@ def _spool(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
+    if closed:
+        text = f"not tried: nothing gets through while {' and '.join(closed)} is paused"
+        yield Finding(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
+        return
     word = new_id()
     scratch = settings.replace(tenant=f"doctor-{word[:8]}", project="", worker="off")
     with Jotsam(settings=scratch) as own:
@@ -289,4 +307,4 @@ def _is_recent(line: str) -> bool:
 
 
 _OF_THE_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log)
-CHECKS = (*_OF_THE_FILE, _worker, _failed, _dead, _account, _round_trip)
+CHECKS = (*_OF_THE_FILE, _worker, _paused, _failed, _dead, _account, _round_trip)

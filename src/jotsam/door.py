@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 from jotsam import accept, intake, spool
+from jotsam import jobs as jobs_room
 from jotsam import status as status_room
-from jotsam.clock import monotonic_ms, new_id, sleep, system_clock
-from jotsam.errors import DatabaseUnavailable, InvalidInput, NotFound
-from jotsam.records import ENRICH, INGEST, QUEUES, Document, Memory, Question
+from jotsam.clock import monotonic_ms, sleep, system_clock
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.redact import redact
+from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, graph, lease, memories, queue, search
-from jotsam.worker import enrich, ingest, spawn
-from jotsam.worker.loop import Keeper, Loop, Pace
+from jotsam.storage import connect, documents, graph, memories, queue, search
+from jotsam.tenure import Tenure
+from jotsam.worker import command, enrich, ingest
+from jotsam.worker.loop import Loop, Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
     from typing import Any, Self
 
     from jotsam.clock import Clock
-    from jotsam.records import Answer, Job, Receipt
+    from jotsam.jobs import Change as Change
+    from jotsam.jobs import Group
+    from jotsam.jobs import Stuck as Stuck
+    from jotsam.records import Answer, Job, Receipt, Sent
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
+    from jotsam.worker.command import Run
+    from jotsam.worker.loop import Handler
 
 POLL_MS = 20
 SUMMON_MS = 1_000
-DAY_MS = 24 * 3_600_000
-HISTORY_MS = 30 * DAY_MS
 
 
 class Jotsam:
@@ -55,6 +61,7 @@ class Jotsam:
             settings = load(chosen)[0]
         else:
             settings = settings.replace(**{name: value for name, value in chosen.items() if value is not None})
+        accept.tenant(settings.tenant)
         self.settings = settings
         self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
 
@@ -132,19 +139,85 @@ class Jotsam:
         with self.database.snapshot() as tx:
             return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled)
 
-    def jobs(self, *, state: str | None = None, kind: str | None = None, after: int = 0, limit: int = 100) -> list[Job]:
-        """The tenant's jobs that are not done, oldest first."""
+    def jobs(
+        self,
+        *,
+        state: str | None = None,
+        kind: str | None = None,
+        error: str | None = None,
+        older_ms: int | None = None,
+        after: int = 0,
+        limit: int = 100,
+        all_tenants: bool = False,
+    ) -> list[Job]:
+        """The tenant's jobs that are not done, oldest first: those whose error contains a text, sent before a time."""
+        tenant = None if all_tenants else self.settings.tenant
         with self.database.snapshot() as tx:
-            found = queue.jobs(tx, tenant=self.settings.tenant, state=state, kind=kind, after=after, limit=limit)
-            return [job for job in found if job.queue in QUEUES]
+            before = None if older_ms is None else tx.now - older_ms
+            return jobs_room.listed(
+                tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
+            )
+
+    def stuck(
+        self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
+    ) -> list[Stuck]:
+        """Jobs that should have moved on by now, oldest first, and why they are thought to be stuck."""
+        tenant = None if all_tenants else self.settings.tenant
+        with self.database.snapshot() as tx:
+            return jobs_room.stuck(tx, tenant=tenant, kind=kind, after=after, limit=limit)
+
+    def groups(self, *, kind: str | None = None, all_tenants: bool = False) -> list[Group]:
+        """The dead and failed jobs by what they fail of, the largest group first."""
+        with self.database.snapshot() as tx:
+            return jobs_room.groups(tx, tenant=None if all_tenants else self.settings.tenant, kind=kind)
+
+    def dead(self, *, kind: str | None = None, error: str | None = None, group: str | None = None) -> list[int]:
+        """The ids of dead jobs: all, those whose error contains a text, or those of a group, by its key."""
+        return jobs_room.dead(self.database, tenant=self.settings.tenant, kind=kind, error=error or None, group=group)
+
+    def change(self, ids: Sequence[int], *, verb: str, dry_run: bool = False) -> Iterator[Change]:
+        """`retry` dead jobs, or `discard` jobs that do not run: what became, or would become, of each."""
+        tenant = self.settings.tenant
+        yield from jobs_room.change(self.database, ids, verb=verb, tenant=tenant, dry_run=dry_run)
+        if verb == jobs_room.REVIVE and not dry_run:
+            self._summon()
 
     def retry(self, job_id: int) -> None:
-        """Revive a dead job. Raises `NotFound` if there is no dead job of this tenant with this id."""
-        self._with_job(job_id, queue.redrive, "is not dead, so there is nothing to revive")
+        """Revive a dead job. Raises `NotFound` if this tenant has none with this id, `InvalidInput` if it is alive."""
+        self._change_one(job_id, jobs_room.REVIVE)
 
     def discard(self, job_id: int) -> None:
         """Remove a job for good. Raises `NotFound` if this tenant has none, `InvalidInput` while it runs."""
-        self._with_job(job_id, queue.discard, "is running; wait until it has ended")
+        self._change_one(job_id, jobs_room.REMOVE)
+
+    def pause(self, name: str, *, reason: str | None = None) -> None:
+        """From now on no worker takes a job from a queue, of whatever tenant; accepting goes on."""
+        _known(name)
+        why = accept.line("reason", reason) or "paused by hand"
+        with self.database.transaction() as tx:
+            queue.pause(tx, name, reason=why)
+
+    def resume(self, name: str) -> bool:
+        """End the pause of a queue, also one that its breaker made. False: it was not paused."""
+        _known(name)
+        with self.database.transaction() as tx:
+            was_paused = any(row["queue"] == name for row in queue.paused(tx))
+            queue.resume(tx, name)
+        self._summon()
+        return was_paused
+
+    def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
+        """Accept a command line of `jotsam` to be run later, in this tenant and project. Raises `InvalidInput`."""
+        sent = command.draft(
+            Command(
+                arguments=tuple(redact(argument)[0] for argument in arguments),
+                folder=folder,
+                project=self.settings.project,
+                input=None if input is None else redact(input)[0],
+                tenant=self.settings.tenant,
+            )
+        )
+        return intake.commit(self.database, lambda tx: queue.send(tx, sent), worker=self.settings.worker)
 
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> bool:
         """Wait until the documents and memories named, or else everything that was accepted or set aside, is through.
@@ -164,23 +237,27 @@ class Jotsam:
         return True
 
     def work(
-        self, *, forever: bool = False, reserved: str | None = None, started: Callable[[Loop], None] | None = None
+        self,
+        *,
+        forever: bool = False,
+        reserved: str | None = None,
+        started: Callable[[Loop], None] | None = None,
+        commands: Run | None = None,
     ) -> int | None:
         """Run the worker in this process until nothing is left to do. Returns the number of jobs done.
 
-        None: another worker holds the lease. `started` is given the loop, so that a signal can stop it.
+        None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
+        carries out queued command lines; without it they are left to a worker that can.
         """
-        keeper = _Tenure(self, forever=forever)
+        queues = QUEUES if commands is None else EVERY_QUEUE
+        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
-        handlers = {
-            INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database),
-        }
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        loop = Loop(self.database, handlers, queues=QUEUES, owner=keeper.owner, pace=pace, keeper=keeper)
+        handlers = self._handlers(commands)
+        loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
         try:
@@ -194,7 +271,7 @@ class Jotsam:
         with self.database.transaction() as tx:
             for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
                 search.unindex(tx, ref)
-            for name in QUEUES:
+            for name in EVERY_QUEUE:
                 queue.forget_tenant(tx, name, tenant=tenant)
             documents.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
@@ -220,85 +297,29 @@ class Jotsam:
     def _unfinished(self, ids: list[str]) -> bool:
         with self.database.snapshot() as tx:
             if not ids:
-                live = queue.depth(tx, queues=QUEUES, tenant=self.settings.tenant).live
+                live = queue.depth(tx, queues=EVERY_QUEUE, tenant=self.settings.tenant).live
                 return live > 0 or bool(spool.waiting(self.database.url))
             stories = [show(tx, tenant=self.settings.tenant, id=id) for id in ids]
             return any(job.state != "dead" for story in stories for job in story.jobs)
 
-    def _with_job(self, job_id: int, change: Callable[[Transaction, int], bool], why_not: str) -> None:
-        with self.database.transaction() as tx:
-            job = queue.get(tx, job_id)
-            if job is None or job.tenant != self.settings.tenant:
-                raise NotFound(f"there is no job {job_id}; `jotsam jobs` lists them")
-            if not change(tx, job_id):
-                raise InvalidInput(f"job {job_id} {why_not}")
+    def _change_one(self, job_id: int, verb: str) -> None:
+        (one,) = self.change([job_id], verb=verb)
+        if one.error:
+            raise one.error
+
+    def _handlers(self, commands: Run | None) -> dict[str, Handler]:
+        handlers = {
+            INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
+            ENRICH: enrich.handler(self.database),
+        }
+        return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
+
+
+def _known(name: str) -> None:
+    if name not in EVERY_QUEUE:
+        raise InvalidInput(f"there is no queue {name!r}; there are {', '.join(EVERY_QUEUE)}")
 
 
 _MEMORY_FIELDS = frozenset(
     "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()  # noqa: SIM905 - words read better
 ) | {"project", "source"}
-
-
-class _Tenure(Keeper):
-    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left."""
-
-    def __init__(self, jotsam: Jotsam, *, forever: bool) -> None:
-        self._jotsam = jotsam
-        self._forever = forever
-        self._left = False
-        self._seen: set[str] = set()
-        self._forget_at = self._forget_after = 0
-        self.owner = new_id()
-
-    def begin(self, reserved: str | None) -> bool:
-        """Take the lease; False if a living worker has it."""
-        with self._jotsam.database.transaction(durable=False) as tx:
-            state, _ = status_room.worker(tx)
-            holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
-            if state != "none" and holder and holder.owner != reserved and state == "running":
-                return False
-            lease.take(tx, spawn.myself(self.owner), lease_ms=accept.LEASE_MS)
-        self._empty_spool()
-        return True
-
-    def renew(self, tx: Transaction) -> bool:
-        return lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
-
-    def idle(self) -> None:
-        self._empty_spool()
-        self._forget_the_past()
-        self._jotsam.database.tidy()
-
-    def _forget_the_past(self) -> None:
-        """Drop history that has outlived its time: a slice each time there is nothing to do, once round a day."""
-        if monotonic_ms() < self._forget_at:
-            return
-        with self._jotsam.database.transaction(durable=False) as tx:
-            following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
-        self._forget_after = following or 0
-        self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
-
-    def leave(self, tx: Transaction) -> bool:
-        self._left = not self._forever and lease.release(tx, self.owner)
-        return self._left
-
-    def end(self) -> None:
-        with self._jotsam.database.transaction(durable=False) as tx:
-            lease.release(tx, self.owner)
-        self._jotsam.database.tidy()
-        # A hook that set a turn aside while this worker was leaving has called one that found the lease taken.
-        if self._left and self._spooled() - self._seen:
-            self._jotsam._summon()
-
-    def _empty_spool(self) -> None:
-        self._seen = self._spooled()
-        try:
-            intake.take_in(self._jotsam.database, self._jotsam.settings)
-        except (OSError, DatabaseUnavailable):
-            pass  # It stays where it is until the next idle moment, and jobs matter more; the doctor tells of it.
-
-    def _spooled(self) -> set[str]:
-        try:
-            return set(spool.waiting(self._jotsam.database.url))
-        except OSError:
-            return set()

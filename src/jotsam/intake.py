@@ -11,7 +11,7 @@ import os
 from jotsam import accept, files, spool
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
-from jotsam.records import QUEUES, Document, Memory, Receipt, Record
+from jotsam.records import EVERY_QUEUE, Document, Memory, Receipt, Record
 from jotsam.settings import load
 from jotsam.storage import connect, queue
 from jotsam.worker import spawn
@@ -71,7 +71,7 @@ def summon(database: Database, *, linger_ms: int) -> None:
     with database.snapshot() as tx:
         due = queue.next_wake(tx)
         is_soon = due is not None and due <= tx.now + linger_ms
-        has_work = is_soon or queue.is_ready(tx, QUEUES)
+        has_work = is_soon or queue.is_ready(tx, EVERY_QUEUE)
     if not has_work and not spool.waiting(database.url):
         return
     with database.transaction(durable=False) as tx:

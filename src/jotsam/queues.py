@@ -113,11 +113,11 @@ class Queue:
         while True:
             with self.database.transaction(durable=False) as tx:
                 jobs = queue.receive(tx, queue=self.name, owner=self._me, limit=limit, lease_ms=lease_ms)
-                due = queue.next_wake(tx)
-                now = tx.now
             left = deadline - monotonic_ms()
             if jobs or left <= 0:
                 return jobs
+            with self.database.snapshot() as tx:
+                due, now = queue.next_wake(tx), tx.now
             self.database.wait(left if due is None else max(1, min(left, due - now)))
 
     def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
@@ -133,7 +133,13 @@ class Queue:
         return self._fenced(tx, job, lambda tx: queue.delete(tx, job))
 
     def release(
-        self, job: Job, *, delay_ms: int = 0, error: str | None = None, spend: bool = True, tx: Transaction | None = None
+        self,
+        job: Job,
+        *,
+        delay_ms: int = 0,
+        error: str | None = None,
+        spend: bool = True,
+        tx: Transaction | None = None,
     ) -> bool:
         """Give the job back. With `spend` it is a failure, and the last one buries it. See `delete`."""
         whole("delay_ms", delay_ms, 0, NEVER_MS)

@@ -17,8 +17,16 @@ else:
         """Only type checkers need the real one, and `typing` is slow to import."""
         return lambda cls: cls
 
+
 INGEST, ENRICH = QUEUES = ("ingest", "enrich")
 """The queues of memory; the kind of a job has the same name."""
+
+COMMAND = "command"
+"""The queue, and the kind, of a command line that is run later. It holds no text that was accepted, so what waits in it
+makes no answer incomplete: only `QUEUES` are counted there."""
+
+EVERY_QUEUE = (COMMAND, *QUEUES)
+"""All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -30,7 +38,8 @@ class RecordType(type):
         inherited = tuple(field for base in bases for field in getattr(base, "_fields", ()))
         defaults = {field: value for base in bases for field, value in getattr(base, "_defaults", {}).items()}
         defaults |= {field: body.pop(field) for field in own if field in body}
-        body |= {"__slots__": own, "_fields": inherited + own, "_defaults": defaults}
+        fields = inherited + own
+        body |= {"__slots__": own, "_fields": fields, "_names": frozenset(fields), "_defaults": defaults}
         return super().__new__(mcs, name, bases, body)
 
 
@@ -38,16 +47,17 @@ class Record(metaclass=RecordType):
     """A frozen value with named fields. Raises `TypeError` for a missing or an unknown field."""
 
     _fields: ClassVar[tuple[str, ...]]
+    _names: ClassVar[frozenset[str]]
     _defaults: ClassVar[dict[str, Any]]
 
     def __init__(self, **values: Any) -> None:
-        unknown = values.keys() - set(self._fields)
-        missing = [field for field in self._fields if field not in values and field not in self._defaults]
-        if unknown or missing:
-            wrong = f"unknown: {sorted(unknown)}" if unknown else f"missing: {missing}"
+        whole = {**self._defaults, **values}
+        if whole.keys() != self._names:
+            unknown, missing = sorted(whole.keys() - self._names), sorted(self._names - whole.keys())
+            wrong = f"unknown: {unknown}" if unknown else f"missing: {missing}"
             raise TypeError(f"{type(self).__name__} has the fields {list(self._fields)}; {wrong}")
-        for field in self._fields:
-            object.__setattr__(self, field, values[field] if field in values else self._defaults[field])
+        for field, value in whole.items():
+            object.__setattr__(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({field}=...)")
@@ -206,6 +216,26 @@ class Job(Record):
     owner: str | None
     error: str | None
     payload: str | bytes = ""  # JSON text, or bytes as they were sent
+
+
+class Command(Record):
+    """A command line of our own that waits to be run, without the name of the program."""
+
+    arguments: tuple[str, ...]
+    folder: str  # against which its paths are read
+    project: str = ""  # the label where it was sent
+    input: str | None = None  # what stood on standard input
+    tenant: str = "default"
+    job_id: int = 0
+
+
+class Ran(Record):
+    """What became of a command: its exit code, and what it printed, cut where it was too long."""
+
+    code: int
+    stdout: str
+    stderr: str
+    arguments: tuple[str, ...] = ()
 
 
 class Receipt(Record):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam import spool
 from jotsam.accept import LEASE_MS, NOBODY
-from jotsam.records import QUEUES, Depth, Record
+from jotsam.records import EVERY_QUEUE, Depth, Record
 from jotsam.storage import connect, documents, graph, lease, memories, queue
 from jotsam.worker import spawn
 
@@ -15,6 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.settings import Settings
     from jotsam.storage.database import Transaction
+
+
+class Paused(Record):
+    """A queue from which nobody receives, whatever the tenant; `probe_ms` is set where its breaker paused it."""
+
+    queue: str
+    reason: str
+    probe_ms: int | None  # until it lets one job through to see; 0 when that is due
 
 
 class Status(Record):
@@ -31,6 +39,10 @@ class Status(Record):
     memories: int
     enriched: int
     entities: int
+    done_last_hour: int  # as far as the latest 10,000 jobs tell
+    p50_ms: int | None  # how long the latest jobs took
+    p95_ms: int | None
+    paused: tuple[Paused, ...]
     spooled: int  # turns that hooks set aside and no worker has taken in yet, of all tenants
 
 
@@ -47,12 +59,13 @@ def of(settings: Settings) -> Status:
 
 def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0) -> Status:
     """Read everything in the one transaction given, but for what does not stand in the database."""
-    whole = queue.depth(tx, queues=QUEUES, tenant=tenant)
+    whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx, tenant=tenant)
+    pace = queue.pace(tx, queues=EVERY_QUEUE, tenant=tenant)
     state, pid = worker(tx)
     return Status(
         depth=whole,
-        done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in QUEUES),
+        done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in EVERY_QUEUE),
         oldest_ms=None if whole.oldest is None else max(0, tx.now - whole.oldest),
         level=level(whole.live, soft_cap),
         soft_cap=soft_cap,
@@ -62,7 +75,24 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0) -> 
         memories=counted["memories"],
         enriched=counted["enriched"],
         entities=graph.count(tx, tenant=tenant),
+        done_last_hour=pace["done"] or 0,
+        p50_ms=pace["p50"],
+        p95_ms=pace["p95"],
+        paused=paused(tx),
         spooled=spooled,
+    )
+
+
+def paused(tx: Transaction) -> tuple[Paused, ...]:
+    """The queues of this program that are paused."""
+    return tuple(
+        Paused(
+            queue=row["queue"],
+            reason=row["reason"],
+            probe_ms=None if row["probe_at"] is None else max(0, row["probe_at"] - tx.now),
+        )
+        for row in queue.paused(tx)
+        if row["queue"] in EVERY_QUEUE
     )
 
 

@@ -79,6 +79,24 @@ def test_it_does_everything_and_ends(send, loop, database):
     assert depth(database) == (0, 0, 0, 0)
 
 
+def test_a_pool_runs_a_batch_of_its_size_together_and_a_barrier_alone(database, send, loop):
+    """GK-1: P1 P2 S1 P3 P4 S2 with two threads is [P1 P2] [S1] [P3 P4] [S2]; a third parallel job would wait."""
+    names = ("P1", "P2", "S1", "P3", "P4", "S2")
+    for name in names:
+        send(kind=name, lane="lane", parallel=name.startswith("P"))
+    together = threading.Barrier(2)
+    seen: list[tuple[str, int]] = []
+
+    def handler(job: Job) -> None:
+        if job.kind.startswith("P"):
+            together.wait(PATIENCE)  # It breaks unless the other of its batch runs at this moment.
+        seen.append((job.kind, depth(database)[1]))
+
+    assert loop(dict.fromkeys(names, handler)).run() == 6
+    assert [kind[0] for kind, _ in seen] == ["P", "P", "S", "P", "P", "S"]
+    assert [held for kind, held in seen if kind.startswith("S")] == [1, 1]
+
+
 def test_what_a_handler_returns_is_written_with_the_acknowledgement(send, loop, database):
     send()
     loop(lambda job: lambda tx: queue.send(tx, Draft(queue="results", kind=str(job.id)))).run()

@@ -40,7 +40,9 @@ def mail(open_queue) -> Queue:
     return open_queue()
 
 
-@pytest.mark.parametrize("payload", ["true", "null", "123", [], None, {"a": [1, {"b": None}]}, 1.5, "王小明 \U0001f600", ""])
+@pytest.mark.parametrize(
+    "payload", ["true", "null", "123", [], None, {"a": [1, {"b": None}]}, 1.5, "王小明 \U0001f600", ""]
+)
 def test_any_json_value_comes_back_as_it_was(payload, mail):
     """SQ-2."""
     mail.send(payload)

@@ -68,12 +68,15 @@ class Model:
             job.failures += 1
             self.end(job, "dead" if job.failures >= job.max_receive else "ready")
 
-    def receive(self, name: str, limit: int, now: int) -> list[int]:
+    def see(self, now: int) -> None:
         if now < self.seen - SECOND:
             for job in self.jobs.values():
                 job.wake_at = None if job.wake_at is None else job.wake_at - (self.seen - now)
         if not self.seen <= now <= self.seen + SECOND:
             self.seen = now
+
+    def receive(self, name: str, limit: int, now: int) -> list[int]:
+        self.see(now)
         self.wake(now)
         ready = [job for job in self.jobs.values() if job.queue == name and job.state == "ready"]
         chosen = sorted(ready, key=lambda job: (-job.priority, job.id))[: 0 if name in self.paused else limit]
@@ -149,6 +152,7 @@ class QueueBesideModel(RuleBasedStateMachine):
         self.model.finished.accepted += 1
         job.wake_at = None
         if delay_ms:
+            self.model.see(self.now)
             job.state, job.wake_at = "waiting", self.now + delay_ms
         else:
             self.model.enter(job)
@@ -181,6 +185,8 @@ class QueueBesideModel(RuleBasedStateMachine):
 
     def _settle_one(self, verb, job):
         held = self.model.held(job.id, job.received)
+        if verb == "extend" or (verb == "retry" and held and held.failures + 1 < held.max_receive):
+            self.model.see(self.now)
         with self.database.transaction(durable=False) as tx:
             happened = self._settle(tx, verb, job)
         assert happened == (held is not None)

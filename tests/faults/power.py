@@ -15,7 +15,7 @@ import apsw
 
 SECTOR = 512
 NOTHING, WRITES, SECTORS, PREFIX = SURVIVALS = ("nothing", "writes", "sectors", "prefix")
-"""What of the unsynced survives: nothing, some whole writes, some sectors, or what came first and a piece of the next."""
+"""What of the unsynced survives: nothing, some whole writes, some sectors, or whatever came first."""
 
 
 class Platter:

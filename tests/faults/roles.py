@@ -102,9 +102,7 @@ def add(pipe: Connection, url: str, texts: list[str]) -> None:
             pipe.send(jot.add(text))
 
 
-def produce(
-    pipe: Connection, url: str, dies_at: int, name: str, numbers: range, batch: int, lease_ms: int
-) -> None:
+def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range, batch: int, lease_ms: int) -> None:
     """Sends numbered jobs, each with its key, a batch whenever it is told; says what became of each."""
     database = Doomed(connect(url, schemas=QUEUE), dies_at)
     for number in numbers:

@@ -38,10 +38,10 @@ class FileSystem:
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
         self.ballast = folder / "ballast"
-        owner = os.geteuid()
-        self._call("unshare", CLONE_NEWNS | (CLONE_NEWUSER if owner else 0))
-        if owner:
-            Path("/proc/self/uid_map").write_text(f"{owner} {owner} 1")
+        user, group = os.geteuid(), os.getegid()
+        self._call("unshare", CLONE_NEWNS | (CLONE_NEWUSER if user else 0))
+        if user:
+            self._stay(user, group)
         self._call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
         self._call("mount", b"tmpfs", bytes(folder), b"tmpfs", 0, f"size={MEGABYTES}m".encode())
 
@@ -60,6 +60,15 @@ class FileSystem:
 
     def free(self) -> None:
         self.ballast.unlink(missing_ok=True)
+
+    def _stay(self, user: int, group: int) -> None:
+        """Be the same user and group within the new namespace of users."""
+        try:
+            Path("/proc/self/setgroups").write_text("deny")
+            Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+            Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+        except OSError as error:
+            raise NotPossible(f"a namespace of users: {error}") from error
 
     def _call(self, name: str, *arguments: object) -> None:
         library = ctypes.CDLL(None, use_errno=True)

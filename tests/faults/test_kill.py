@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import roles
-from processes import Running, start, until
 from roles import facts
 
 from jotsam.storage import QUEUE, connect, queue
+from jotsam.worker.ingest import SLICE
+from processes import Running, start, until
 
 if TYPE_CHECKING:
     from jotsam.records import Sent
@@ -22,6 +23,7 @@ AN_HOUR = 3_600_000
 LEASE_MS = 1_500
 PRODUCERS, WORKERS, JOBS_EACH, BATCH = 4, 3, 600, 15
 
+LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
 GUIDE = """# Guide
 
 Kafka carries the orders of Acme Corp. Maria Keller decided that in March.
@@ -54,35 +56,64 @@ def assert_sound(database: Database) -> None:
     assert totals["accepted"] == totals["done"] + totals["discarded"] + left["jobs"]
 
 
-def fill(url: str) -> None:
+def assert_indexed_once(database: Database) -> None:
+    """Every memory's words, and no more those of a document that was cut."""
+    with database.snapshot() as tx:
+        indexed = sorted(row["rowid"] for row in tx.execute("select rowid from words"))
+        assert indexed == [row["id"] for row in tx.execute("select id from memory order by id")]
+
+
+def fill_short(url: str) -> None:
     with roles.memory(url) as jot:
         jot.add(GUIDE, source="guide.md")
         jot.remember("We chose Kafka.", session="s", tags=["decision"])
         jot.remember("It carries orders.", session="s")
 
 
-def undisturbed(url: str) -> dict[str, Any]:
+def fill_long(url: str) -> None:
+    with roles.memory(url) as jot:
+        jot.add(LONG)
+
+
+def undisturbed(url: str, fill: Callable[[str], None]) -> dict[str, Any]:
     fill(url)
     with roles.memory(url) as jot:
         jot.work()
     return facts(url)
 
 
+def kill_at(step: int, url: str, fill: Callable[[str], None]) -> bool:
+    """Lets a worker die at a step, and another one finish. False: there was no such step."""
+    fill(url)
+    was_killed = start(roles.work, url, 0, 1, step).ends() == -9
+    assert start(roles.work, url, AN_HOUR, 1, 0).ends() == 0
+    with roles.memory(url) as jot:
+        assert_sound(jot.database)
+        assert_indexed_once(jot.database)
+    return was_killed
+
+
 def test_a_worker_killed_at_any_step_leaves_the_same_memory_as_one_that_is_not(tmp_path):
     """Lease taken, job received, handled, before and after each commit, before and after the lease is given up."""
-    expected = undisturbed(str(tmp_path / "undisturbed.db"))
+    expected = undisturbed(str(tmp_path / "undisturbed.db"), fill_short)
     assert expected["jobs"] == []
-    for step in range(1, 1_000):
+    step, was_killed = 0, True
+    while was_killed:
+        step += 1
         url = str(tmp_path / f"{step}.db")
-        fill(url)
-        was_killed = start(roles.work, url, 0, 1, step).ends() == -9
-        assert start(roles.work, url, AN_HOUR, 1, 0).ends() == 0
+        was_killed = kill_at(step, url, fill_short)
         assert facts(url) == expected, f"killed at step {step}"
-        with roles.memory(url) as jot:
-            assert_sound(jot.database)
-        if not was_killed:
-            break
     assert step > 20
+
+
+def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_none_twice(tmp_path):
+    """It is written in slices, each a commit of its own."""
+    expected = undisturbed(str(tmp_path / "undisturbed.db"), fill_long)
+    assert len(expected["chunks"]) > SLICE
+    for step in range(4, 13):
+        url = str(tmp_path / f"{step}.db")
+        assert kill_at(step, url, fill_long)
+        assert facts(url) == expected, f"killed at step {step}"
 
 
 def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(tmp_path, processes):
@@ -102,6 +133,7 @@ def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(tmp_
             worker.kill()
             ahead_ms += AN_HOUR
         assert_sound(jot.database)
+        assert_indexed_once(jot.database)
         depth = jot.status().depth
     assert kills > 3
     assert (depth.live, depth.dead) == (0, 0)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import roles
-from processes import PATIENCE, Running, start, until
 
 from jotsam import DatabaseBusy, Jotsam
 from jotsam.records import Draft
@@ -22,6 +21,7 @@ from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, lease, queue
 from jotsam.worker import spawn
 from jotsam.worker.loop import Loop, Pace
+from processes import PATIENCE, Running, start, until
 
 if TYPE_CHECKING:
     from jotsam.records import Job
@@ -211,6 +211,35 @@ class Unlucky:
                 raise DatabaseBusy("the commit did not succeed")
         finally:
             self._then()
+
+
+class Shut:
+    """A database that cannot be read the n-th time that somebody wants to."""
+
+    def __init__(self, database: Database, *, at: int) -> None:
+        self._database, self._left = database, at
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    def snapshot(self) -> Any:
+        self._left -= 1
+        if self._left == 0:
+            raise DatabaseBusy("another program is putting the file in order")
+        return self._database.snapshot()
+
+
+@pytest.mark.parametrize("at", range(1, 7))
+def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
+    database = connect(url, schemas=QUEUE, clock=clock)
+    for _ in range(3):
+        with database.transaction() as tx:
+            queue.send(tx, Draft(queue="q", kind="k"))
+    pace = Pace(concurrency=2, linger_ms=0)
+    keeper = roles.Leaves()
+    loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace, keeper=keeper)
+    assert loop.run() == 3
+    database.close()
 
 
 def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_claimed_it_then(url, clock):

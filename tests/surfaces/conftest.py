@@ -17,7 +17,7 @@ import pytest
 Process = subprocess.CompletedProcess[str]
 LONGEST_SECONDS = 60
 POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
-TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR")
+TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
 
 class Shell:
@@ -61,8 +61,15 @@ class Shell:
 
     def start(self, *arguments: str | Path, stderr: int = subprocess.PIPE, **env: str) -> subprocess.Popen[str]:
         """Start one command, and go on."""
+        return self._start(self.command(*arguments), stderr, env)
+
+    def start_python(self, code: str) -> subprocess.Popen[str]:
+        """Start a program that uses the package, and go on."""
+        return self._start([sys.executable, "-c", code], subprocess.PIPE, {})
+
+    def _start(self, command: list[str], stderr: int, env: dict[str, str]) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            self.command(*arguments),
+            command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=stderr,

@@ -67,6 +67,18 @@ def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, w
     assert strange == set()
 
 
+def test_in_a_hook_add_starts_as_light(jotsam: Shell) -> None:
+    """It is done at once there, so the room for hooks must not make it slower than queueing it would be."""
+    jotsam("status")
+    jotsam.env["AI_AGENT"] = "claude-code_2-1-197_harness"
+    arguments, _ = arguments_of(jotsam, "add")
+    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments) - loaded(jotsam, "pass")
+    assert ours & (HEAVY | PATTERNS) == set()
+    rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
+    more = {room for room in rooms - ALLOWED["add"] if not room.startswith("storage.queue.")}
+    assert more == {"surfaces.hooked"}
+
+
 def test_the_full_parser_is_loaded_for_what_the_short_way_does_not_know(jotsam: Shell) -> None:
     assert "argparse" in loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "status", "--check")
 

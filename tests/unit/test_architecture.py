@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
-DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "queues", "processor"}
+DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -32,7 +32,19 @@ ALLOWED = {
 LIBRARY_DOORS = {"apsw": {"storage.sqlite"}, "msgspec": {"surfaces", "retrieval.show", "queues"}, "shtab": {"surfaces"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
-IMPURE_MODULES = {"os", "io", "sys", "time", "random", "secrets", "logging", "threading", "socket", "subprocess", "pathlib"}
+IMPURE_MODULES = {
+    "os",
+    "io",
+    "sys",
+    "time",
+    "random",
+    "secrets",
+    "logging",
+    "threading",
+    "socket",
+    "subprocess",
+    "pathlib",
+}
 CHANCE_AND_TIME = {"time": {"clock"}, "random": set(), "secrets": set(), "uuid": set()}
 
 MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_PARAMETERS = 400, 60, 7
@@ -54,7 +66,9 @@ def arrows() -> list[tuple[str, str]]:
 
 
 ARROWS = arrows()
-INSIDE = sorted({(a, b.removeprefix("jotsam.")) for a, b in ARROWS if b.startswith("jotsam.") and a not in ("__init__", "__main__")})
+INSIDE = sorted(
+    {(a, b.removeprefix("jotsam.")) for a, b in ARROWS if b.startswith("jotsam.") and a not in ("__init__", "__main__")}
+)
 OUTSIDE = sorted({(a, b.split(".")[0]) for a, b in ARROWS if not b.startswith("jotsam")})
 
 
@@ -65,7 +79,12 @@ def room(module: str) -> str:
 
 
 def test_every_module_stands_on_a_floor():
-    modules = {module_name(file).split(".")[0] for file in PACKAGE.rglob("*.py")} - {"__init__", "__main__", "jotsam", ""}
+    modules = {module_name(file).split(".")[0] for file in PACKAGE.rglob("*.py")} - {
+        "__init__",
+        "__main__",
+        "jotsam",
+        "",
+    }
     assert modules - set(FLOORS) == set()
 
 

@@ -28,6 +28,8 @@ def clean_tags(tags: Iterable[object]) -> tuple[str, ...]:
     Raises `InvalidInput` for a tag that is not text, is empty, is longer than 200 characters or holds a control
     character, and for one text where a list of tags is expected.
     """
+    if not hasattr(tags, "__iter__"):
+        raise InvalidInput(f"tags is {tags!r}: give a list of tags")
     if isinstance(tags, str | bytes):
         raise InvalidInput(f"tags is {tags[:40]!r}: give a list of tags, for example [{tags[:40]!r}]")
     return tuple(dict.fromkeys(_clean(tag) for tag in tags))

@@ -5,15 +5,19 @@ It reads one snapshot and writes nothing. Nothing of another tenant is ever foun
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import QUEUES, Document, Entity, Job, Link, Memory, Record
+from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Job, Link, Memory, Ran, Record
 from jotsam.retrieval.parse import as_uuid
 from jotsam.storage import documents, graph, memories, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.storage.database import Row, Transaction
 
 LARGEST_NUMBER = 2**63 - 1
@@ -44,6 +48,8 @@ class Story(Record):
     attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
     entities: tuple[Entity, ...] = ()  # that a memory mentions
     links: tuple[Link, ...] = ()  # that leave a memory
+    arguments: tuple[str, ...] = ()  # of a command
+    ran: Ran | None = None  # how a command ended last, for a day
 
 
 def show(tx: Transaction, *, tenant: str, id: str) -> Story:
@@ -84,17 +90,57 @@ def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
         return None
     job = queue.get(tx, int(wanted))
     if job:
-        return _of_job(tx, job) if job.tenant == tenant and job.queue in QUEUES else None
+        return _of_job(tx, job) if job.tenant == tenant and job.queue in EVERY_QUEUE else None
     attempts = _attempts(tx, int(wanted), tenant=tenant)
-    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts) if attempts else None
+    if not attempts:
+        return None
+    ran = _ran(tx, int(wanted))
+    arguments = ran.arguments if ran else ()
+    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts, arguments=arguments, ran=ran)
 
 
 def _of_job(tx: Transaction, job: Job) -> Story:
+    if job.queue == COMMAND:
+        return _of_command(tx, job)
     uuid = msgspec.json.decode(job.payload, type=str)
     row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
     whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
     attempts = _attempts(tx, job.id)
     return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, done=_is_done((job,)))
+
+
+def _of_command(tx: Transaction, job: Job) -> Story:
+    return Story(
+        kind="job",
+        id=str(job.id),
+        done=_is_done((job,)),
+        jobs=(job,),
+        attempts=_attempts(tx, job.id),
+        arguments=_arguments(job),
+        ran=_ran(tx, job.id),
+    )
+
+
+def _arguments(job: Job) -> tuple[str, ...]:
+    """The command line that a job carries; none, if somebody else sent what is no command."""
+    try:
+        return _printable(json.loads(job.payload)["arguments"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ()
+
+
+def _ran(tx: Transaction, job_id: int) -> Ran | None:
+    """How a command ended. The jobs of memory leave no result."""
+    result = queue.result(tx, job_id)
+    if result is None:
+        return None
+    ran = Ran(**json.loads(result))
+    return ran.replace(arguments=_printable(ran.arguments))
+
+
+def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
+    """Arguments as text; bytes of a file's name that are none are replaced."""
+    return tuple(str(argument).encode(errors="replace").decode() for argument in arguments)
 
 
 def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
@@ -137,6 +183,7 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
 
 def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tuple[Attempt, ...]:
     rows = [row for row in queue.attempts(tx, job_id) if tenant in (None, row["tenant"])]
+    rows = [row for row in rows if row["queue"] in EVERY_QUEUE]
     fields = [field for field in Attempt._fields if field != "job_id"]
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
 

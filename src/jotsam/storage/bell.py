@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import select
+import stat
 
 from jotsam.clock import monotonic_ms, sleep
 
@@ -37,7 +38,8 @@ class Bell:
         except OSError:
             return  # No pipe, or nobody at its other end: nobody waits.
         try:
-            os.write(end, b"\0")
+            if _is_pipe(end):
+                os.write(end, b"\0")
         except OSError:
             pass  # The pipe is full of rings, or the listener has just left.
         finally:
@@ -49,7 +51,7 @@ class Bell:
             try:
                 self._ends = self._open()
             except OSError:
-                self._pipes = False  # A file system without named pipes.
+                self._pipes = False  # A file system without named pipes, or a file in the place of ours.
 
     def wait(self, timeout_ms: int) -> bool:
         """Wait for a ring, at most `timeout_ms`. True: there was one."""
@@ -73,6 +75,9 @@ class Bell:
         except FileExistsError:
             pass
         reading = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
+        if not _is_pipe(reading):
+            os.close(reading)
+            raise FileExistsError(f"{self._path} is not a pipe")
         # A writing end of our own keeps the pipe open: without any, reading would see its end again and again.
         return reading, os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
 
@@ -90,3 +95,8 @@ class Bell:
             if self._version() != before:
                 return True
         return False
+
+
+def _is_pipe(end: int) -> bool:
+    """A folder that was copied may hold a plain file instead, which is always ready to be read."""
+    return stat.S_ISFIFO(os.fstat(end).st_mode)

@@ -103,7 +103,8 @@ class SQLiteDatabase:
         self._local = threading.local()
         self._connections: WeakSet[apsw.Connection] = WeakSet()
         # Threads of one process queue up here instead of racing each other for the lock of the file.
-        self._writer, self._pid = threading.Lock(), os.getpid()
+        self._writer = threading.Lock()
+        self._pid = os.getpid()
         self._folded_at = 0
         self._bell = Bell(self.url, self._version)
         with _Translated(self.url):
@@ -132,6 +133,8 @@ class SQLiteDatabase:
                     pass  # A reader is in the way, or somebody else is folding at this moment, which serves as well.
 
     def close(self) -> None:
+        if self._pid != os.getpid():
+            return  # In the child of a fork: what it inherited is in use by its parent.
         self._bell.close()
         for connection in list(self._connections):
             connection.close()
@@ -170,8 +173,6 @@ class SQLiteDatabase:
         """Take this process's turn to write."""
         if getattr(self._local, "writing", False):
             raise JotsamError("this thread is in a transaction already: pass its `tx` on instead of opening a second")
-        if self._pid != os.getpid():  # In the child of a fork the lock may be held by a thread that is not there.
-            self._writer, self._pid = threading.Lock(), os.getpid()
         if not self._writer.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: another thread has been writing for more than {self._wait_ms} ms")
         self._local.writing = True
@@ -216,6 +217,8 @@ class SQLiteDatabase:
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         if all(found.get(schema) == version for schema, version in wanted.items()):
             return
+        if "memory" in wanted:
+            self.locked(lambda: _refuse_foreign(connection, self.url))
         self.locked(lambda: connection.pragma("journal_mode", "wal"))
         self.locked(lambda: connection.execute("begin immediate"))
         try:
@@ -229,8 +232,6 @@ class SQLiteDatabase:
     def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> None:
         found = _applied(connection)  # Again, now that nobody else can write: another process may have done it.
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-        if "memory" in wanted and not found:
-            _refuse_foreign(connection, self.url)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
             _backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
@@ -253,7 +254,7 @@ def _applied(connection: apsw.Connection) -> dict[str, int]:
 
 def _refuse_foreign(connection: apsw.Connection, url: str) -> None:
     table = connection.execute("select name from sqlite_schema where type = 'table' limit 1").fetchone()
-    if table:
+    if table and not _applied(connection):  # Asked last, for another process may just have made the file.
         raise DatabaseUnusable(
             f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
         )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from jotsam import files, intake
 from jotsam.accept import CROWDED
 from jotsam.errors import InvalidInput
-from jotsam.surfaces.screen import FAILED, OK, complain, emit, say, warn
+from jotsam.surfaces.screen import FAILED, OK, complain, emit, given, say, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ def hand_over(
     as_json: bool = False,
 ) -> list[Outcome]:
     """Add files and print what becomes of each as soon as it is known."""
-    items = (sys.stdin.buffer.read() if name == "-" else name for name in names)
+    items = (given().read() if name == "-" else name for name in names)
     outcomes = []
     crowded = None
     for outcome in intake.add(settings, items, project=project, date=date, key=key):

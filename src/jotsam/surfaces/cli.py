@@ -13,48 +13,86 @@ from importlib import import_module
 from jotsam import __version__
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput
+from jotsam.records import EVERY_QUEUE
 from jotsam.settings import load
+from jotsam.surfaces.screen import OK, USAGE, err, out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, NoReturn
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    from _typeshed import SupportsWrite
+
+    Commands = argparse._SubParsersAction["Parser"]
 
 EXIT_CODES = """exit codes:
   0  ok            1  failed          2  wrong usage
   3  degraded (doctor, status --check)
   8  still pending (wait, add --wait)"""
 
-DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False}
+DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "later": False}
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
 STATES = ("ready", "leased", "waiting", "dead", "blocked")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
+MOST = 1_000_000_000
+AGES = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+
+NEVER_QUEUED = ("work", "wait", "doctor", "completion")
+"""Commands that are about this process or its terminal, or wait for the worker that would have to run them."""
+
+PATHS = ("files", "dir")
+"""Arguments that are read against the folder one stands in."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains where the commands do, so that what a worker runs keeps its complaint."""
+
+    def error(self, message: str) -> NoReturn:
+        err().write(f"{self.format_usage()}{self.prog}: error: {message}\n")
+        raise SystemExit(USAGE)
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        (file or out()).write(self.format_help())
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out one command. Returns its exit code; wrong usage ends the process with 2."""
-    whole = parser()
-    chosen = whole.parse_args(arguments, argparse.Namespace(**DEFAULTS))
+    """Carry out one command, or queue it. Returns its exit code; wrong usage ends the process with 2."""
+    chosen = parsed(arguments)
     if "command" not in chosen:
-        whole.print_help()
-        return 0
+        if chosen.later:
+            parser().error("--async needs a command to queue")
+        parser().print_help()
+        return OK
     options = {name: getattr(chosen, name, None) for name in ("db", "tenant")}
     options["worker"] = "off" if chosen.no_worker else None
     # A worker in the background belongs to no folder, so no file of a project shall speak to it.
     folder = os.sep if getattr(chosen, "reserved", None) else None
     chosen.settings, chosen.origins = load(options, folder=folder)
+    if chosen.later:
+        from jotsam.surfaces.later import send
+
+        return send(chosen, arguments)
+    return carry_out(chosen)
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """What a command line means. Wrong usage raises `SystemExit`, and so does `--help`."""
+    return parser().parse_args(arguments, argparse.Namespace(**DEFAULTS))
+
+
+def carry_out(chosen: argparse.Namespace) -> int:
+    """Call the function of a command whose settings are known."""
     command = getattr(import_module(f"jotsam.surfaces.{chosen.room}"), chosen.command)
     code: int = command(chosen)
     return code
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser of everything."""
     everywhere = _everywhere()
-    whole = argparse.ArgumentParser(
+    whole = Parser(
         prog="jotsam",
         description="Durable background memory for AI agents.",
         epilog=EXIT_CODES,
@@ -63,15 +101,17 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     whole.add_argument("--version", action="version", version=f"jotsam {__version__}")
+    about = "queue the command and return at once; the worker carries it out"
+    whole.add_argument("--async", dest="later", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = whole.add_subparsers(title="commands", metavar="COMMAND")
-    for add_parsers in (_storing, _asking, _watching, _working, _setting_up):
+    for add_parsers in (_storing, _asking, _watching, _mending, _working, _setting_up):
         add_parsers(commands, everywhere)
     return whole
 
 
-def _everywhere() -> argparse.ArgumentParser:
+def _everywhere() -> Parser:
     """Options that may stand before and after the command; suppressed, so that the later does not undo the earlier."""
-    options = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    options = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     options.add_argument("--db", metavar="PATH", help="the database file (also JOTSAM_DB)")
     options.add_argument("--tenant", metavar="NAME", help="whose memory (also JOTSAM_TENANT)")
     options.add_argument("--json", action="store_true", help="print one JSON object")
@@ -80,15 +120,13 @@ def _everywhere() -> argparse.ArgumentParser:
     return options
 
 
-def _command(
-    commands: Commands, everywhere: argparse.ArgumentParser, name: str, *, room: str, help: str, command: str = ""
-) -> argparse.ArgumentParser:
+def _command(commands: Commands, everywhere: Parser, name: str, *, room: str, help: str, command: str = "") -> Parser:
     new = commands.add_parser(name, help=help, description=help, parents=[everywhere], allow_abbrev=False)
-    new.set_defaults(room=room, command=command or name, usage_error=new.error)
+    new.set_defaults(room=room, command=command or name, usage_error=new.error, never_queued=name in NEVER_QUEUED)
     return new
 
 
-def _storing(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+def _storing(commands: Commands, everywhere: Parser) -> None:
     add = _command(commands, everywhere, "add", room="add", command="command", help="accept files as documents")
     add.add_argument("files", nargs="*", metavar="FILE", help="a text file, or - for standard input")
     add.add_argument("--dir", metavar="DIR", help="also every matching file below this folder, hidden ones left out")
@@ -116,7 +154,7 @@ def _storing(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
     remember.add_argument("--key", help="the same key again returns the first receipt")
 
 
-def _asking(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+def _asking(commands: Commands, everywhere: Parser) -> None:
     recall = _command(commands, everywhere, "recall", room="recall", help="ask what is known, and how sure that is")
     recall.add_argument("question", nargs="*", metavar="QUESTION", help="in plain words; none: the newest")
     recall.add_argument("--tokens", type=int, metavar="NUMBER", help="budget of the answer")
@@ -128,24 +166,38 @@ def _asking(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
     show.add_argument("id", metavar="ID", help="a UUID or its beginning, or the number of a job")
 
 
-def _watching(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+def _watching(commands: Commands, everywhere: Parser) -> None:
     status = _command(commands, everywhere, "status", room="status", command="command", help="what waits and runs")
     status.add_argument("--check", action="store_true", help="exit with 3 when the queue is too full or jobs are dead")
 
+
+def _mending(commands: Commands, everywhere: Parser) -> None:
     jobs = _command(commands, everywhere, "jobs", room="jobs", command="listed", help="jobs that are not done")
-    jobs.set_defaults(state=None, kind=None, limit=50)
+    jobs.set_defaults(state=None, kind=None, error=None, older=None, stuck=False, after=0, limit=50, all_tenants=False)
     _add_filters(jobs)
     verbs = jobs.add_subparsers(title="what to do (default: list)", metavar="VERB")
     _add_filters(_command(verbs, everywhere, "list", room="jobs", command="listed", help="list them"))
     show = _command(verbs, everywhere, "show", room="jobs", help="one job with each of its tries")
     show.add_argument("id", metavar="ID")
+    _add_few_filters(_command(verbs, everywhere, "groups", room="jobs", help="dead and failed jobs by their error"))
     for name, help in (("retry", "revive dead jobs"), ("discard", "remove jobs for good")):
-        verb = _command(verbs, everywhere, name, room="jobs", help=help)
-        verb.add_argument("ids", nargs="+", metavar="ID", help="numbers of jobs, or `all` for all dead ones")
-        verb.add_argument("--yes", action="store_true", help="needed for `all`")
+        verb = _command(verbs, everywhere, name, room="jobs", command="change", help=help)
+        verb.set_defaults(verb=name)
+        verb.add_argument("ids", nargs="*", metavar="ID", help="numbers of jobs, or `all` for all dead ones")
+        verb.add_argument("--error", metavar="TEXT", default=argparse.SUPPRESS, help="dead jobs whose error has this")
+        verb.add_argument("--group", metavar="KEY", help="the dead jobs of a group, see `jotsam jobs groups`")
+        verb.add_argument("--kind", default=argparse.SUPPRESS, help="of `all`, --error or --group only this kind")
+        verb.add_argument("--dry-run", action="store_true", help="show what would happen, and change nothing")
+        verb.add_argument("--yes", action="store_true", help="needed for `all`, --error and --group")
+
+    pause = _command(commands, everywhere, "pause", room="pause", help="let no worker take jobs from a queue")
+    pause.add_argument("queue", choices=EVERY_QUEUE, metavar="QUEUE", help=", ".join(EVERY_QUEUE))
+    pause.add_argument("--reason", metavar="TEXT", help="what `status` and `doctor` say about it")
+    resume = _command(commands, everywhere, "resume", room="pause", help="end the pause of a queue")
+    resume.add_argument("queue", choices=EVERY_QUEUE, metavar="QUEUE", help=", ".join(EVERY_QUEUE))
 
 
-def _working(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+def _working(commands: Commands, everywhere: Parser) -> None:
     work = _command(commands, everywhere, "work", room="work", help="do what waits, here and now")
     work.add_argument("--forever", action="store_true", help="stay and wait for more")
     work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
@@ -161,7 +213,7 @@ def _working(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
     hook.add_argument("--project", help="label of the turn (default: the git repository it was said in)")
 
 
-def _setting_up(commands: Commands, everywhere: argparse.ArgumentParser) -> None:
+def _setting_up(commands: Commands, everywhere: Parser) -> None:
     _command(commands, everywhere, "doctor", room="doctor", command="command", help="check everything, and prove it")
     config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
     config.set_defaults(origin=False)
@@ -175,12 +227,39 @@ def _setting_up(commands: Commands, everywhere: argparse.ArgumentParser) -> None
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", choices=STATES, default=argparse.SUPPRESS, help="only these")
+    parser.add_argument("--error", metavar="TEXT", default=argparse.SUPPRESS, help="only those whose error has this")
+    about = "only those sent longer ago, for example 10m (s, m, h, d)"
+    parser.add_argument("--older", type=_age, metavar="AGE", default=argparse.SUPPRESS, help=about)
+    about = "only those that should have moved on by now, and why"
+    parser.add_argument("--stuck", action="store_true", default=argparse.SUPPRESS, help=about)
+    parser.add_argument("--after", type=_count, metavar="ID", default=argparse.SUPPRESS, help="go on after this job")
+    _add_few_filters(parser)
+
+
+def _add_few_filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", default=argparse.SUPPRESS, help="only these, for example ingest or enrich")
-    parser.add_argument("--limit", type=int, metavar="NUMBER", default=argparse.SUPPRESS, help="at most so many (50)")
+    parser.add_argument(
+        "--limit", type=_count, metavar="NUMBER", default=argparse.SUPPRESS, help="at most so many (50)"
+    )
+    about = "of every tenant, and not of one"
+    parser.add_argument("--all-tenants", action="store_true", default=argparse.SUPPRESS, help=about)
 
 
 def _add_timeout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="of waiting (default %(default)s)")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST:,}")
+    return int(text)
+
+
+def _age(text: str) -> int:
+    number, unit = text[:-1], AGES.get(text[-1:])
+    if unit is None or not (number.isascii() and number.isdigit()) or len(number) > len(str(MOST)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no age: give a whole number and s, m, h or d, for example 10m")
+    return int(number) * unit
 
 
 def _date(text: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli import parser
+from jotsam.surfaces.cli import PATHS, parser
 from jotsam.surfaces.screen import FAILED, OK, complain, emit, say
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-NAMES_OF_FILES = ("files", "db", "dir")
+NAMES_OF_FILES = ("db", *PATHS)
 
 
 def show(arguments: argparse.Namespace) -> int:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from jotsam.doctor import examine
-from jotsam.surfaces.screen import DEGRADED, OK, emit, paint, say
+from jotsam.surfaces.screen import DEGRADED, OK, emit, out, paint, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +18,11 @@ def command(arguments: argparse.Namespace) -> int:
     for finding in examine(arguments.settings):
         findings.append(finding)
         if not arguments.json:
-            level = paint(finding.level.ljust(4), COLOURS[finding.level], sys.stdout)
+            level = paint(finding.level.ljust(4), COLOURS[finding.level])
             say(f"{level}  {finding.name:12} {finding.text}")
             if finding.repair:
                 say(f"{'':18} → {finding.repair}")
-            sys.stdout.flush()
+            out().flush()
     healthy = all(finding.level == "ok" for finding in findings)
     if arguments.json:
         emit(healthy=healthy, findings=findings)

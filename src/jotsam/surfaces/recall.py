@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import shlex
 
 from jotsam.clock import iso
 from jotsam.door import Jotsam
@@ -38,10 +38,11 @@ def show(arguments: argparse.Namespace) -> int:
     if arguments.json:
         emit(**story.as_dict())
         return OK
-    say(f"{paint(story.kind, 'bold', sys.stdout)} {story.id}  {_progress(story)}")
+    say(f"{paint(story.kind, 'bold')} {story.id}  {_progress(story)}")
     for name, value in _facts(story):
         say(f"  {name:12} {value}")
     _tell_work(story)
+    _tell_printed(story)
     for item in (story.document, story.memory):
         if item:
             say("\n" + item.text)
@@ -51,8 +52,8 @@ def show(arguments: argparse.Namespace) -> int:
 def _progress(story: Story) -> str:
     dead = sum(job.state == "dead" for job in story.jobs)
     if dead:
-        return paint(plural(dead, "dead job"), "red", sys.stdout)
-    return paint("done", "green", sys.stdout) if story.done else f"{plural(len(story.jobs), 'job')} to do"
+        return paint(plural(dead, "dead job"), "red")
+    return paint("done", "green") if story.done else f"{plural(len(story.jobs), 'job')} to do"
 
 
 def _facts(story: Story) -> Iterator[tuple[str, object]]:
@@ -62,6 +63,10 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
         yield from _said(item)
     if story.memory:
         yield from _known(story.memory)
+    if story.arguments:
+        yield "command", "jotsam " + shlex.join(story.arguments)
+    if story.ran:
+        yield "exit code", story.ran.code
     if story.entities:
         yield "entities", ", ".join(f"{entity.name} ({entity.category})" for entity in story.entities)
     for link in story.links:
@@ -88,6 +93,13 @@ def _known(memory: Memory) -> Iterator[tuple[str, object]]:
         ms = getattr(memory, name)
         if ms is not None:
             yield name.replace("_", " ").removesuffix(" at"), iso(ms)
+
+
+def _tell_printed(story: Story) -> None:
+    """What a command printed, and what it complained of."""
+    for text in (story.ran.stdout, story.ran.stderr) if story.ran else ():
+        if text:
+            say("\n" + text.rstrip("\n"))
 
 
 def _tell_work(story: Story) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
+from jotsam import files
 from jotsam.door import Jotsam
-from jotsam.surfaces.screen import OK, emit, say, warn
+from jotsam.surfaces.screen import OK, emit, given, say, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,8 @@ SAME = ("type", "importance", "confidence", "metadata", "actor", "session", "val
 
 def remember(arguments: argparse.Namespace) -> int:
     """Accept one memory."""
-    text = sys.stdin.read() if arguments.text == "-" else arguments.text
+    is_piped = arguments.text == "-"
+    text, warnings = files.decode(given().read(), name="standard input") if is_piped else (arguments.text, ())
     fields = {name: getattr(arguments, name) for name in SAME}
     fields = {name: value for name, value in fields.items() if value is not None}
     with Jotsam(settings=arguments.settings) as jot:
@@ -27,6 +27,6 @@ def remember(arguments: argparse.Namespace) -> int:
         emit(receipt=receipt)
         return OK
     say(f"{'known   ' if receipt.duplicate else 'accepted'}  {receipt.id}  job {receipt.job_id}")
-    for warning in receipt.warnings:
+    for warning in (*warnings, *receipt.warnings):
         warn(warning)
     return OK

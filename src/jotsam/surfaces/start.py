@@ -1,16 +1,17 @@
 """Where the program starts. It looks at the command before it loads anything, for most of a start is loading.
 
 `hook`, and the plain forms of `add` and `status`, take a short way with a parser of a few lines; everything else goes
-to the full parser in `cli`. Here, and only here, every error becomes an exit code.
+to the full parser in `cli`. Here, and only here, every error of a process becomes an exit code.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     Words = list[str]
     Options = dict[str, str]
@@ -25,8 +26,30 @@ INTERRUPTED = 130
 def main() -> int:
     """Run the command line of this process. Returns the exit code."""
     arguments = sys.argv[1:]
-    if _command(arguments) == "hook":
+    name = _command(arguments)
+    if name == "hook":
         return _hook(arguments)
+    if is_in_a_hook(os.environ):
+        from jotsam.surfaces.hooked import hooked
+
+        return hooked(name, arguments, _outcome)
+    return _outcome(arguments)
+
+
+def is_in_a_hook(environ: Mapping[str, str]) -> bool:
+    """Whether the program that called us runs hooks of an agent, where nobody reads what we print.
+
+    That is what the agent's environment says; `JOTSAM_ASYNC` (1 or 0) says it louder. A standard input that is no
+    terminal says nothing, nor does a CI: scripts and builds have neither, and want to see and to fail.
+    """
+    said = environ.get("JOTSAM_ASYNC")
+    if said in ("0", "1"):
+        return said == "1"
+    agent = environ.get("AI_AGENT", "")
+    return agent.endswith("_harness") or ("CLAUDE_PROJECT_DIR" in environ and not agent.endswith("_agent"))
+
+
+def _outcome(arguments: list[str]) -> int:
     try:
         code = _run(arguments)
         sys.stdout.flush()
@@ -133,19 +156,17 @@ def _status(words: Words, options: Options) -> int | None:
 
 def _leave_quietly() -> int:
     """Whoever read our output has seen enough. What is still buffered must not raise again when Python ends."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def _report(error: Exception, *, debug: bool) -> int:
+    from jotsam.surfaces.screen import complain, err
+
     if debug:
         import traceback
 
-        traceback.print_exc()
-        return 1
-    from jotsam.surfaces.screen import complain
-
-    complain(error)
+        traceback.print_exc(file=err())
+    else:
+        complain(error)
     return 1

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from jotsam import status as door
-from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say
+from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say, shorten, took
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.settings import Settings
-    from jotsam.status import Status
+    from jotsam.status import Paused, Status
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -23,7 +21,7 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
         emit(status=now)
     else:
         for name, text in _lines(now, settings):
-            say(f"{paint(name.ljust(8), 'bold', sys.stdout)} {text}")
+            say(f"{paint(name.ljust(8), 'bold')} {text}")
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
 
 
@@ -34,24 +32,51 @@ def command(arguments: argparse.Namespace) -> int:
 
 def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", _queue(now)
-    yield "worker", _worker(now, settings)
+    yield "worker", _worker(now, settings) + _pace(now)
     yield "memory", _memory(now)
-    if now.level != "ok":
-        colour = "red" if now.level == "error" else "yellow"
-        share = f"{now.depth.live:,} of {now.soft_cap:,} jobs are waiting; more are still accepted"
-        yield "level", f"{paint(now.level, colour, sys.stdout)}: {share}"
+    yield "level", _level(now)
+    for paused in now.paused:
+        yield "paused", _paused(paused)
     if now.depth.dead:
-        yield "dead", "see why with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+        yield "dead", "see why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
     if now.spooled:
         yield "spool", f"{plural(now.spooled, 'turn')} set aside by hooks, not findable yet; the worker takes them in"
+
+
+def _level(now: Status) -> str:
+    """The soft cap in words. It refuses nothing, so what it calls an error is that nobody keeps up."""
+    waiting = f"{now.depth.live:,} of {now.soft_cap:,} jobs are waiting"
+    if now.level == "ok":
+        return f"ok: {waiting}"
+    colour, share = ("red", "the soft cap is reached") if now.level == "error" else ("yellow", "80 % of the soft cap")
+    return f"{paint(now.level, colour)}: {waiting} ({share}); more are still accepted"
+
+
+def _paused(paused: Paused) -> str:
+    reason = shorten(paused.reason, 120)
+    if paused.probe_ms is None:
+        end = f"until `jotsam resume {paused.queue}`"
+    else:
+        end = f"by its breaker, which lets one job through in {took(paused.probe_ms)} to see"
+    return f"{paint(paused.queue, 'yellow')}: {reason} ({end})"
+
+
+def _pace(now: Status) -> str:
+    """How the work gets on, once something was done."""
+    parts = []
+    if now.done_last_hour:
+        parts.append(f"{now.done_last_hour:,} done in the last hour, {now.done_last_hour / 60:,.1f} jobs/min")
+    if now.p50_ms is not None and now.p95_ms is not None:
+        parts.append(f"p50 {took(now.p50_ms)} · p95 {took(now.p95_ms)}")
+    return "".join(f" · {part}" for part in parts)
 
 
 def _queue(now: Status) -> str:
     depth = now.depth
     parts = [(depth.pending, "pending"), (depth.in_progress, "in progress"), (now.done, "done")]
     counts = [f"{count:,} {name}" for count, name in parts]
-    counts.append(paint(f"{depth.failed:,} failed", "yellow", sys.stdout) if depth.failed else "0 failed")
-    counts.append(paint(f"{depth.dead:,} dead", "red", sys.stdout) if depth.dead else "0 dead")
+    counts.append(paint(f"{depth.failed:,} failed", "yellow") if depth.failed else "0 failed")
+    counts.append(paint(f"{depth.dead:,} dead", "red") if depth.dead else "0 dead")
     oldest = "" if now.oldest_ms is None else f"      oldest pending {duration(now.oldest_ms)}"
     return " · ".join(counts) + oldest
 

@@ -14,6 +14,7 @@ import threading
 from jotsam.clock import iso
 from jotsam.door import Jotsam
 from jotsam.errors import JotsamError
+from jotsam.surfaces import later
 from jotsam.surfaces.progress import Progress
 from jotsam.surfaces.screen import FAILED, OK, PENDING, complain, emit, plural, say
 
@@ -76,7 +77,12 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, tell: bool = 
 
 def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
     with Progress(jot) as progress:
-        done = jot.work(forever=arguments.forever, reserved=arguments.reserved, started=_starter(jot, progress))
+        done = jot.work(
+            forever=arguments.forever,
+            reserved=arguments.reserved,
+            started=_starter(jot, progress),
+            commands=later.commands(jot.settings),
+        )
     if arguments.reserved is not None:
         log.info("%s", "another worker is there" if done is None else f"ended after {plural(done, 'job')}")
     elif arguments.json:

@@ -13,7 +13,15 @@ import traceback
 from types import MappingProxyType
 
 from jotsam.clock import monotonic_ms, roll, sleep
-from jotsam.errors import BuryJob, JobCancelled, JotsamError, LeaseLost, ProviderUnavailable, RetryJob
+from jotsam.errors import (
+    BuryJob,
+    DatabaseUnavailable,
+    JobCancelled,
+    JotsamError,
+    LeaseLost,
+    ProviderUnavailable,
+    RetryJob,
+)
 from jotsam.records import Record
 from jotsam.storage import queue
 from jotsam.worker.backoff import FIRST_MS, backoff
@@ -135,8 +143,10 @@ class Loop:
         while not self.stopping:
             if not self._busy and (settled != self._settled or monotonic_ms() > looked_at + LOOK_AGAIN_MS):
                 looked_at, settled = monotonic_ms(), self._settled
-                if self._may_leave():
+                may_leave = self._may_leave()
+                if may_leave:
                     return
+                settled = -1 if may_leave is None else settled
             wait_ms = self._until_due()
             if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
                 settled = -1
@@ -151,7 +161,8 @@ class Loop:
             longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
             return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
 
-    def _may_leave(self) -> bool:
+    def _may_leave(self) -> bool | None:
+        """None: that cannot be said now, for the database is not available."""
         with self._state:
             if self._busy:
                 return False
@@ -163,6 +174,9 @@ class Loop:
                 due = queue.next_wake(tx)
                 soon = due is not None and due <= tx.now + self._pace.linger_ms
                 return not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
+        except DatabaseUnavailable as error:
+            log.warning("the database is not available: %s", error)
+            return None
         finally:
             with self._state:
                 self._closed = False
@@ -185,7 +199,7 @@ class Loop:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
                 seen = self._rings
-            job = self._persist(self._claim)
+            job = self._hold(self._persist(self._claim)) if self._is_worth_claiming() else None
             with self._state:
                 if job:
                     self._state.notify()  # Where one job was, there may be another: wake one more thread.
@@ -194,13 +208,26 @@ class Loop:
                 self._state.wait_for(lambda seen=seen: self._rings != seen or self.stopping)  # type: ignore[misc]
         return None
 
+    def _is_worth_claiming(self) -> bool:
+        """Whether a claim could find something; a look costs less than a transaction that writes nothing."""
+        with self._database.snapshot() as tx:
+            return queue.is_ready(tx, self._queues) or queue.is_due(tx)
+
     def _claim(self, tx: Transaction) -> Job | None:
-        """The next job, and from now on it is among those whose leases are kept up."""
+        """The next job, from the first queue that has one."""
         for name in self._queues if not self.stopping else ():
             for job in queue.receive(tx, queue=name, owner=self._owner):
-                self._running[job.id, job.received] = job, monotonic_ms()
                 return job
         return None
+
+    def _hold(self, job: Job | None) -> Job | None:
+        """From now on the job is among those whose leases are kept up.
+
+        Not before its claim is committed: of a claim that was rolled back, another worker has the same token.
+        """
+        if job:
+            self._running[job.id, job.received] = job, monotonic_ms()
+        return job
 
     def _process(self, job: Job) -> Job | None:
         """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
@@ -212,7 +239,7 @@ class Loop:
 
         following = None
         try:
-            following = self._persist(finish)
+            following = self._hold(self._persist(finish))
         except LeaseLost:
             log.warning("job %d: the lease was lost; its result was not written", job.id)
         except Exception as error:  # The handler's own writing failed: that is a failure of the job.
@@ -263,7 +290,7 @@ class Loop:
             return lambda tx: _bury(tx, job, message, trace)
         if isinstance(error, ProviderUnavailable):
             return lambda tx: _trip(tx, job, message)
-        retry = error if isinstance(error, RetryJob) else RetryJob()
+        retry = error if isinstance(error, RetryJob) else RetryJob(spend=not isinstance(error, DatabaseUnavailable))
         delay = retry.after_ms
         if delay is None:
             first_ms = self._pace.first_backoff_ms.get(job.kind, FIRST_MS)

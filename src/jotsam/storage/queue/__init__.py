@@ -20,7 +20,7 @@ from jotsam.storage.queue.control import (
     resume,
     trip,
 )
-from jotsam.storage.queue.history import attempts, forget, timings, totals
+from jotsam.storage.queue.history import attempts, forget, pace, timings, totals
 from jotsam.storage.queue.verbs import (
     bury,
     delete,
@@ -35,14 +35,17 @@ from jotsam.storage.queue.verbs import (
 from jotsam.storage.queue.view import (
     crowd,
     depth,
+    errors,
     get,
     is_cancelled,
+    is_due,
     is_ready,
     jobs,
     next_wake,
     progress,
     result,
     states,
+    stuck,
 )
 
 __all__ = [
@@ -54,16 +57,19 @@ __all__ = [
     "delete",
     "depth",
     "discard",
+    "errors",
     "extend",
     "fair",
     "forget",
     "forget_tenant",
     "get",
     "is_cancelled",
+    "is_due",
     "is_ready",
     "jobs",
     "leave_result",
     "next_wake",
+    "pace",
     "pause",
     "paused",
     "progress",
@@ -76,6 +82,7 @@ __all__ = [
     "resume",
     "send",
     "states",
+    "stuck",
     "timings",
     "totals",
     "trip",

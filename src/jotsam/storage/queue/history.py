@@ -4,11 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from jotsam.storage.database import Row, Transaction
 
 HOUR_MS = 3_600_000
 EVENTS = ("accepted", "done", "retried", "buried", "redriven", "discarded")
 TIMED = 1_000
+DONE_WINDOW = 10_000
 SLICE = 5_000
 
 
@@ -40,7 +43,7 @@ def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> No
 def attempts(tx: Transaction, job_id: int) -> list[Row]:
     """The ended deliveries of a job, oldest first.
 
-    With received, tenant, kind, owner, started_at, ended_at, outcome, error, trace.
+    With received, queue, tenant, kind, owner, started_at, ended_at, outcome, error, trace.
     """
     return tx.all("queue.attempts", id=job_id)
 
@@ -57,6 +60,22 @@ def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
     rows = tx.all("queue.timings", queue=queue, limit=TIMED)
     took = sorted(row["took"] for row in rows)
     return {"p50": took[len(took) // 2], "p95": took[len(took) * 95 // 100]} if took else None
+
+
+def pace(tx: Transaction, *, queues: Container[str], tenant: str) -> dict[str, int | None]:
+    """How a tenant's jobs get on: how many were `done` within an hour, and how long the latest took: `p50`, `p95`.
+
+    Looks back no further than the latest `DONE_WINDOW` jobs, so that it costs the same whatever history is kept.
+    """
+    since = tx.now - HOUR_MS
+    done = tx.all("queue.done_since", since=since, window=DONE_WINDOW, tenant=tenant)
+    latest = tx.all("queue.latest_done", window=TIMED, tenant=tenant)
+    took = sorted(row["took"] for row in latest if row["queue"] in queues)
+    return {
+        "done": sum(row["jobs"] for row in done if row["queue"] in queues),
+        "p50": took[len(took) // 2] if took else None,
+        "p95": took[len(took) * 95 // 100] if took else None,
+    }
 
 
 def forget(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:

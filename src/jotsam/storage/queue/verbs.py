@@ -28,6 +28,8 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
         if known:
             return Sent(id=known["job_id"], duplicate=True)
     delayed = draft.delay_ms > 0
+    if delayed:
+        _notice_the_clock(tx)
     row = tx.one(
         "queue.send",
         queue=draft.queue,
@@ -81,6 +83,7 @@ def receive(tx: Transaction, *, queue: str, owner: str, limit: int = 1, lease_ms
 
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     """Prolong the lease to `lease_ms` from now. False: the lease is lost."""
+    _notice_the_clock(tx)
     return tx.one("queue.extend", id=job.id, received=job.received, wake_at=tx.now + lease_ms) is not None
 
 
@@ -114,6 +117,8 @@ def release(
     failures = row["failures"] + int(spend)
     if spend and failures >= row["max_receive"]:
         return _bury(tx, row, job.received, failures, error, trace)
+    if delay_ms > 0:
+        _notice_the_clock(tx)
     state = "waiting" if delay_ms > 0 else "ready"
     _put_back(tx, row, job.received, state, failures, error, tx.now + delay_ms if delay_ms > 0 else None)
     attempted(tx, row, job.received, "retry" if spend else "released", error, trace)
@@ -190,7 +195,10 @@ def _put_back(
 
 
 def _notice_the_clock(tx: Transaction) -> None:
-    """When the clock went back, pull every wake-up back with it: else a lease of a minute would last for an hour."""
+    """When the clock went back, pull every wake-up back with it: else a lease of a minute would last for an hour.
+
+    Whoever writes a wake-up by the new clock looks first, or it would be pulled back with the old ones.
+    """
     row = tx.one("queue.seen")
     seen = row["seen_at"] if row else 0
     if tx.now < seen - CLOCK_TOLERANCE_MS:

@@ -7,8 +7,28 @@ from jotsam.records import Depth, Job
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypedDict, Unpack
 
     from jotsam.storage.database import Row, Transaction
+
+    class Wanted(TypedDict, total=False):
+        """Which jobs; what is left out or None is any. `error` is a part of the text, `before` a time of sending."""
+
+        queue: str | None
+        tenant: str | None
+        state: str | None
+        kind: str | None
+        error: str | None
+        before: int | None
+
+
+LONG_MS = 600_000
+"""A job that is ready, or runs beyond its first lease, for longer than this is stuck."""
+
+LATE_MS = 60_000
+"""A delay that is over is noticed within a second where anybody works; a minute is long past due."""
+
+_ANY = dict.fromkeys(("queue", "tenant", "state", "kind", "error", "before"))
 
 
 def get(tx: Transaction, job_id: int) -> Job | None:
@@ -16,19 +36,28 @@ def get(tx: Transaction, job_id: int) -> Job | None:
     return None if row is None else job(row)
 
 
-def jobs(
-    tx: Transaction,
-    *,
-    queue: str | None = None,
-    tenant: str | None = None,
-    state: str | None = None,
-    kind: str | None = None,
-    after: int = 0,
-    limit: int = 100,
-) -> list[Job]:
+def jobs(tx: Transaction, *, after: int = 0, limit: int = 100, **wanted: Unpack[Wanted]) -> list[Job]:
     """Jobs in the order they were sent, without their payloads, those with an id above `after`."""
-    rows = tx.all("queue.list", queue=queue, tenant=tenant, state=state, kind=kind, after=after, limit=limit)
-    return [job({**row, "json": "", "bytes": None}) for row in rows]
+    rows = tx.all("queue.list", after=after, limit=limit, **{**_ANY, **wanted})  # type: ignore[arg-type]
+    return [_bare(row) for row in rows]
+
+
+def stuck(
+    tx: Transaction, *, queue: str, tenant: str | None, kind: str | None = None, after: int = 0, limit: int = 100
+) -> list[tuple[Job, str, int]]:
+    """Jobs that should have moved on by now, in the order they were sent: each with why, and since when.
+
+    `expired`: its lease ended and nobody woke it. `held`: its receiver prolongs its lease again and again. `overdue`:
+    its delay is long over. `unclaimed`: it is ready, its queue is not paused, and nobody takes it.
+    """
+    where = {"queue": queue, "tenant": tenant, "kind": kind, "after": after, "limit": limit}
+    rows = tx.all("queue.stuck", long=LONG_MS, late=LATE_MS, **where)
+    return [_diagnosis(row, tx.now) for row in rows]
+
+
+def errors(tx: Transaction, *, queue: str, tenant: str | None, kind: str | None, limit: int) -> list[Row]:
+    """The errors of dead and failed jobs, latest first: error, jobs, dead, example (an id), newest (when)."""
+    return tx.all("queue.errors", queue=queue, tenant=tenant, kind=kind, limit=limit)
 
 
 def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> Depth:
@@ -78,6 +107,12 @@ def is_ready(tx: Transaction, queues: Iterable[str]) -> bool:
     return any(tx.one("queue.any_ready", queue=queue) for queue in queues)
 
 
+def is_due(tx: Transaction) -> bool:
+    """Whether a delay or a lease has ended, or the clock went back: the next claim has something to put right."""
+    due, seen = next_wake(tx), tx.one("queue.seen")
+    return (due is not None and due <= tx.now) or (seen is not None and tx.now < seen["seen_at"])
+
+
 def next_wake(tx: Transaction) -> int | None:
     """When the earliest delay or lease ends."""
     row = tx.one("queue.next_wake")
@@ -89,3 +124,18 @@ def job(row: Row) -> Job:
     json, data = row.pop("json"), row.pop("bytes")
     row["parallel"] = bool(row["parallel"])
     return Job(**row, payload=data if json is None else json)
+
+
+def _bare(row: Row) -> Job:
+    return job({**row, "json": "", "bytes": None})
+
+
+def _diagnosis(row: Row, now: int) -> tuple[Job, str, int]:
+    leased_at, idle_since = row.pop("leased_at"), row.pop("idle_since")
+    found = _bare(row)
+    if found.state == "ready":
+        return found, "unclaimed", idle_since
+    assert found.wake_at is not None
+    if found.state == "waiting":
+        return found, "overdue", found.wake_at
+    return (found, "expired", found.wake_at) if found.wake_at <= now else (found, "held", leased_at)

@@ -127,7 +127,7 @@ insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started
 values (:id, :received, :queue, :tenant, :kind, :owner, :started_at, :now, :outcome, :error, :trace);
 
 -- name: attempts
-select received, tenant, kind, owner, started_at, ended_at, outcome, error, trace
+select received, queue, tenant, kind, owner, started_at, ended_at, outcome, error, trace
 from queue_attempt
 where job_id = :id
 order by received;
@@ -263,6 +263,24 @@ where queue = :queue and outcome = 'done'
 order by job_id desc
 limit :limit;
 
+-- name: done_since
+-- Bounded by ids, for no index knows when deliveries ended, and none should have to.
+select queue, count(*) as jobs
+from queue_attempt
+where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
+  and ended_at > :since and outcome = 'done' and tenant = :tenant
+group by queue;
+
+-- name: latest_done
+select queue, took
+from (
+  select queue, tenant, outcome, ended_at - started_at as took
+  from queue_attempt
+  order by job_id desc, received desc
+  limit :window
+) latest
+where outcome = 'done' and tenant = :tenant;
+
 -- name: forget_attempts
 delete from queue_attempt
 where job_id > :after and job_id <= :until and ended_at < :before
@@ -327,8 +345,49 @@ where (cast(:queue as text) is null or queue = :queue)
   and (cast(:tenant as text) is null or tenant = :tenant)
   and (cast(:state as text) is null or state = :state)
   and (cast(:kind as text) is null or kind = :kind)
+  and (cast(:error as text) is null or replace(error, :error, '') <> error)
+  and (cast(:before as integer) is null or created_at <= :before)
   and id > :after
 order by id
+limit :limit;
+
+-- name: stuck
+-- A job that came back from a failure has been ready since its last delivery ended, and not since it was sent.
+select
+  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
+  j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, j.leased_at,
+  coalesce((select max(a.ended_at) from queue_attempt a where a.job_id = j.id), j.created_at) as idle_since
+from queue_job j
+where j.queue = :queue and j.state <> 'dead'
+  and (cast(:tenant as text) is null or j.tenant = :tenant)
+  and (cast(:kind as text) is null or j.kind = :kind)
+  and j.id > :after
+  and (
+    (j.state = 'leased' and j.wake_at <= :now)
+    or (j.state = 'leased' and j.leased_at <= :now - :long - j.lease_ms)
+    or (j.state = 'waiting' and j.wake_at <= :now - :late)
+    or (
+      j.state = 'ready' and j.created_at <= :now - :long
+      and not exists (select 1 from queue_attempt a where a.job_id = j.id and a.ended_at > :now - :long)
+      and not exists (select 1 from queue_control c where c.queue = j.queue and c.paused = 1)
+    )
+  )
+order by j.id
+limit :limit;
+
+-- name: errors
+-- The latest errors first: where there are more than the limit, the oldest are left out.
+select
+  error, count(*) as jobs, count(*) filter (where state = 'dead') as dead, max(id) as example, max(ended_at) as newest
+from (
+  select j.id, j.state, j.error, (select max(a.ended_at) from queue_attempt a where a.job_id = j.id) as ended_at
+  from queue_job j
+  where j.queue = :queue and j.failures > 0 and j.state <> 'leased' and j.error is not null
+    and (cast(:tenant as text) is null or j.tenant = :tenant)
+    and (cast(:kind as text) is null or j.kind = :kind)
+) failed
+group by error
+order by max(id) desc
 limit :limit;
 
 -- name: forget_tenant_payloads

@@ -1,4 +1,4 @@
-"""Real processes for the fault tests: started in milliseconds, killed without mercy, and waited for with patience."""
+"""Real processes for tests: started in milliseconds, killed without mercy, and waited for with patience."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONTEXT.set_forkserver_preload(["jotsam.door"])
 
 
 class Running:
-    """A process that runs a function of `roles`, and a pipe to talk to it."""
+    """A process that runs a function, and a pipe to talk to it."""
 
     def __init__(self, role: Callable[..., None], *args: Any) -> None:
         self.pipe, there = CONTEXT.Pipe()
@@ -34,7 +34,11 @@ class Running:
         """The next thing it says. Fails if it says nothing, or has ended."""
         if not self.pipe.poll(PATIENCE):
             pytest.fail("the other process says nothing")
-        return self.pipe.recv()
+        try:
+            return self.pipe.recv()
+        except EOFError:
+            self.process.join(PATIENCE)
+            pytest.fail(f"the other process ended without a word, with exit code {self.process.exitcode}")
 
     def tell(self, word: object) -> None:
         self.pipe.send(word)

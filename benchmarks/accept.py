@@ -1,0 +1,156 @@
+"""What it costs to accept a document: `Jotsam.add` against the bare INSERT and COMMIT of the same text.
+
+Both sides commit with `synchronous=full` in a write-ahead log, through the same SQLite library, and no worker runs.
+`Jotsam.add` removes secrets, looks whether the document is known, keeps it, makes its words findable and sends its job.
+The bare side is then given the same parts one after the other, each row with all those above it, which shows the share
+of each; what is left between its last row and `Jotsam.add` is Python, checks, and the search for secrets.
+The texts are made of invented words that are as unevenly frequent as real ones, and every text is new.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import apsw
+
+import jotsam
+from benchmarks.child import Child, serve
+from benchmarks.plan import Plan, main
+from benchmarks.report import Bound, Report, Table, duration, number
+from benchmarks.timing import middle, ratio, take_turns, timed
+from jotsam.clock import new_id
+
+SIZES = {"5 KB": 5_000, "200 B": 200}
+LIMITS = {"5 KB": 5, "200 B": 2.5}
+ADDS = 20
+JOTSAM, BARE = "Jotsam.add", "insert and commit"
+PARTS = ("document row", "key", "job", "words index")
+
+TABLES = {
+    BARE: "create table text (id integer primary key, body text not null) strict;",
+    "document row": (
+        "create table document (id integer primary key autoincrement, uuid text not null unique, tenant text not null,"
+        " project text, source text, key text, actor text, session text, date integer, body text not null,"
+        " job_id integer not null, created_at integer not null, cut_at integer) strict;"
+        "create index document_source on document (tenant, source, id) where source is not null;"
+    ),
+    "key": "create unique index document_key on document (tenant, key) where key is not null;",
+    "job": (
+        "create table job (id integer primary key autoincrement, queue text not null, state text not null,"
+        " wake_at integer, created_at integer not null) strict;"
+        "create index job_ready on job (queue, id) where state = 'ready';"
+        "create table payload (job_id integer primary key, json text) strict;"
+        "create table counter (queue text, hour integer, accepted integer, primary key (queue, hour)) strict;"
+    ),
+    "words index": (
+        "create virtual table words using fts5 (body, context, grams, content = '', contentless_delete = 1,"
+        " tokenize = 'porter unicode61 remove_diacritics 2');"
+    ),
+}
+INSERT_DOCUMENT = (
+    "insert into document (uuid, tenant, source, key, body, job_id, created_at) "
+    "values (?, 'default', ?, ?, ?, 1, 0) returning id"
+)
+
+
+def measure(plan: Plan) -> Report:
+    tables, bounds = [], []
+    for label, size in SIZES.items():
+        rounds = _rounds(plan, label, size)
+        tables.append(_table(label, rounds))
+        cost = ratio(rounds[JOTSAM], rounds[BARE])
+        bounds.append(Bound(promise=f"accept {label}, against the bare insert", measured=cost, limit=LIMITS[label]))
+    conditions = ("every commit synced", "each text new", f"{ADDS} texts in a turn, p50")
+    return Report(tables=tables, bounds=bounds, conditions=conditions)
+
+
+def _rounds(plan: Plan, label: str, size: int) -> dict[str, list[float]]:
+    """The median of each round, by side; each side is a process of its own."""
+    sides = [JOTSAM, BARE, *PARTS]
+    with ExitStack() as stack:
+        children = {side: stack.enter_context(Child("benchmarks.accept", "serve")) for side in sides}
+        for count, (side, child) in enumerate(children.items()):
+            child.ask("start", side=side, file=str(plan.folder / f"accept-{label}-{count}"), size=size)
+        return take_turns(children, plan.of(full=61, quick=2), lambda child: child.ask("add", count=ADDS))
+
+
+def _table(label: str, rounds: dict[str, list[float]]) -> Table:
+    rows, before = [], 0.0
+    for side in (BARE, *PARTS, JOTSAM):
+        cost = middle(rounds[side])
+        name = f"+ {side}" if side in PARTS else side
+        rows.append((name, duration(cost), duration(max(0, cost - before)), number(ratio(rounds[side], rounds[BARE]))))
+        before = cost
+    columns = ("side", "p50", "this part", "against bare")
+    return Table(caption=f"A text of {label}.", columns=columns, rows=rows)
+
+
+class Bare:
+    """Inserts and commits, with all parts up to the one named."""
+
+    def __init__(self, file: str, part: str) -> None:
+        self._parts = [BARE, *PARTS][: [BARE, *PARTS].index(part) + 1]
+        self._connection = apsw.Connection(file)
+        self._connection.pragma("journal_mode", "wal")
+        self._run = self._connection.execute
+        self._run("pragma synchronous = full")
+        self._run("".join(TABLES[part] for part in self._parts)).fetchall()
+
+    def add(self, text: str, source: str) -> None:
+        if self._parts == [BARE]:
+            self._run("insert into text (body) values (?)", (text,))
+            return
+        self._run("begin immediate")
+        id = self._run(INSERT_DOCUMENT, (new_id(), source, source if "key" in self._parts else None, text)).get
+        if "job" in self._parts:
+            job = self._run("insert into job (queue, state, created_at) values ('ingest', 'ready', 0) returning id").get
+            self._run("insert into payload values (?, ?)", (job, f'"{id}"'))
+            self._run("insert into counter values ('ingest', 0, 1) on conflict do update set accepted = accepted + 1")
+        if "words index" in self._parts:
+            self._run("insert into words (rowid, body, context, grams) values (?, ?, ?, '')", (-id, text, source))
+        self._run("commit")
+
+
+class Ours:
+    """`Jotsam.add`, with a key and a source."""
+
+    def __init__(self, file: str) -> None:
+        self._jotsam = jotsam.Jotsam(file, worker="off")
+
+    def add(self, text: str, source: str) -> None:
+        self._jotsam.add(text, source=source, key=source)
+
+
+def texts(size: int, seed: int = 1) -> Iterator[str]:
+    """Texts of invented words, new ones for ever; the word of rank r comes up in proportion to 1 / r."""
+    dice = random.Random(seed)
+    words = ["".join(dice.choices("etaoinshrdlucmfwypvbgk", k=dice.randint(2, 9))) for _ in range(5_000)]
+    weights = list(itertools.accumulate(1 / rank for rank in range(1, len(words) + 1)))
+    while True:
+        yield " ".join(dice.choices(words, cum_weights=weights, k=size // 4))[:size]
+
+
+sides: list[Ours | Bare] = []
+supply: list[Iterator[tuple[str, str]]] = []
+
+
+def start(side: str, file: str, size: int) -> None:
+    sides.append(Ours(file) if side == JOTSAM else Bare(file, side))
+    supply.append(zip(texts(size), (f"notes/text-{number}.md" for number in itertools.count()), strict=False))
+
+
+def add(count: int) -> float:
+    """The median of so many texts, in nanoseconds."""
+    ready = iter([next(supply[0]) for _ in range(count)])
+    return middle(timed(lambda: sides[0].add(*next(ready)), count))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["serve"]:
+        serve({"start": start, "add": add})
+    else:
+        main(measure, __doc__)

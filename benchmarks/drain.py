@@ -1,0 +1,63 @@
+"""How fast a worker turns documents into memories with rules only, that is without any model, and in how much memory.
+
+All documents are accepted first, with no worker; then `jotsam work` runs as a process of its own until nothing is
+left, and is timed from its start to its end. The memory is the peak of what that process ever held, as the system tells
+its parent. There is nothing to compare with, so these figures say more about the machine than the others do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter_ns
+
+import jotsam
+from benchmarks.child import environment
+from benchmarks.corpus import accepted, shape
+from benchmarks.plan import Plan, main
+from benchmarks.processes import JOTSAM
+from benchmarks.report import Bound, Report, Table, number
+from benchmarks.timing import middle, take_turns
+
+LIMIT_MIB = 100
+KIB = 1 if sys.platform == "darwin" else 1024  # The unit in which the system tells the peak, in bytes.
+
+
+def measure(plan: Plan) -> Report:
+    names = (plan.folder / f"drain-{number}.db" for number in range(1_000))
+    results = take_turns({"drain": names}, plan.of(full=5, quick=1), lambda left: _drain(plan.documents, left))["drain"]
+    seconds = [took / 1e9 for took, *_ in results]
+    documents = middle(count / took for took, (_, count, _, _) in zip(seconds, results, strict=True))
+    memories = middle(made / took for took, (_, _, made, _) in zip(seconds, results, strict=True))
+    peak = max(peak for *_, peak in results) / (1 << 20)
+    rows = [
+        ("documents", f"{number(documents)} per second"),
+        ("memories", f"{number(memories)} per second"),
+        ("peak of the worker's memory", f"{number(peak)} MiB"),
+    ]
+    bounds = [Bound(promise="peak of the worker's memory", measured=peak, limit=LIMIT_MIB, unit="MiB")]
+    table = Table(caption="`jotsam work`, rules only.", columns=("what", "median of rounds"), rows=rows)
+    return Report(tables=[table], bounds=bounds, conditions=(shape(plan.documents), f"{results[0][2]} memories"))
+
+
+def _drain(documents: Path, names: Iterator[Path]) -> tuple[int, int, int, int]:
+    """Nanoseconds, documents, memories, and the peak of the memory in bytes."""
+    database = next(names)
+    count = accepted(documents, database)
+    arguments = [JOTSAM, "work", "--db", str(database)]
+    quiet = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+    began = perf_counter_ns()
+    pid = os.posix_spawn(JOTSAM, arguments, environment(JOTSAM_LINGER_MS="0"), file_actions=quiet)
+    _, status, usage = os.wait4(pid, 0)
+    took = perf_counter_ns() - began
+    if status:
+        raise RuntimeError(f"jotsam work ended with {os.waitstatus_to_exitcode(status)}")
+    with jotsam.Jotsam(str(database), worker="off") as jot:
+        memories = jot.status().memories
+    return took, count, memories, usage.ru_maxrss * KIB
+
+
+if __name__ == "__main__":
+    main(measure, __doc__)

@@ -1,0 +1,105 @@
+"""The tenure of a worker process: what it owes to others beside the jobs, from taking the lease to giving it up.
+
+It stands on the door floor, for it knows the lease, the spool and the history, of which the loop must know nothing.
+"""
+
+from __future__ import annotations
+
+from jotsam import accept, intake, spool, status
+from jotsam.clock import monotonic_ms, new_id
+from jotsam.errors import DatabaseUnavailable
+from jotsam.records import COMMAND
+from jotsam.storage import lease, queue
+from jotsam.worker import spawn
+from jotsam.worker.loop import Keeper
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Database, Transaction
+
+DAY_MS = 24 * 3_600_000
+HISTORY_MS = 30 * DAY_MS
+
+
+class Tenure(Keeper):
+    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        summon: Callable[[], None],
+        forever: bool,
+        queues: tuple[str, ...],
+    ) -> None:
+        """`summon` sees that another worker comes, if there is something that this one leaves behind."""
+        self._database = database
+        self._settings = settings
+        self._summon = summon
+        self._forever = forever
+        self._queues = queues
+        self._left = False
+        self._seen: set[str] = set()
+        self._forget_at = self._forget_after = 0
+        self.owner = new_id()
+
+    def begin(self, reserved: str | None) -> bool:
+        """Take the lease; False if a living worker has it."""
+        with self._database.transaction(durable=False) as tx:
+            state, _ = status.worker(tx)
+            holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
+            if state != "none" and holder and holder.owner != reserved and state == "running":
+                return False
+            lease.take(tx, spawn.myself(self.owner), lease_ms=accept.LEASE_MS)
+        self._empty_spool()
+        return True
+
+    def renew(self, tx: Transaction) -> bool:
+        return lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
+
+    def idle(self) -> None:
+        self._empty_spool()
+        self._forget_the_past()
+        self._database.tidy()
+
+    def _forget_the_past(self) -> None:
+        """Drop history that has outlived its time: a slice each time there is nothing to do, once round a day."""
+        if monotonic_ms() < self._forget_at:
+            return
+        with self._database.transaction(durable=False) as tx:
+            following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
+        self._forget_after = following or 0
+        self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
+
+    def leave(self, tx: Transaction) -> bool:
+        self._left = not self._forever and lease.release(tx, self.owner)
+        return self._left
+
+    def end(self) -> None:
+        try:
+            with self._database.transaction(durable=False) as tx:
+                lease.release(tx, self.owner)
+            self._database.tidy()
+        except DatabaseUnavailable:
+            pass  # The lease is void all the same, once this process is gone.
+        # A hook that set a turn aside while this worker was leaving has called one that found the lease taken; and a
+        # worker without the commands leaves queued command lines to one that has them.
+        if self._left and (self._spooled() - self._seen or COMMAND not in self._queues):
+            self._summon()
+
+    def _empty_spool(self) -> None:
+        self._seen = self._spooled()
+        try:
+            intake.take_in(self._database, self._settings)
+        except (OSError, DatabaseUnavailable):
+            pass  # It stays where it is until the next idle moment, and jobs matter more; the doctor tells of it.
+
+    def _spooled(self) -> set[str]:
+        try:
+            return set(spool.waiting(self._database.url))
+        except OSError:
+            return set()

@@ -1,0 +1,365 @@
+"""What is particular to a database in one file: its modes, other programs' files, threads, forks, and the log."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import stat
+import struct
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, JotsamError, NotADatabase
+from jotsam.records import Draft
+from jotsam.settings import Settings
+from jotsam.storage import MEMORY, QUEUE, connect, queue
+from jotsam.storage.sqlite import WAL_PAGES, SQLiteDatabase
+from jotsam.worker import spawn
+from processes import PATIENCE, Connection, start, until
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database
+
+CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER = 1, 2, 3
+CAPABILITY_VERSION = 0x2008_0522
+AT_ONCE = 20
+MORE_THAN_THE_CACHE = 20_000_000
+WAL_HEADER = struct.Struct(">4x8xI")
+BURST = (WAL_PAGES + 100) * 4_096
+
+
+def send(database: Database, **fields: Any) -> int:
+    with database.transaction() as tx:
+        return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+
+
+def kinds(database: Database) -> list[str]:
+    with database.snapshot() as tx:
+        return sorted(job.kind for job in queue.jobs(tx, queue="q", limit=10_000))
+
+
+# Modes of files
+
+
+def make_with_open_mask(pipe: Connection, url: str) -> None:
+    os.umask(0)
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        jot.add("A document.")
+        jot.database.wait(0)
+        pid = spawn.launch(url, token="token")
+        os.waitpid(pid, 0)
+        folder = Path(url).parent
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+        pipe.send(modes | {"": stat.S_IMODE(folder.stat().st_mode)})
+
+
+def test_only_the_owner_can_read_anything_of_it(tmp_path):
+    """Even where whoever starts it would let everybody in."""
+    making = start(make_with_open_mask, str(tmp_path / "new" / "jotsam.db"))
+    modes = making.says()
+    assert modes.pop("") == 0o700
+    assert modes == dict.fromkeys([f"jotsam.db{ending}" for ending in ("", "-wal", "-shm", ".bell", ".log")], 0o600)
+    assert making.ends() == 0
+
+
+def without_privileges(pipe: Connection, role: Callable[..., Any], *arguments: Any) -> None:
+    """Runs a role as somebody whom the modes of files bind, also where the tests are run by root."""
+    if os.geteuid() == 0:
+        dropped = sum(1 << number for number in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER))
+        libc = ctypes.CDLL(None, use_errno=True)
+        header = struct.pack("Ii", CAPABILITY_VERSION, 0)
+        data = ctypes.create_string_buffer(24)
+        assert libc.capget(header, data) == 0
+        low, *rest = struct.unpack("6I", data.raw)
+        assert libc.capset(header, struct.pack("6I", low & ~dropped, *rest)) == 0
+    try:
+        pipe.send(role(*arguments))
+    except JotsamError as error:
+        pipe.send(error)
+
+
+@pytest.fixture
+def bound():
+    """Runs a role as an ordinary user. Returns what it returns, or the error it raises."""
+
+    def run(role: Callable[..., Any], *arguments: Any) -> Any:
+        running = start(without_privileges, role, *arguments)
+        said = running.says()
+        assert running.ends() == 0
+        return said
+
+    return run
+
+
+def add_one(url: str) -> int:
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        jot.add("A document about aardvarks.")
+        return jot.status().documents
+
+
+def find_one(url: str) -> int:
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        return jot.recall("aardvarks").coverage.total
+
+
+def test_a_folder_that_may_not_be_written_is_told_by_its_name(bound, tmp_path):
+    folder = tmp_path / "theirs"
+    folder.mkdir(mode=0o500)
+    error = bound(add_one, str(folder / "jotsam.db"))
+    assert isinstance(error, DatabaseReadOnly)
+    assert str(error) == f"{folder}/jotsam.db cannot be made: Permission denied; choose another place with --db"
+
+
+def test_a_file_that_may_not_be_written_can_be_asked_but_not_added_to(bound, url):
+    assert bound(add_one, url) == 1
+    os.chmod(url, 0o400)
+    error = bound(add_one, url)
+    assert isinstance(error, DatabaseReadOnly)
+    assert "check the owner and the mode of the file and its folder" in str(error)
+    assert bound(find_one, url) == 1
+
+
+def test_a_file_that_may_not_be_read_says_so(bound, url):
+    assert bound(add_one, url) == 1
+    os.chmod(url, 0o000)
+    error = bound(find_one, url)
+    assert isinstance(error, DatabaseUnusable)
+    assert "is a file you may read" in str(error)
+
+
+def test_a_file_in_a_folder_that_may_not_be_written_says_so(bound, tmp_path):
+    """SQLite needs to make two files beside it, even for reading."""
+    folder = tmp_path / "archive"
+    assert add_one(str(folder / "jotsam.db")) == 1
+    for ending in ("-wal", "-shm"):
+        (folder / f"jotsam.db{ending}").unlink()
+    folder.chmod(0o500)
+    for role in (add_one, find_one):
+        error = bound(role, str(folder / "jotsam.db"))
+        assert isinstance(error, DatabaseUnusable)
+        assert "folder" in str(error)
+
+
+# Files that are something else
+
+
+def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(url):
+    Path(url).write_text("Dear diary, " * 500)
+    with pytest.raises(NotADatabase, match="not a SQLite database; choose another file with --db"):
+        connect(url)
+    assert Path(url).read_text() == "Dear diary, " * 500
+
+
+def test_a_folder_is_refused(tmp_path):
+    with pytest.raises(DatabaseUnusable, match="check that it exists and is a file"):
+        connect(str(tmp_path))
+
+
+def test_a_damaged_file_says_that_it_is_damaged(url):
+    database = connect(url)
+    for number in range(50):
+        send(database, payload=bytes(5_000), kind=str(number))
+    database.tidy()
+    database.close()
+    with open(url, "r+b") as file:
+        file.seek(4_096)
+        file.write(b"\xff" * 200_000)
+    with pytest.raises(NotADatabase, match="damaged; restore a backup"):
+        kinds(connect(url))
+
+
+# Many at once
+
+
+def open_and_send(pipe: Connection, url: str, kind: str) -> None:
+    pipe.send("ready")
+    pipe.recv()
+    database = connect(url)
+    send(database, kind=kind)
+    database.close()
+    pipe.send("done")
+
+
+def test_many_processes_may_make_the_same_file_at_once(tmp_path):
+    for attempt in range(3):
+        url = str(tmp_path / f"{attempt}" / "jotsam.db")
+        crowd = [start(open_and_send, url, f"{number:02}") for number in range(AT_ONCE)]
+        assert [one.says() for one in crowd] == ["ready"] * AT_ONCE
+        for one in crowd:
+            one.tell("go")
+        assert [one.ends() for one in crowd] == [0] * AT_ONCE
+        database = connect(url)
+        assert kinds(database) == [f"{number:02}" for number in range(AT_ONCE)]
+        with database.snapshot() as tx:
+            assert tx.execute("select count(*) as migrations from jotsam_migration") == [{"migrations": len(MEMORY)}]
+        database.close()
+
+
+def test_threads_write_one_after_the_other_and_lose_nothing(database):
+    threads = [threading.Thread(target=lambda: [send(database) for _ in range(50)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(kinds(database)) == 200
+
+
+def test_a_snapshot_is_of_one_moment_whatever_other_threads_write_meanwhile(database):
+    send(database)
+    with database.snapshot() as tx:
+        before = queue.jobs(tx, queue="q")
+        thread = threading.Thread(target=send, args=(database,))
+        thread.start()
+        thread.join(PATIENCE)
+        assert queue.jobs(tx, queue="q") == before
+    assert len(kinds(database)) == 2
+
+
+def test_a_thread_that_waits_too_long_for_another_says_so(url):
+    database = SQLiteDatabase(url, schemas=QUEUE, wait_ms=20)
+    errors: list[BaseException] = []
+
+    def write() -> None:
+        with pytest.raises(DatabaseBusy, match="another thread has been writing for more than 20 ms") as caught:
+            send(database)
+        errors.append(caught.value)
+
+    with database.transaction():
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join(PATIENCE)
+    assert errors
+    assert send(database)
+    database.close()
+
+
+@pytest.mark.parametrize("outer", ["transaction", "snapshot"])
+@pytest.mark.parametrize("inner", ["transaction", "snapshot"])
+def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_outer_goes_on(outer, inner, database):
+    with getattr(database, outer)() as tx:
+        nested = getattr(database, inner)()
+        with pytest.raises(JotsamError, match=r"this thread is (in a transaction already|reading a snapshot)"):
+            nested.__enter__()
+        assert tx.execute("select 1 as one") == [{"one": 1}]
+        if outer == "transaction":
+            queue.send(tx, Draft(queue="q", kind="k"))
+    assert kinds(database) == ["k"] * (outer == "transaction")
+    assert send(database)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, apsw.ConstraintError])
+def test_whatever_ends_a_transaction_undoes_it_and_the_next_one_works(error, database):
+    def write_and_fail() -> None:
+        with database.transaction() as tx:
+            queue.send(tx, Draft(queue="q", kind="undone"))
+            raise error
+
+    with pytest.raises((error, JotsamError)):
+        write_and_fail()
+    send(database, kind="next")
+    assert kinds(database) == ["next"]
+
+
+# Forks
+
+
+def fork(pipe: Connection, url: str) -> None:
+    """A process with a database in use forks, and both go on with it."""
+    database = connect(url)
+    send(database, kind="parent before")
+    child = os.fork()
+    if child == 0:
+        send(database, kind="child")
+        database.close()
+        send(database, kind="child again")
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    send(database, kind="parent after")
+    pipe.send((status, kinds(database)))
+    database.close()
+
+
+def test_the_child_of_a_fork_has_connections_and_locks_of_its_own(url):
+    forking = start(fork, url)
+    assert forking.says() == (0, ["child", "child again", "parent after", "parent before"])
+    assert forking.ends() == 0
+    database = connect(url)
+    with database.snapshot() as tx:
+        assert tx.execute("pragma integrity_check") == [{"integrity_check": "ok"}]
+    assert len(kinds(database)) == 4
+    database.close()
+
+
+def fork_within(pipe: Connection, url: str) -> None:
+    """The child closes what it inherited while its parent holds the write lock."""
+    database = connect(url)
+    with database.transaction() as tx:
+        queue.send(tx, Draft(queue="q", kind="parent", payload=bytes(MORE_THAN_THE_CACHE)))
+        child = os.fork()
+        if child == 0:
+            database.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        pipe.send("the child has ended")
+        pipe.recv()
+    database.close()
+
+
+def test_a_child_that_ends_does_not_take_the_lock_of_its_parent_with_it(url):
+    holding = start(fork_within, url)
+    assert holding.says() == "the child has ended"
+    database = SQLiteDatabase(url, schemas=QUEUE, wait_ms=0)
+    with pytest.raises(DatabaseBusy):
+        send(database, kind="other")
+    holding.tell("go on")
+    assert holding.ends() == 0
+    send(database, kind="other")
+    assert kinds(database) == ["other", "parent"]
+    database.close()
+
+
+# Durability and the log
+
+
+@pytest.mark.parametrize(("durable", "level"), [(True, 2), (False, 1)])
+def test_a_durable_commit_is_synced_and_another_is_not(durable, level, database):
+    with database.transaction(durable=durable) as tx:
+        assert tx.execute("pragma synchronous") == [{"synchronous": level}]
+        assert tx.execute("pragma journal_mode") == [{"journal_mode": "wal"}]
+        assert tx.execute("pragma foreign_keys") == [{"foreign_keys": 1}]
+        assert tx.execute("pragma fullfsync") == [{"fullfsync": 1}]
+
+
+def test_the_log_stays_bounded_where_no_worker_tends_it(url):
+    """Each burst is longer than the bound; once it is folded, the log is used again from its start."""
+    database = connect(url, schemas=QUEUE)
+
+    def rounds() -> int:
+        with open(f"{url}-wal", "rb") as log:
+            return int(WAL_HEADER.unpack(log.read(WAL_HEADER.size))[0])
+
+    before = rounds()
+    for burst in range(3):
+        send(database, kind="burst", payload=bytes(BURST))
+        until(lambda burst=burst: send(database) and rounds() > before + burst)
+    assert Path(f"{url}-wal").stat().st_size < 1.5 * BURST
+    assert Path(url).stat().st_size > 2 * BURST
+    database.close()
+
+
+def test_closing_leaves_the_log_to_the_next_and_it_is_found_there(url):
+    database = connect(url, schemas=QUEUE)
+    send(database, kind="kept")
+    database.close()
+    assert Path(f"{url}-wal").stat().st_size > 0
+    again = connect(url, schemas=QUEUE)
+    assert kinds(again) == ["kept"]
+    again.tidy()
+    assert Path(f"{url}-wal").stat().st_size == 0
+    assert kinds(again) == ["kept"]
+    again.close()

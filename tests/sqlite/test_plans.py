@@ -1,0 +1,75 @@
+"""The statements that every claim and every send goes through use the index that is meant for them.
+
+A plan that scans works as well with ten jobs, and is hundreds of times slower with a backlog of a hundred thousand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.storage.database import statement
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Transaction
+
+BY_ID = "queue_job USING INTEGER PRIMARY KEY (rowid=?)"
+BY_LANE = "queue_job USING INDEX queue_lane (queue=? AND tenant=? AND lane=? AND state=?)"
+
+HOT = {
+    "find_key": "queue_key USING PRIMARY KEY (queue=? AND tenant=? AND key=?)",
+    "next_place": "c USING PRIMARY KEY (queue=?)",
+    "lane_first": BY_LANE,
+    "lane_barrier": BY_LANE,
+    "lane_open_batch": BY_LANE,
+    "turn_back": "queue_job USING INDEX queue_wake (wake_at>?)",
+    "due": "queue_job USING INDEX queue_wake (wake_at<?)",
+    "wake": BY_ID,
+    "control": "queue_control USING PRIMARY KEY (queue=?)",
+    "receive": "queue_job USING COVERING INDEX queue_ready (queue=?)",
+    "receive_one": "queue_job USING COVERING INDEX queue_ready (queue=?)",
+    "extend": BY_ID,
+    "delete": BY_ID,
+    "delete_payload": "queue_payload USING INTEGER PRIMARY KEY (rowid=?)",
+    "leased": BY_ID,
+    "put_back": BY_ID,
+    "any_ready": "queue_job USING COVERING INDEX queue_ready (queue=?)",
+    "next_wake": "queue_job USING COVERING INDEX queue_wake (wake_at>?)",
+    "crowd": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
+    "live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
+    "dead": "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)",
+}
+
+DERIVED = ("live", "next")
+"""Names of subqueries, whose few rows are walked."""
+
+
+def plan(tx: Transaction, sql: str) -> list[str]:
+    names = re.findall(r":(\w+)", re.sub(r"--.*", "", sql))
+    return [row["detail"] for row in tx.execute(f"explain query plan {sql}", dict.fromkeys(names))]
+
+
+def scans(steps: list[str]) -> list[str]:
+    walked = [f"SCAN {name}" for name in DERIVED]
+    return [step for step in steps if step not in walked and re.match("SCAN|USE TEMP B-TREE", step)]
+
+
+@pytest.mark.parametrize("name", HOT)
+def test_a_hot_statement_of_the_queue_uses_its_index_and_scans_nothing(name, tx):
+    steps = plan(tx, statement("sqlite", f"queue.{name}"))
+    assert f"SEARCH {HOT[name]}" in steps
+    assert scans(steps) == []
+
+
+@pytest.mark.parametrize("name", ["documents.by_key", "memories.by_key", "memories.by_own_id", "memories.chunk"])
+def test_what_adding_looks_up_uses_an_index(name, tx):
+    steps = plan(tx, statement("sqlite", name))
+    assert steps
+    assert scans(steps) == []
+
+
+def test_a_statement_without_an_index_would_be_noticed(tx):
+    steps = plan(tx, "select id from queue_job where owner = :owner order by error")
+    assert len(scans(steps)) == 2

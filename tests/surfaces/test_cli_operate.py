@@ -1,0 +1,278 @@
+"""Operating the queue: lists with filters, what is stuck, what fails alike, pausing, and how it gets on."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from jotsam import Jotsam
+from jotsam.records import Draft
+from jotsam.settings import Settings
+from jotsam.storage import connect, queue
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+HOUR_MS = 3_600_000
+
+
+def fail(shell: Shell, *errors: str, tenant: str = "default") -> list[int]:
+    """Dead jobs, one for each error, buried as a worker does it."""
+    ids = [
+        shell.json("remember", f"number {number}", "--tenant", tenant)["receipt"]["job_id"]
+        for number, _ in enumerate(errors)
+    ]
+    database = connect(str(shell.db))
+    with database.transaction() as tx:
+        jobs = [job for job in queue.receive(tx, queue="enrich", owner="test", limit=1_000) if job.tenant == tenant]
+        for job, error in zip(jobs, errors, strict=True):
+            queue.bury(tx, job, error=error)
+    database.close()
+    return ids
+
+
+def alter(shell: Shell, sql: str, *values: object) -> None:
+    """Change the file as time would have done."""
+    other = apsw.Connection(str(shell.db))
+    other.execute(sql, values)
+    other.close()
+
+
+def test_jobs_are_listed_by_error_and_age_page_after_page(jotsam: Shell) -> None:
+    ids = fail(jotsam, "timeout after 30 s", "timeout after 7 s", "refused")
+    assert [job["id"] for job in jotsam.json("jobs", "--error", "timeout")["jobs"]] == ids[:2]
+    alter(jotsam, "update queue_job set created_at = created_at - ? where id = ?", 2 * HOUR_MS, ids[0])
+    assert [job["id"] for job in jotsam.json("jobs", "--older", "1h")["jobs"]] == ids[:1]
+    assert [job["id"] for job in jotsam.json("jobs", "list", "--older=0s")["jobs"]] == ids
+    first = jotsam.json("jobs", "--limit", "2")
+    assert ([job["id"] for job in first["jobs"]], first["next"]) == (ids[:2], ids[1])
+    second = jotsam.json("jobs", "--limit", "2", "--after", str(first["next"]))
+    assert ([job["id"] for job in second["jobs"]], "next" in second) == (ids[2:], False)
+    assert f"go on with --after {ids[1]}" in jotsam("jobs", "--limit", "2").stderr
+    assert jotsam("jobs", "--limit", "3").stderr == ""
+
+
+def test_the_jobs_of_all_tenants_are_listed_on_request(jotsam: Shell) -> None:
+    fail(jotsam, "mine"), fail(jotsam, "theirs", tenant="ana")
+    assert "theirs" not in jotsam("jobs").stdout
+    lines = jotsam("jobs", "--all-tenants").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["TENANT", "default", "ana"]
+    assert len(jotsam.json("jobs", "groups", "--all-tenants")["groups"]) == 2
+    assert [job["tenant"] for job in jotsam.json("--tenant", "ana", "jobs")["jobs"]] == ["ana"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--older", "soon"],
+        ["--older", "10"],
+        ["--older", "-1m"],
+        ["--older", "m"],
+        ["--limit", "0"],
+        ["--limit", "-1"],
+        ["--after", "x"],
+        ["--stuck", "--state", "dead"],
+        ["retry"],
+        ["retry", "all", "1", "--yes"],
+        ["retry", "1", "--error", "x", "--yes"],
+        ["discard", "--error", "", "--yes"],
+        ["discard", "first"],
+        ["discard", "²"],
+    ],
+)
+def test_wrong_usage_of_jobs_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
+    done = jotsam("jobs", *arguments)
+    assert (done.returncode, done.stdout, "usage: jotsam jobs" in done.stderr) == (2, "", True)
+
+
+def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
+    assert jotsam("jobs", "--stuck").stdout == "no job is stuck\n"
+    for number in range(5):
+        jotsam("remember", f"number {number}")
+    assert jotsam.json("jobs", "--stuck") == {"schema": 1, "stuck": []}
+    ago = "(cast(1000 * unixepoch('subsec') as integer) - ?)"
+    leased = f"update queue_job set state = 'leased', leased_at = {ago}, wake_at = {ago} where id = ?"
+    alter(jotsam, leased, HOUR_MS, 3 * 60_000, 1)
+    alter(jotsam, leased, HOUR_MS, -60_000, 2)
+    alter(jotsam, f"update queue_job set state = 'waiting', wake_at = {ago} where id = ?", 2 * HOUR_MS, 3)
+    alter(jotsam, f"update queue_job set created_at = {ago} where id = ?", 26 * HOUR_MS, 4)
+    lines = jotsam("jobs", "--stuck").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["ID", "1", "2", "3", "4"]
+    assert "its lease ended 3 min ago, and nobody has taken it back" in lines[1]
+    assert "it has been running for 1 h, and its lease is prolonged again and again" in lines[2]
+    assert "it should have been tried again 2 h ago" in lines[3]
+    assert "it has been ready for 1 d: no worker runs" in lines[4]
+    page = jotsam.json("jobs", "--stuck", "--limit", "1")
+    assert (page["stuck"][0]["why"], page["next"]) == ("expired", 1)
+    jotsam("pause", "enrich")
+    assert [one["why"] for one in jotsam.json("jobs", "--stuck")["stuck"]] == ["expired", "held", "overdue"]
+
+
+def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None:
+    assert jotsam("jobs", "groups").stdout == "no job has failed\n"
+    ids = fail(jotsam, "timeout after 30 s", "no model 'gpt'", "timeout after 7 s")
+    first, second = jotsam.json("jobs", "groups")["groups"]
+    assert (first["error"], first["jobs"], first["dead"], first["example"]) == ("timeout after <n> s", 2, 2, ids[2])
+    assert second["error"] == "no model <text>"
+    lines = jotsam("jobs", "groups", "--limit", "1").stdout.splitlines()
+    assert lines[0].split() == ["KEY", "JOBS", "DEAD", "EXAMPLE", "NEWEST", "ERROR"]
+    assert lines[1].split()[:4] == [first["key"], "2", "2", str(ids[2])]
+    assert "1 of 2 groups" in jotsam("jobs", "groups", "--limit", "1").stderr
+
+
+@pytest.mark.parametrize(
+    ("verb", "would", "did"), [("retry", "revive", "revived"), ("discard", "discard", "discarded")]
+)
+def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, would: str, did: str) -> None:
+    ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
+    key = jotsam.json("jobs", "groups")["groups"][0]["key"]
+    dry = jotsam("jobs", verb, "--group", key, "--dry-run")
+    assert dry.returncode == 0
+    assert f"would {would} job {ids[0]} (enrich): timeout after 30 s\n" in dry.stdout
+    assert dry.stdout.endswith(f"would {would} 2 jobs; nothing was changed\n")
+    said = jotsam.json("jobs", verb, "--group", key, "--dry-run")
+    assert said == {"schema": 1, did: [ids[0], ids[2]], "errors": [], "dry_run": True}
+    refused = jotsam("jobs", verb, "--group", key)
+    assert (refused.returncode, "2 dead jobs: add --yes" in refused.stderr) == (2, True)
+    assert len(jotsam.json("jobs", "--state", "dead")["jobs"]) == 3
+    assert jotsam("jobs", verb, "--group", key, "--yes").stdout == f"{did} 2 jobs\n"
+    assert [job["id"] for job in jotsam.json("jobs", "--state", "dead")["jobs"]] == [ids[1]]
+    gone = jotsam("jobs", verb, "--group", key, "--yes")
+    assert (gone.returncode, f"no group '{key}'" in gone.stderr) == (1, True)
+
+
+def test_jobs_are_changed_by_a_part_of_their_error_and_by_kind(jotsam: Shell) -> None:
+    ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
+    assert jotsam.json("jobs", "retry", "--error", "timeout", "--kind", "ingest", "--yes")["revived"] == []
+    assert jotsam.json("jobs", "retry", "--error", "timeout", "--yes")["revived"] == [ids[0], ids[2]]
+    assert jotsam.json("jobs", "discard", "all", "--error", "refused", "--yes")["discarded"] == [ids[1]]
+
+
+def test_a_dry_run_of_named_jobs_says_what_could_not_be_done(jotsam: Shell) -> None:
+    (id,) = fail(jotsam, "refused")
+    done = jotsam("jobs", "retry", str(id), str(id), "999", "--dry-run")
+    assert (done.returncode, "no job 999" in done.stderr) == (1, True)
+    assert done.stdout.endswith("would revive 1 job; nothing was changed\n")
+    assert jotsam.json("status")["status"]["depth"]["dead"] == 1
+
+
+def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
+    """GK-4: one and all; every try is kept, the failures begin at 0 again; an unknown id exits with 1."""
+    ids = fail(jotsam, "x", "y")
+    jotsam("remember", "the last")
+    assert jotsam("jobs", "retry", str(ids[1])).returncode == 0
+    assert jotsam("jobs", "retry", "all", "--yes").stdout == "revived 1 job\n"
+    assert [(job["id"], job["failures"], job["state"]) for job in jotsam.json("jobs")["jobs"]] == [
+        (id, 0, "ready") for id in (*ids, ids[-1] + 1)
+    ]
+    jotsam("work", JOTSAM_CONCURRENCY="1")
+    database = connect(str(jotsam.db))
+    with database.snapshot() as tx:
+        done = tx.execute("select job_id from queue_attempt where outcome = 'done' order by started_at, job_id")
+    database.close()
+    assert [row["job_id"] for row in done] == [*ids, ids[-1] + 1]
+    assert jotsam("jobs", "retry", "999").returncode == 1
+
+
+def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
+    (id,) = fail(jotsam, "x")
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam("jobs", "retry", str(id))
+    assert jotsam.json("status")["status"]["worker"] != "none" or jotsam.json("jobs")["jobs"] == []
+    assert jotsam("wait").returncode == 0
+
+
+def test_a_job_survives_its_worker_and_comes_back_when_its_lease_ends(jotsam: Shell) -> None:
+    """GK-5: not when another process merely looks at the queue, and not before."""
+    jotsam("remember", "We use tabs.")
+    code = f"""
+import os, signal
+from jotsam import Queue
+queue = Queue({str(jotsam.db)!r}, "enrich")
+assert queue.receive()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    held = jotsam.start_python(code)
+    assert held.wait(60) == -signal.SIGKILL
+    for arguments in (["jobs"], ["status"], ["jobs", "--stuck"], ["doctor"], ["work"]):
+        jotsam(*arguments, JOTSAM_LINGER_MS="0")
+        (job,) = jotsam.json("jobs")["jobs"]
+        assert (job["state"], job["received"]) == ("leased", 1)
+    alter(jotsam, "update queue_job set wake_at = 1")
+    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam.json("status")["status"]["enriched"] == 1
+
+
+def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
+    done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
+    assert done.stdout == "enrich is paused until `jotsam resume enrich`; accepting goes on\n"
+    jotsam("remember", "We use tabs.")
+    assert jotsam("work").stdout == "done 0 jobs\n"
+    said = "enrich: the provider is being repaired (until `jotsam resume enrich`)"
+    assert f"paused   {said}" in jotsam("status").stdout.splitlines()
+    told = {"queue": "enrich", "reason": "the provider is being repaired", "probe_ms": None}
+    assert jotsam.json("status")["status"]["paused"] == [told]
+    found = jotsam("doctor")
+    assert found.returncode == 3
+    assert "enrich is paused: the provider is being repaired" in found.stdout
+    assert "→ jotsam resume enrich" in found.stdout
+    assert "round trip   not tried: nothing gets through while enrich is paused" in found.stdout
+    assert jotsam.json("resume", "enrich") == {"schema": 1, "queue": "enrich", "paused": False, "was_paused": True}
+    assert jotsam("resume", "enrich").stdout == "enrich was not paused\n"
+    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam.json("pause", "command") == {"schema": 1, "queue": "command", "paused": True}
+    assert jotsam("pause", "mail").returncode == 2
+
+
+def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
+    jotsam("status")
+    database = connect(str(jotsam.db))
+    with database.transaction() as tx:
+        queue.trip(tx, "enrich", reason="no route to the provider")
+    database.close()
+    (paused,) = jotsam.json("status")["status"]["paused"]
+    assert 0 < paused["probe_ms"] <= 10_000
+    assert "no route to the provider (by its breaker, which lets one job through in " in jotsam("status").stdout
+    assert "; its breaker lets a job through in " in jotsam("doctor").stdout
+
+
+def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
+    assert "done in the last hour" not in jotsam("status").stdout
+    for number in range(3):
+        jotsam("remember", f"number {number}")
+    jotsam("work")
+    alter(jotsam, "update queue_attempt set started_at = ended_at - job_id * 4000")
+    status = jotsam.json("status")["status"]
+    assert (status["done_last_hour"], status["p50_ms"], status["p95_ms"]) == (3, 8_000, 12_000)
+    line = "worker   none · 3 done in the last hour, 0.1 jobs/min · p50 8.0 s · p95 12.0 s"
+    assert line in jotsam("status").stdout.splitlines()
+    alter(jotsam, "update queue_attempt set ended_at = ended_at - ?", HOUR_MS)
+    assert jotsam.json("status")["status"]["done_last_hour"] == 0
+
+
+def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
+    """GK-2: 79, 80 and 100 jobs are ok, warning and error; more are still accepted."""
+    settings = Settings(db=str(jotsam.db), worker="off")
+    with Jotsam(settings=settings) as jot:
+        for accepted, level in ((79, "ok"), (80, "warning"), (99, "warning"), (100, "error"), (101, "error")):
+            with jot.database.transaction() as tx:
+                for _ in range(accepted - queue.depth(tx, queues=("enrich",), tenant="default").live):
+                    queue.send(tx, Draft(queue="enrich", kind="enrich"))
+            status = jotsam.json("status")["status"]
+            assert (status["level"], status["soft_cap"], status["depth"]["pending"]) == (level, 100, accepted)
+            assert f"level    {level}: {accepted} of 100 jobs are waiting" in jotsam("status").stdout
+            assert jotsam("status", "--check").returncode == (0 if level == "ok" else 3)
+    assert jotsam("remember", "one more").returncode == 0
+    shape = {"pending", "in_progress", "failed", "dead", "oldest"}
+    assert (set(status["depth"]), status["worker"], status["worker_pid"]) == (shape, "none", None)
+
+
+def test_a_queued_command_counts_as_work_and_fills_the_cap(jotsam: Shell) -> None:
+    jotsam("--async", "status")
+    status = jotsam.json("status")["status"]
+    assert (status["depth"]["pending"], status["memories"]) == (1, 0)
+    assert jotsam.json("remember", "x", JOTSAM_SOFT_CAP="2")["receipt"]["warnings"] == ["2 of 2 jobs are waiting"]
+    assert "accepted = 0 done + 0 discarded + 2 live + 0 dead" in jotsam("doctor").stdout

@@ -1,0 +1,48 @@
+"""The benchmarks run. How fast anything is cannot be asked of a machine that does other things too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks.run", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("name", ["accept", "drain", "recall", "queue.backlog", "queue.options", "queue.processor"])
+def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, tmp_path: Path):
+    page = ROOT / "docs" / "benchmarks.md"
+    before = page.stat().st_mtime_ns if page.exists() else None
+    ended = run("--quick", "--disk", str(tmp_path), name)
+    assert ended.returncode == 0, ended.stderr
+    assert f"## {name}" in ended.stdout
+    assert "| --- | ---: |" in ended.stdout
+    assert list(tmp_path.iterdir()) == []
+    assert (page.stat().st_mtime_ns if page.exists() else None) == before
+
+
+def test_an_unknown_benchmark_is_refused_with_the_names_that_there_are():
+    ended = run("speed")
+    assert ended.returncode == 1
+    assert "'speed'" in ended.stderr
+    assert "queue.backlog" in ended.stderr
+
+
+def test_the_chart_is_well_formed_and_names_every_line():
+    program = """
+from xml.etree import ElementTree
+from benchmarks.queue.chart import Series, chart
+
+lines = [Series(name="ours", points=[(1_000, 20), (1_000_000, 21)]), Series(name="a < b", points=[(1_000, 9_000)])]
+tree = ElementTree.fromstring(chart(lines, title="t", across="x", up="y"))
+words = [element.text for element in tree.iter() if element.text]
+assert {"ours", "a < b", "t", "x", "y", "1,000,000"} <= set(words), words
+"""
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
