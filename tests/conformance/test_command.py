@@ -146,7 +146,7 @@ def test_a_worker_without_the_commands_leaves_them_where_they_are(jot):
     """A program that only has `Jotsam.work()` must not bury what it cannot carry out."""
     jot.send_command(["status"], folder="/"), jot.remember("One.")
     assert jot.work() == 1
-    assert [job.kind for job in jot.jobs()] == [COMMAND]
+    assert [(job.kind, job.state) for job in jot.jobs()] == [(COMMAND, "ready")]
 
 
 def test_a_queued_command_is_work_to_do_but_makes_no_answer_incomplete(jot):

@@ -15,7 +15,8 @@ from processes import Connection, start, until
 
 def add_from(pipe: Connection, url: str, folder: str) -> None:
     # Where the tests are run from the source, the worker shall find it from any folder.
-    places = [str(Path(jotsam.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    # An empty place would be the folder that it is started from, so there must be none.
+    places = [str(Path(jotsam.__file__).parents[1]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     os.environ["PYTHONPATH"] = os.pathsep.join(places)
     os.chdir(folder)
     with Jotsam(settings=Settings(db=url, linger_ms=0)) as jot:

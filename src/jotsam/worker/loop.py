@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
     Save = Callable[[Transaction], None]
+    Settle = Callable[[Transaction], bool | None]  # whether the job is done
     Handler = Callable[[Job], Save | None]
     T = TypeVar("T")
 
@@ -156,10 +157,14 @@ class Loop:
 
     def _until_due(self) -> int:
         """How long nothing is expected to happen, if nobody rings."""
-        with self._database.snapshot() as tx:
-            due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
-            longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
-            return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
+        longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
+        try:
+            with self._database.snapshot() as tx:
+                due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
+                return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
+        except DatabaseUnavailable as error:
+            log.warning("the database is not available: %s", error)
+            return longest
 
     def _may_leave(self) -> bool | None:
         """None: that cannot be said now, for the database is not available."""
@@ -210,8 +215,12 @@ class Loop:
 
     def _is_worth_claiming(self) -> bool:
         """Whether a claim could find something; a look costs less than a transaction that writes nothing."""
-        with self._database.snapshot() as tx:
-            return queue.is_ready(tx, self._queues) or queue.is_due(tx)
+        try:
+            with self._database.snapshot() as tx:
+                return queue.is_ready(tx, self._queues) or queue.is_due(tx)
+        except DatabaseUnavailable as error:
+            log.warning("the database is not available: %s", error)
+            return True  # The claim tries again by itself.
 
     def _claim(self, tx: Transaction) -> Job | None:
         """The next job, from the first queue that has one."""
@@ -232,14 +241,17 @@ class Loop:
     def _process(self, job: Job) -> Job | None:
         """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
         settle = self._handle(job)
+        is_done = False
 
         def finish(tx: Transaction) -> Job | None:
-            settle(tx)
+            nonlocal is_done
+            is_done = bool(settle(tx))
             return self._claim(tx)
 
         following = None
         try:
             following = self._hold(self._persist(finish))
+            self.done += int(is_done)
         except LeaseLost:
             log.warning("job %d: the lease was lost; its result was not written", job.id)
         except Exception as error:  # The handler's own writing failed: that is a failure of the job.
@@ -251,7 +263,7 @@ class Loop:
             self._settled += 1
         return following
 
-    def _handle(self, job: Job) -> Save:
+    def _handle(self, job: Job) -> Settle:
         """Run the handler. Returns what to write: the acknowledgement with the result, or what becomes of a failure."""
         handler = self._handlers.get(job.kind)
         if handler is None:
@@ -266,12 +278,12 @@ class Loop:
             return self._failure(job, error)
         return lambda tx: self._acknowledge(tx, job, save)
 
-    def _acknowledge(self, tx: Transaction, job: Job, save: Save | None) -> None:
+    def _acknowledge(self, tx: Transaction, job: Job, save: Save | None) -> bool:
         if not queue.delete(tx, job):
             raise LeaseLost(f"job {job.id} was given to somebody else")
         if save:
             save(tx)
-        self.done += 1
+        return True
 
     def _settle_failure(self, job: Job, error: Exception) -> None:
         try:

@@ -12,6 +12,9 @@ from jotsam.storage.lease import Holder
 
 LOG_LIMIT = 5_000_000
 
+_children: set[int] = set()
+"""Workers that this process has started. One that has ended is a zombie until somebody asks for it."""
+
 
 def host() -> str:
     """The name of this machine, or of this container."""
@@ -43,15 +46,19 @@ def launch(database: str, *, token: str) -> int | None:
     has no room for another process, and the reservation will simply run out.
     """
     # -P: without it Python looks for modules in the folder one stands in first, and runs what a clone brings along.
+    _reap()
     command = [sys.executable, "-P", "-m", "jotsam", "work", "--db", database, "--reserved", token]
     try:
         log = os.open(database + ".log", os.O_WRONLY | os.O_CREAT | _appending(database + ".log"), 0o600)
     except OSError:
         log = os.open(os.devnull, os.O_WRONLY)
     try:
-        return _detached(command, log)
+        child = _detached(command, log)
     except OSError:
         return None
+    else:
+        _children.add(child)
+        return child
     finally:
         os.close(log)
 
@@ -74,6 +81,16 @@ def _detached(command: list[str], log: int) -> int:
     )
     child.returncode = 0  # It is not ours to wait for, so its object must not complain when it is collected.
     return child.pid
+
+
+def _reap() -> None:
+    for child in list(_children) if os.name == "posix" else ():
+        try:
+            ended, _ = os.waitpid(child, os.WNOHANG)
+        except ChildProcessError:
+            ended = child  # The parent's own handler was faster, or we are a child of that parent.
+        if ended:
+            _children.discard(child)
 
 
 def _appending(path: str) -> int:
