@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AN_HOUR = 3_600_000
 LEASE_MS = 1_500
-PRODUCERS, WORKERS, JOBS_EACH, BATCH = 4, 3, 600, 15
+PRODUCERS, WORKERS, JOBS_EACH, BATCH = 8, 4, 2_520, 63
 
 LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
 GUIDE = """# Guide
