@@ -10,7 +10,7 @@ from jotsam.clock import moment, new_id
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import redact
 from jotsam.pipeline.tag import clean_tags
-from jotsam.pipeline.words import terms
+from jotsam.pipeline.words import normalise_newlines, terms
 from jotsam.records import ENRICH, EVERY_QUEUE, INGEST, Draft, Receipt
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import spawn
@@ -133,7 +133,7 @@ def context(item: Document | Memory) -> str:
 def _storable(text: str) -> tuple[str, list[str]]:
     warnings = []
     if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text = normalise_newlines(text)
     if "\0" in text:
         warnings.append(f"{text.count(chr(0))} NUL characters replaced")
         text = text.replace("\0", "\ufffd")

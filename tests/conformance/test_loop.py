@@ -13,11 +13,10 @@ from jotsam.errors import BuryJob, JotsamError, RetryJob
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
 from jotsam.worker.loop import Keeper, Loop, Pace
+from processes import PATIENCE, until
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
-
-PATIENCE = 20  # seconds that a test waits for another thread before it says that nothing came
 
 
 class Leaves(Keeper):
@@ -218,16 +217,6 @@ def test_the_heart_keeps_a_long_job_leased(send, loop, open_database, clock):
     send(lease_ms=60_000)
     assert loop(slow, heartbeat_ms=5).run() == 1
     assert beats == [[], [], []]
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Look until it is so; fail when it never is."""
-    never = threading.Event()
-    for _ in range(PATIENCE * 200):
-        if condition():
-            return
-        never.wait(0.005)
-    pytest.fail("it never came to be")
 
 
 def wakes(database: Database, job: Job) -> int:

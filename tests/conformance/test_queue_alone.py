@@ -18,8 +18,7 @@ from jotsam import (
     Queue,
     RetryJob,
 )
-
-PATIENCE = 20
+from processes import PATIENCE, until
 
 
 @pytest.fixture
@@ -274,16 +273,6 @@ def test_a_running_job_that_is_cancelled_stops_where_its_handler_looks(mail):
     processor.stop()
     assert [row["outcome"] for row in mail.attempts(job_id)] == ["cancelled"]
     assert mail.stats().discarded == 1
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Look until it is so; fail when it never is."""
-    never = threading.Event()
-    for _ in range(PATIENCE * 200):
-        if condition():
-            return
-        never.wait(0.005)
-    pytest.fail("it never came to be")
 
 
 def test_a_job_that_runs_too_long_has_failed_and_its_result_is_not_written(mail):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.errors import InvalidInput
-from jotsam.pipeline.chunk import chunk, normalise_newlines
-from jotsam.pipeline.words import estimate_tokens
+from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.words import estimate_tokens, normalise_newlines
 
 LINES = [
     "# One",

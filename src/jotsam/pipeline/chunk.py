@@ -44,11 +44,6 @@ class Page(Record):
 Ruler = Callable[[Page, int, int], Sequence[int]]
 
 
-def normalise_newlines(text: str) -> str:
-    """Every line ends in LF, as `chunk` expects it."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
     """The chunks of a text, at least one, each of at most `limit` tokens beside the white space around it.
 

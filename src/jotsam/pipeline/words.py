@@ -45,6 +45,11 @@ _ONE_TOKEN_EACH = _IDEOGRAPHS_AND_KANA + _HANGUL
 _WITHOUT_SPACES = _IDEOGRAPHS_AND_KANA + _THAI_TO_KHMER
 
 
+def normalise_newlines(text: str) -> str:
+    """Every line ends in LF, as cutting and summarising expect it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def estimate_tokens(text: str) -> int:
     """About how many tokens a language model counts: one per Han, kana or Hangul character, else one per four."""
     dense = sum(map(dense_characters(text).__contains__, text)) if not text.isascii() else 0

@@ -69,10 +69,6 @@ def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
     return tx.one("memories.get", tenant=tenant, uuid=uuid)
 
 
-def by_number(tx: Transaction, *, tenant: str, number: int) -> Row | None:
-    return tx.one("memories.by_number", tenant=tenant, id=number)
-
-
 def by_own_id(tx: Transaction, *, tenant: str, own_id: str) -> str | None:
     """The UUID of the memory with the caller's own id."""
     row = tx.one("memories.by_own_id", tenant=tenant, own_id=own_id)

@@ -25,12 +25,6 @@ from memory m
 left join document d on d.id = m.document_id
 where m.tenant = :tenant and m.uuid = :uuid;
 
--- name: by_number
-select m.*, d.uuid as document
-from memory m
-left join document d on d.id = m.document_id
-where m.tenant = :tenant and m.id = :id;
-
 -- name: find
 select uuid
 from memory
