@@ -238,6 +238,30 @@ def test_a_thread_that_waits_too_long_for_another_says_so(url):
     database.close()
 
 
+def test_closing_beside_a_thread_in_the_middle_of_a_call_leaves_that_thread_its_connection(url):
+    database = SQLiteDatabase(url, schemas=QUEUE)
+    begun, over = threading.Event(), threading.Event()
+    ended: list[object] = []
+
+    def write() -> None:
+        database.connection().create_scalar_function("linger", lambda: begun.set() or over.wait(PATIENCE))
+        with pytest.raises(JotsamError), database.transaction() as tx:
+            tx.execute("select linger()")
+            raise JotsamError("given up")
+        ended.append("rolled back")
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert begun.wait(PATIENCE)
+    database.close()
+    over.set()
+    thread.join(PATIENCE)
+    assert ended == ["rolled back"]
+    database = connect(url)
+    assert send(database)
+    database.close()
+
+
 @pytest.mark.parametrize("outer", ["transaction", "snapshot"])
 @pytest.mark.parametrize("inner", ["transaction", "snapshot"])
 def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_outer_goes_on(outer, inner, database):

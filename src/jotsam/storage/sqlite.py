@@ -137,26 +137,26 @@ class SQLiteDatabase:
             return  # In the child of a fork: what it inherited is in use by its parent.
         self._bell.close()
         for connection in list(self._connections):
-            connection.close()
+            try:
+                connection.close()
+            except apsw.ThreadingViolationError:
+                pass  # A thread that was given up is in the middle of a call; its connection ends with it.
         self._local = threading.local()
 
     def connection(self) -> apsw.Connection:
         """This thread's own. A child of a fork gets a new one: SQLite's locks do not survive a fork."""
         local = self._local
         if getattr(local, "pid", None) != os.getpid():
-            local.connection, local.level = self._open(), ""
-            local.pid = os.getpid()
+            local.connection, local.level, local.pid = self._open(), "", os.getpid()
         connection: apsw.Connection = local.connection
         return connection
 
     def locked(self, begin: Callable[[], Any]) -> None:
         """Run `begin` until it gets the lock of the file. Our own short dice, for SQLite's own waiting starves."""
-        deadline = 0
-        low, high = RETRY_SECONDS
+        deadline, (low, high) = 0, RETRY_SECONDS
         while True:
             try:
-                begin()
-                return
+                return begin()  # type: ignore[no-any-return]
             except apsw.BusyError:
                 deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
