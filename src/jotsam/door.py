@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam import accept, intake, spool
 from jotsam import status as status_room
-from jotsam.clock import monotonic_ms, new_id, sleep, system_clock
+from jotsam.clock import monotonic_ms, new_id, sleep
 from jotsam.errors import DatabaseUnavailable, InvalidInput, NotFound
 from jotsam.records import ENRICH, INGEST, QUEUES, Document, Memory, Question
 from jotsam.retrieval.answer import recall
@@ -34,9 +34,9 @@ HISTORY_MS = 30 * DAY_MS
 
 
 class Jotsam:
-    """Durable memory in one file. Safe to use from many threads, and beside other processes on the same file.
+    """Durable memory in one file, or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `db` is the path of the file; everything else comes from the settings. Raises `DatabaseUnusable` or
+    `db` is the path of the file or `postgresql://...`; everything else comes from the settings. Raises `DatabaseUnusable` or
     `DatabaseUnavailable`.
     """
 
@@ -48,7 +48,7 @@ class Jotsam:
         project: str | None = None,
         worker: str | None = None,
         settings: Settings | None = None,
-        clock: Clock = system_clock,
+        clock: Clock | None = None,
     ) -> None:
         chosen = {"db": db, "tenant": tenant, "project": project, "worker": worker}
         if settings is None:
@@ -130,7 +130,8 @@ class Jotsam:
         spooled = len(spool.waiting(self.database.url))
         tenant, soft_cap = self.settings.tenant, self.settings.soft_cap
         with self.database.snapshot() as tx:
-            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled)
+            leased = self.database.is_file
+            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled, leased=leased)
 
     def jobs(self, *, state: str | None = None, kind: str | None = None, after: int = 0, limit: int = 100) -> list[Job]:
         """The tenant's jobs that are not done, oldest first."""
@@ -192,6 +193,7 @@ class Jotsam:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
         tenant = self.settings.tenant
         with self.database.transaction() as tx:
+            tx.enter(tenant)
             for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
                 search.unindex(tx, ref)
             for name in QUEUES:
@@ -240,10 +242,14 @@ _MEMORY_FIELDS = frozenset(
 
 
 class _Tenure(Keeper):
-    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left."""
+    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left.
+
+    On a server there is none: any number of workers may come and go.
+    """
 
     def __init__(self, jotsam: Jotsam, *, forever: bool) -> None:
         self._jotsam = jotsam
+        self._leased = jotsam.database.is_file
         self._forever = forever
         self._left = False
         self._seen: set[str] = set()
@@ -252,6 +258,8 @@ class _Tenure(Keeper):
 
     def begin(self, reserved: str | None) -> bool:
         """Take the lease; False if a living worker has it."""
+        if not self._leased:
+            return True
         with self._jotsam.database.transaction(durable=False) as tx:
             state, _ = status_room.worker(tx)
             holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
@@ -262,7 +270,7 @@ class _Tenure(Keeper):
         return True
 
     def renew(self, tx: Transaction) -> bool:
-        return lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
+        return not self._leased or lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
 
     def idle(self) -> None:
         self._empty_spool()
@@ -279,10 +287,14 @@ class _Tenure(Keeper):
         self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
 
     def leave(self, tx: Transaction) -> bool:
+        if not self._leased:
+            return not self._forever
         self._left = not self._forever and lease.release(tx, self.owner)
         return self._left
 
     def end(self) -> None:
+        if not self._leased:
+            return
         with self._jotsam.database.transaction(durable=False) as tx:
             lease.release(tx, self.owner)
         self._jotsam.database.tidy()

@@ -29,7 +29,7 @@ ALLOWED = {
     "door": {"storage", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
-LIBRARY_DOORS = {"apsw": {"storage.sqlite"}, "msgspec": {"surfaces", "retrieval.show", "queues"}, "shtab": {"surfaces"}}
+LIBRARY_DOORS = {"apsw": {"storage.sqlite"}, "psycopg": {"storage.postgres"}, "msgspec": {"surfaces", "retrieval.show", "queues"}, "shtab": {"surfaces"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
 IMPURE_MODULES = {"os", "io", "sys", "time", "random", "secrets", "logging", "threading", "socket", "subprocess", "pathlib"}

@@ -52,6 +52,12 @@ class SQLiteTransaction:
         self.now = now
         self.rung = False
 
+    def enter(self, tenant: str) -> None:
+        """A file has no wall but the tenant that every query names."""
+
+    def lock(self, name: str) -> None:
+        """Whoever writes is alone already."""
+
     def ring(self) -> None:
         self.rung = True
 
@@ -84,6 +90,8 @@ class SQLiteTransaction:
 
 class SQLiteDatabase:
     """See `storage.database.Database`."""
+
+    is_file = True
 
     def __init__(
         self,
@@ -238,8 +246,7 @@ class SQLiteDatabase:
         for migration in migrations.outstanding("sqlite", found=found, wanted=wanted):
             for _ in connection.execute(migration.script):
                 pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
-            applied = (migration.schema, migration.version, migration.name, self.clock())
-            connection.execute(migrations.RECORD, applied)
+            connection.execute(migrations.RECORD, migration.record(self.clock()))
 
 
 def _applied(connection: apsw.Connection) -> dict[str, int]:

@@ -13,7 +13,7 @@ import traceback
 from types import MappingProxyType
 
 from jotsam.clock import monotonic_ms, roll, sleep
-from jotsam.errors import BuryJob, JobCancelled, JotsamError, LeaseLost, ProviderUnavailable, RetryJob
+from jotsam.errors import BuryJob, DatabaseUnavailable, JobCancelled, JotsamError, LeaseLost, ProviderUnavailable, RetryJob
 from jotsam.records import Record
 from jotsam.storage import queue
 from jotsam.worker.backoff import FIRST_MS, backoff
@@ -36,6 +36,7 @@ LONGEST_WAIT_MS = 1_000
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
 LOOK_AGAIN_MS = 30_000
+GIVE_UP_MS = 600_000
 TRACE_LIMIT = 4_000
 
 
@@ -92,6 +93,8 @@ class Loop:
         self._rings = 0
         self._busy = 0
         self._settled = 0
+        self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
+        self._looked_at = 0
         self._closed = False  # while the loop looks whether it may leave, nobody claims
         self._stopping = threading.Event()
         self._running: dict[tuple[int, int], tuple[Job, int]] = {}  # and since when, on the monotonic clock
@@ -131,18 +134,35 @@ class Loop:
     def _watch(self) -> None:
         """The main thread: sleep until somebody rings or something is due, and see whether the loop may leave."""
         self._database.wait(0)  # From here on no ring is missed.
-        looked_at, settled = 0, -1
+        lost_at: int | None = None
         while not self.stopping:
-            if not self._busy and (settled != self._settled or monotonic_ms() > looked_at + LOOK_AGAIN_MS):
-                looked_at, settled = monotonic_ms(), self._settled
-                if self._may_leave():
+            try:
+                if self._look():
                     return
-            wait_ms = self._until_due()
-            if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
-                settled = -1
-            with self._state:
-                self._rings += 1
-                self._state.notify()
+                lost_at = None
+            except DatabaseUnavailable as error:  # A server that restarts is back in a while, and so is a lock.
+                lost_at = lost_at or monotonic_ms()
+                if monotonic_ms() > lost_at + GIVE_UP_MS:
+                    raise
+                log.warning("the database is not available: %s", error)
+                sleep(0.2 + 0.2 * roll())
+
+    def _look(self) -> bool:
+        """See whether the loop may leave; if not, wait until there may be something to do, and wake a thread for it."""
+        again = monotonic_ms() > self._looked_at + LOOK_AGAIN_MS
+        if not self._busy and (again or self._seen != self._settled):
+            self._looked_at, self._seen = monotonic_ms(), self._settled
+            if self._may_leave():
+                return True
+        wait_ms = self._until_due()
+        if self._seen != self._settled and not self._busy:
+            return False  # The last job was settled while we looked, and nobody will ring for that.
+        if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
+            self._seen = -1
+        with self._state:
+            self._rings += 1
+            self._state.notify()
+        return False
 
     def _until_due(self) -> int:
         """How long nothing is expected to happen, if nobody rings."""
@@ -185,7 +205,7 @@ class Loop:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
                 seen = self._rings
-            job = self._persist(self._claim)
+            job = self._keep(self._persist(self._claim))
             with self._state:
                 if job:
                     self._state.notify()  # Where one job was, there may be another: wake one more thread.
@@ -195,12 +215,18 @@ class Loop:
         return None
 
     def _claim(self, tx: Transaction) -> Job | None:
-        """The next job, and from now on it is among those whose leases are kept up."""
         for name in self._queues if not self.stopping else ():
             for job in queue.receive(tx, queue=name, owner=self._owner):
-                self._running[job.id, job.received] = job, monotonic_ms()
                 return job
         return None
+
+    def _keep(self, job: Job | None) -> Job | None:
+        """From now on its lease is kept up. Only once its claim is committed: of a claim whose commit was cut off
+        nobody knows whether it stands, and its lease must be able to run out.
+        """
+        if job:
+            self._running[job.id, job.received] = job, monotonic_ms()
+        return job
 
     def _process(self, job: Job) -> Job | None:
         """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
@@ -212,7 +238,7 @@ class Loop:
 
         following = None
         try:
-            following = self._persist(finish)
+            following = self._keep(self._persist(finish))
         except LeaseLost:
             log.warning("job %d: the lease was lost; its result was not written", job.id)
         except Exception as error:  # The handler's own writing failed: that is a failure of the job.
@@ -243,6 +269,7 @@ class Loop:
         if not queue.delete(tx, job):
             raise LeaseLost(f"job {job.id} was given to somebody else")
         if save:
+            tx.enter(job.tenant)
             save(tx)
         self.done += 1
 

@@ -41,6 +41,7 @@ from jotsam.storage.queue.view import (
     jobs,
     next_wake,
     progress,
+    receivers,
     result,
     states,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "progress",
     "purge",
     "receive",
+    "receivers",
     "redrive",
     "release",
     "report",
