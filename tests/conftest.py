@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from servers import Server
 
 from jotsam import Jotsam
 from jotsam.settings import Settings
 from jotsam.storage import connect
+from servers import Server
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction

@@ -133,7 +133,13 @@ class Queue:
         return self._fenced(tx, job, lambda tx: queue.delete(tx, job))
 
     def release(
-        self, job: Job, *, delay_ms: int = 0, error: str | None = None, spend: bool = True, tx: Transaction | None = None
+        self,
+        job: Job,
+        *,
+        delay_ms: int = 0,
+        error: str | None = None,
+        spend: bool = True,
+        tx: Transaction | None = None,
     ) -> bool:
         """Give the job back. With `spend` it is a failure, and the last one buries it. See `delete`."""
         whole("delay_ms", delay_ms, 0, NEVER_MS)

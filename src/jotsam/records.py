@@ -17,6 +17,7 @@ else:
         """Only type checkers need the real one, and `typing` is slow to import."""
         return lambda cls: cls
 
+
 INGEST, ENRICH = QUEUES = ("ingest", "enrich")
 """The queues of memory; the kind of a job has the same name."""
 

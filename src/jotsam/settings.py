@@ -22,7 +22,7 @@ PROJECT_FILE = ".jotsam.toml"
 class Settings(Record):
     """Every field has a default; a wrong value fails at start."""
 
-    db: str = ""  # Path of the SQLite file; by default `jotsam.db` in the user's data folder.
+    db: str = ""  # Path of the SQLite file, or `postgresql://...`; by default `jotsam.db` in the user's data folder.
     tenant: str = "default"  # The wall of isolation: one tenant never sees another's memory.
     project: str = ""  # A label for what is added; by default the name of the git repository one stands in.
     worker: str = "auto"  # `auto` starts a background worker when there is work, `off` leaves that to you.

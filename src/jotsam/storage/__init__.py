@@ -7,7 +7,6 @@ from jotsam.errors import InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from types import ModuleType
 
     from jotsam.clock import Clock
@@ -33,24 +32,27 @@ def connect(
     With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made.
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
-    options = {"schemas": schemas, "wait_ms": wait_ms, "migrate": migrate}
-    if is_server(url):
-        return _postgres().PostgresDatabase(url, clock=clock, **options)
+    if _is_server(url):
+        server: Database = _postgres().PostgresDatabase(
+            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate
+        )
+        return server
     from jotsam.storage.sqlite import SQLiteDatabase
 
-    return SQLiteDatabase(url, clock=clock or system_clock, **options)
+    return SQLiteDatabase(url, schemas=schemas, clock=clock or system_clock, wait_ms=wait_ms, migrate=migrate)
 
 
-def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY) -> Iterable[Migration]:
+def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY) -> list[Migration]:
     """The migrations that opening the database would apply, in order. Changes nothing."""
-    if is_server(url):
-        return _postgres().outstanding(url, schemas=schemas)
-    from jotsam.storage.sqlite import outstanding
+    if _is_server(url):
+        found: list[Migration] = _postgres().outstanding(url, schemas=schemas)
+        return found
+    from jotsam.storage import sqlite
 
-    return outstanding(url, schemas=schemas)
+    return sqlite.outstanding(url, schemas=schemas)
 
 
-def is_server(url: str) -> bool:
+def _is_server(url: str) -> bool:
     return url.startswith(("postgres://", "postgresql://"))
 
 

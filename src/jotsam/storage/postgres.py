@@ -11,10 +11,8 @@ it meets in the background, start threads in every short command, and not surviv
 from __future__ import annotations
 
 import os
-import re
 import threading
 from collections import deque
-from functools import lru_cache
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -50,8 +48,6 @@ IDLE_MS = 60_000
 
 
 NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
-
-_PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
 
 
 class _Text(StrDumperUnknown):
@@ -107,10 +103,10 @@ class PostgresTransaction:
     def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
         bindings = [{"now": self.now, **row} for row in rows]
         if bindings:
-            self._connection.cursor().executemany(_named(statement("postgres", query)), bindings)
+            self._connection.cursor().executemany(server.named(statement("postgres", query)), bindings)
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(_named(sql), {"now": self.now, **(params or {})})
+        cursor = self._connection.execute(server.named(sql), {"now": self.now, **(params or {})})
         return cursor.fetchall() if cursor.description else []
 
 
@@ -205,8 +201,8 @@ class PostgresDatabase:
         self._pid, self._closed = os.getpid(), False
         self._idle: deque[_Connection] = deque()
         self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
-        self._notice = Notice(self._notify, self._listen)
         self._ear: _Connection | None = None
+        self._notice: Notice = Notice(self._notify, self._listen)
 
     def _started(self, connection: _Connection, how: str) -> int:
         if self._clock:
@@ -226,7 +222,7 @@ class PostgresDatabase:
             autocommit=True,
             row_factory=dict_row,
             application_name="jotsam",
-            **{} if "connect_timeout" in self._address else {"connect_timeout": CONNECT_SECONDS},
+            connect_timeout=CONNECT_SECONDS,
         )
         connection.adapters.register_dumper(str, _Text)
         # One type for all numbers: by their size they would have several, and a statement be prepared for each.
@@ -285,7 +281,7 @@ class PostgresDatabase:
             for migration in migrations.outstanding("postgres", found=found, wanted=wanted):
                 connection.execute(migration.script)
                 now = self._clock() if self._clock else _server_now(connection)
-                connection.execute(_named(migrations.RECORD), migration.record(now))
+                connection.execute(server.named(migrations.RECORD), migration.record(now))
 
 
 class _Open:
@@ -398,9 +394,3 @@ def _server_now(connection: _Connection) -> int:
     assert row is not None
     now: int = row["now"]
     return now
-
-
-@lru_cache(maxsize=1_000)
-def _named(sql: str) -> str:
-    """SQL says `:name`, the driver `%(name)s`; what stands in quotes or a comment is left alone."""
-    return _PARAMETER.sub(lambda found: f"%({found[1]})s" if found[1] else found[0], sql.replace("%", "%%"))

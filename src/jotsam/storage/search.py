@@ -31,9 +31,7 @@ def expression(tx: Transaction, terms: Terms) -> Row:
     return row
 
 
-def words(
-    tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None, limit: int
-) -> list[Row]:
+def words(tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None, limit: int) -> list[Row]:
     """The best matches as `ref` and `score` (above 0, higher is better)."""
     return tx.all("search.words", **asked, tenant=tenant, project=project, tags=tags, limit=limit)
 

@@ -1,8 +1,9 @@
-"""A PostgreSQL server from outside: how it is addressed, and what its refusals mean to us. Pure; it knows no driver."""
+"""A PostgreSQL server from outside: how it is addressed and spoken to, and what its refusals mean. It knows no driver."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from jotsam.errors import (
@@ -17,6 +18,7 @@ from jotsam.errors import (
 
 SCHEMA = "jotsam"
 
+_PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
 
 _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
@@ -58,10 +60,16 @@ def shown(url: str) -> str:
 
 
 def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
-    """The error of ours that says what the caller can do. Without a SQLSTATE the server said nothing: it is not there."""
+    """The error of ours that says what the caller can do. Without a SQLSTATE the server said nothing at all."""
     if sqlstate is None:
         return DatabaseUnavailable(f"{url}: the server cannot be reached; try again ({message})")
     for beginning, ours, meaning in _MEANING:
         if sqlstate.startswith(beginning):
             return ours(f"{url}: {meaning} ({message})")
     return JotsamError(f"{url}: {message} ({sqlstate})")
+
+
+@lru_cache(maxsize=1_000)
+def named(sql: str) -> str:
+    """SQL says `:name`, the driver `%(name)s`; what stands in quotes or a comment is left alone."""
+    return _PARAMETER.sub(lambda found: f"%({found[1]})s" if found[1] else found[0], sql.replace("%", "%%"))

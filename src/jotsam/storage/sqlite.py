@@ -6,7 +6,6 @@ the other holds, and committed rows are lost. Connections are one per thread.
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 from weakref import WeakSet
@@ -26,6 +25,7 @@ from jotsam.errors import (
 from jotsam.storage import migrate as migrations
 from jotsam.storage.bell import Bell
 from jotsam.storage.database import statement
+from jotsam.storage.file import create
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ class SQLiteDatabase:
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
         if migrate:
-            _create(self.url)
+            create(self.url)
         connection = self.connection()
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
@@ -247,6 +247,14 @@ class SQLiteDatabase:
             for _ in connection.execute(migration.script):
                 pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
             connection.execute(migrations.RECORD, migration.record(self.clock()))
+
+
+def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
+    """The migrations that opening the file would apply. A file that is not there stays away."""
+    wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
+    with _Translated(path):
+        found = _applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
+    return list(migrations.outstanding("sqlite", found=found, wanted=wanted))
 
 
 def _applied(connection: apsw.Connection) -> dict[str, int]:
@@ -366,20 +374,6 @@ class _Read:
                 self._connection.execute("rollback")
             if isinstance(error, apsw.Error):
                 raise error
-
-
-def _create(path: str) -> None:
-    """Make an empty file that only its owner can read, in a folder that only its owner can enter."""
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        # Exclusive: opening an existing database as a plain file, and closing it, would drop SQLite's locks on it.
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except FileExistsError:
-        return
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DatabaseFull(f"{path} cannot be made: {error.strerror}; free some space and try again") from error
-        raise DatabaseReadOnly(f"{path} cannot be made: {error.strerror}; choose another place with --db") from error
 
 
 _MEANING: tuple[tuple[type[apsw.Error], type[JotsamError], str], ...] = (

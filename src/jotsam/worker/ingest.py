@@ -51,9 +51,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             search.unindex(tx, -number)
             documents.mark_cut(tx, number)
             if document.source is not None:
-                memories.supersede_older(
-                    tx, tenant=document.tenant, project=document.project, source=document.source
-                )
+                memories.supersede_older(tx, tenant=document.tenant, project=document.project, source=document.source)
 
         return save
 

@@ -13,7 +13,15 @@ import traceback
 from types import MappingProxyType
 
 from jotsam.clock import monotonic_ms, roll, sleep
-from jotsam.errors import BuryJob, DatabaseUnavailable, JobCancelled, JotsamError, LeaseLost, ProviderUnavailable, RetryJob
+from jotsam.errors import (
+    BuryJob,
+    DatabaseUnavailable,
+    JobCancelled,
+    JotsamError,
+    LeaseLost,
+    ProviderUnavailable,
+    RetryJob,
+)
 from jotsam.records import Record
 from jotsam.storage import queue
 from jotsam.worker.backoff import FIRST_MS, backoff
