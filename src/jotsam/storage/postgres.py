@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from jotsam.storage.migrate import Migration
 
 MOST_CONNECTIONS = 32
-ANSWER_SECONDS = 60
+ANSWER_MS = 60_000
 """No statement of ours takes that long: a server that says nothing has frozen, or is out of reach."""
 
 CONNECT_SECONDS = 5
@@ -60,14 +60,16 @@ class _Text(StrDumperUnknown):
 class _Connection(psycopg.Connection["Row"]):
     """Waits for an answer up to a deadline of its own: one that a frozen server still keeps alive would wait for ever."""
 
+    answer_ms = ANSWER_MS
+
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, interval, ANSWER_SECONDS)
+            return super().wait(gen, interval, self.answer_ms / 1000)
         except psycopg.errors._WaitTimeout as error:
             self.pgconn.finish()
-            raise psycopg.OperationalError(f"no answer within {ANSWER_SECONDS} s") from error
+            raise psycopg.OperationalError(f"no answer within {self.answer_ms} ms") from error
 
 
 class PostgresTransaction:
@@ -123,12 +125,17 @@ class PostgresDatabase:
         clock: Clock | None = None,
         wait_ms: int = 5_000,
         migrate: bool = True,
+        answer_ms: int = ANSWER_MS,
     ) -> None:
-        """`?schema=` in the URL names another schema than `jotsam`. Without a clock the time is the server's."""
+        """`?schema=` in the URL names another schema than `jotsam`. Without a clock the time is the server's.
+
+        `wait_ms` is for locks and for a free connection, `answer_ms` for a server that says nothing at all.
+        """
         self._address, self._schema = server.parsed(url)
         self.url = server.shown(url)
         self._clock = clock
         self._wait_ms = wait_ms
+        self._answer_ms = answer_ms
         self._local = threading.local()
         self._begin_afresh()
         with _Translated(self.url):
@@ -224,6 +231,7 @@ class PostgresDatabase:
             application_name="jotsam",
             connect_timeout=CONNECT_SECONDS,
         )
+        connection.answer_ms = self._answer_ms
         connection.adapters.register_dumper(str, _Text)
         # One type for all numbers: by their size they would have several, and a statement be prepared for each.
         connection.adapters.register_dumper(int, Int8Dumper)

@@ -7,8 +7,6 @@ there. What is superseded, or not valid now, is not found.
 
 from __future__ import annotations
 
-import json
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.records import Terms
@@ -26,6 +24,8 @@ def unindex(tx: Transaction, ref: int) -> None:
 
 def expression(tx: Transaction, terms: Terms) -> Row:
     """The terms in the language of this database's index."""
+    import json  # Only who asks pays for it; accepting passes through this room too.
+
     row = tx.one("search.expression", **{name: json.dumps(value) for name, value in terms.as_dict().items()})
     assert row is not None
     return row
