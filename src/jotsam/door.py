@@ -36,8 +36,8 @@ HISTORY_MS = 30 * DAY_MS
 class Jotsam:
     """Durable memory in one file, or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `db` is the path of the file or `postgresql://...`; everything else comes from the settings. Raises `DatabaseUnusable` or
-    `DatabaseUnavailable`.
+    `db` is the path of the file or `postgresql://...`; everything else comes from the settings.
+    Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
 
     def __init__(

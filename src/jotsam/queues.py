@@ -1,7 +1,7 @@
 """`jotsam.Queue`: a durable queue for anything, that can be used alone.
 
-It needs no memory: a queue lives in any SQLite file or PostgreSQL database, several in one, beside the caller's tables. Whatever is
-written through the transaction that acknowledges a job is committed with it, or not at all.
+It needs no memory: a queue lives in any SQLite file or PostgreSQL database, several in one, beside the caller's own
+tables. Whatever is written through the transaction that acknowledges a job is committed with it, or not at all.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class QueueStats(Record):
 class Queue:
     """One named queue in a SQLite file or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `where` is the path of the file, `postgresql://...`, or a database that is open already (`Jotsam(...).database`). A payload is any
-    JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
+    `where` is the path of the file, `postgresql://...`, or a database that is open already (`Jotsam(...).database`).
+    A payload is any JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
     """
 
     def __init__(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+
 from proxies import Proxy
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Installing, many at once, connections that are cut, and a server that stops: nothing is lost, and nothing done twice."""
+"""Installing, many at once, connections that are cut, a server that stops: nothing is lost, and nothing done twice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from servers import Server
 
 from jotsam import Jotsam, Processor, Queue
 from jotsam.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError, SchemaTooNew
@@ -14,6 +13,7 @@ from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding, queue
 from jotsam.storage.postgres import PostgresDatabase
+from servers import Server
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_an_address_that_leads_nowhere_is_named(address, error):
 
 
 def test_a_role_that_may_not_install_is_told_so(server):
-    with pytest.raises((DatabaseUnusable, JotsamError), match="pg_monitor|permission|role"):
+    with pytest.raises((DatabaseUnusable, JotsamError), match=r"pg_monitor|permission|role"):
         connect(server.url(role="pg_monitor"))
 
 

@@ -20,7 +20,7 @@ from jotsam.retrieval.forms import forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    pass
 
 MOST_TERMS = 64
 LONGEST_WORD = 40

@@ -30,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from types import TracebackType
-    from typing import Any
 
     from psycopg.abc import RV, PQGen
 
@@ -58,7 +57,7 @@ class _Text(StrDumperUnknown):
 
 
 class _Connection(psycopg.Connection["Row"]):
-    """Waits for an answer up to a deadline of its own: one that a frozen server still keeps alive would wait for ever."""
+    """Waits for an answer up to a deadline of its own: a line that is kept alive, and says nothing, ends no wait."""
 
     answer_ms = ANSWER_MS
 
@@ -218,10 +217,7 @@ class PostgresDatabase:
         cursor = connection.execute(f"{how}; {NOW}")
         while cursor.nextset():
             pass
-        row = cursor.fetchone()
-        assert row is not None
-        now: int = row["now"]
-        return now
+        return _now(cursor)
 
     def _connect(self) -> _Connection:
         connection = _Connection.connect(
@@ -288,7 +284,7 @@ class PostgresDatabase:
             migrations.check(self.url, found=found, wanted=wanted, migrate=True)
             for migration in migrations.outstanding("postgres", found=found, wanted=wanted):
                 connection.execute(migration.script)
-                now = self._clock() if self._clock else _server_now(connection)
+                now = self._clock() if self._clock else _now(connection.execute(NOW))
                 connection.execute(server.named(migrations.RECORD), migration.record(now))
 
 
@@ -397,8 +393,8 @@ def _applied(connection: _Connection) -> dict[str, int]:
     return {row["schema"]: row["max"] for row in connection.execute(migrations.APPLIED)}
 
 
-def _server_now(connection: _Connection) -> int:
-    row = connection.execute(NOW).fetchone()
+def _now(cursor: psycopg.Cursor[Row]) -> int:
+    row = cursor.fetchone()
     assert row is not None
     now: int = row["now"]
     return now

@@ -1,8 +1,8 @@
 """The index of words. A reference is the number of a memory, or minus the number of a document not cut yet.
 
 A question is handed in as `Terms`. `expression` turns it into what the index of this database understands, once; the
-other functions pass that on and never look inside. Every question is asked within a tenant, and if given within a `project` and `tags`: a JSON list, of which one must be
-there. What is superseded, or not valid now, is not found.
+other functions pass that on and never look inside. Every question is asked within a tenant, and if given within a
+`project` and `tags`: a JSON list, of which one must be there. What is superseded, or not valid now, is not found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A PostgreSQL server from outside: how it is addressed and spoken to, and what its refusals mean. It knows no driver."""
+"""A PostgreSQL server from outside: how it is addressed and spoken to, and what its refusals mean.
+
+Pure: it knows no driver.
+"""
 
 from __future__ import annotations
 

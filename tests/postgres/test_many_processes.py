@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from roles import JOBS
+from clients import JOBS
 
 from jotsam import Queue
 from jotsam.errors import DatabaseUnavailable
@@ -20,7 +20,7 @@ PATIENCE = 1_500  # looks, of a twenty-fifth of a second each
 
 @contextmanager
 def process(role: str, url: str, name: str) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, str(Path(__file__).parent / "roles.py"), role, url, name]
+    command = [sys.executable, str(Path(__file__).parent / "clients.py"), role, url, name]
     started = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         yield started

@@ -1,4 +1,4 @@
-"""What the processes of the kill tests do: `python roles.py produce|consume URL NAME`. They are killed without mercy."""
+"""What processes do that are killed without mercy: `python clients.py produce|consume URL NAME`."""
 
 from __future__ import annotations
 
