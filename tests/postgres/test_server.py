@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -279,6 +280,16 @@ def test_accepting_starts_no_process_and_status_says_who_works(url):
             assert len(queue.receive(tx, queue="enrich", owner="me")) == 1
         assert jot.status().worker == "running"
         assert jot.wait(timeout_ms=0) is False
+
+
+def test_the_child_of_a_fork_has_connections_of_its_own(mail):
+    mail.send("before")
+    child = multiprocessing.get_context("fork").Process(target=mail.send, args=("in the child",))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    mail.send("after")
+    assert mail.stats().accepted == 3
 
 
 def test_a_ring_reaches_another_connection(url):

@@ -46,9 +46,6 @@ IDLE_MS = 60_000
 """The server ends a transaction whose client has gone silent for so long, and frees what it holds."""
 
 
-NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
-
-
 class _Text(StrDumperUnknown):
     """PostgreSQL's texts cannot hold a NUL; where an error message brings one along, it must not be lost over that."""
 
@@ -136,7 +133,8 @@ class PostgresDatabase:
         self._wait_ms = wait_ms
         self._answer_ms = answer_ms
         self._local = threading.local()
-        self._begin_afresh()
+        self._pid = 0
+        self._be_this_process()
         with _Translated(self.url):
             self._prepare(schemas, migrate)
 
@@ -147,9 +145,11 @@ class PostgresDatabase:
         return _Open(self, "begin isolation level repeatable read read only", writes=False)
 
     def ring(self) -> None:
+        self._be_this_process()
         self._notice.ring()
 
     def wait(self, timeout_ms: int) -> bool:
+        self._be_this_process()
         return self._notice.wait(timeout_ms)
 
     def tidy(self) -> None:
@@ -166,10 +166,9 @@ class PostgresDatabase:
     def begin(self, how: str) -> tuple[_Connection, int]:
         """A connection on which a transaction has begun, and its now.
 
-        A connection that was lost while it lay idle is replaced without a word, for nothing was done on it yet.
+        One that was lost while it lay idle is replaced without a word, for nothing was done on it yet.
         """
-        if self._pid != os.getpid():
-            self._begin_afresh()
+        self._be_this_process()
         if not self._places.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: all {MOST_CONNECTIONS} connections of this process are in use")
         try:
@@ -201,8 +200,10 @@ class PostgresDatabase:
     def free_thread(self) -> None:
         self._local.busy = False
 
-    def _begin_afresh(self) -> None:
-        """At the start, and in the child of a fork: what the parent has open is the parent's, and stays untouched."""
+    def _be_this_process(self) -> None:
+        """The child of a fork begins anew: what the parent has open is the parent's, and stays untouched."""
+        if self._pid == os.getpid():
+            return
         self._inherited = (getattr(self, "_idle", None), getattr(self, "_ear", None))
         self._pid, self._closed = os.getpid(), False
         self._idle: deque[_Connection] = deque()
@@ -214,7 +215,7 @@ class PostgresDatabase:
         if self._clock:
             connection.execute(how)
             return self._clock()
-        cursor = connection.execute(f"{how}; {NOW}")
+        cursor = connection.execute(f"{how}; {server.NOW}")
         while cursor.nextset():
             pass
         return _now(cursor)
@@ -246,8 +247,6 @@ class PostgresDatabase:
                 self.give_back(connection)
 
     def _listen(self, seconds: float) -> int:
-        if self._pid != os.getpid():
-            self._begin_afresh()
         with _Translated(self.url):
             if self._ear is None or self._ear.closed:
                 self._ear = self._connect()
@@ -284,7 +283,7 @@ class PostgresDatabase:
             migrations.check(self.url, found=found, wanted=wanted, migrate=True)
             for migration in migrations.outstanding("postgres", found=found, wanted=wanted):
                 connection.execute(migration.script)
-                now = self._clock() if self._clock else _now(connection.execute(NOW))
+                now = self._clock() if self._clock else _now(connection.execute(server.NOW))
                 connection.execute(server.named(migrations.RECORD), migration.record(now))
 
 

@@ -20,6 +20,7 @@ from jotsam.errors import (
 )
 
 SCHEMA = "jotsam"
+NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
 
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
