@@ -234,7 +234,8 @@ class PostgresDatabase:
         connection.adapters.register_dumper(int, Int8Dumper)
         connection.execute(
             f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning"
+            # Compiling a plan takes longer than any of ours runs.
+            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning; set jit = off"
         )
         return connection
 
