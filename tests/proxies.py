@@ -45,7 +45,12 @@ class Proxy:
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._target)
+            try:
+                server.connect(self._target)
+            except OSError:  # It is down at this moment.
+                client.close()
+                server.close()
+                continue
             self._sockets += [client, server]
             cut = threading.Event()
             threading.Thread(target=self._upwards, args=(client, server, cut), daemon=True).start()
