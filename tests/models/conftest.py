@@ -10,6 +10,6 @@ from jotsam.models.scripted import Scripted
 
 
 @pytest.fixture
-def server() -> Iterator[Scripted]:
-    with Scripted() as server:
-        yield server
+def scripted() -> Iterator[Scripted]:
+    with Scripted() as scripted:
+        yield scripted

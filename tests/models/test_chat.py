@@ -15,23 +15,23 @@ MESSAGES = [{"role": "user", "content": "<text>\nMarcus uses Redis.\n</text>"}]
 
 
 @pytest.fixture
-def chat(server: Scripted) -> Iterator[Chat]:
-    chat = Chat(Endpoint(server.url), model="m", schema={"type": "object"}, name="reading", most_output_tokens=77)
+def chat(scripted: Scripted) -> Iterator[Chat]:
+    chat = Chat(Endpoint(scripted.url), model="m", schema={"type": "object"}, name="reading", most_output_tokens=77)
     yield chat
     chat.close()
 
 
-def formats(server: Scripted) -> list[str | None]:
-    return [(asked.get("response_format") or {}).get("type") for asked in server.requests]
+def formats(scripted: Scripted) -> list[str | None]:
+    return [(asked.get("response_format") or {}).get("type") for asked in scripted.requests]
 
 
-def test_the_strictest_way_comes_first_and_its_cost_is_told(server: Scripted, chat: Chat):
+def test_the_strictest_way_comes_first_and_its_cost_is_told(scripted: Scripted, chat: Chat):
     answer = chat.ask(MESSAGES)
     assert '"Redis"' in answer.text
     assert (answer.tokens_in, answer.finish) == (len(MESSAGES[0]["content"]) // 4, "stop")
     assert answer.tokens_out > 0
-    assert formats(server) == ["json_schema"]
-    assert server.requests[0]["max_tokens"] == 77
+    assert formats(scripted) == ["json_schema"]
+    assert scripted.requests[0]["max_tokens"] == 77
 
 
 @pytest.mark.parametrize(
@@ -39,49 +39,49 @@ def test_the_strictest_way_comes_first_and_its_cost_is_told(server: Scripted, ch
     [("no-schema", ["json_schema", "json_object"]), ("no-json", ["json_schema", "json_object", None])],
 )
 def test_what_a_server_does_not_know_is_asked_more_plainly_and_remembered(
-    server: Scripted, chat: Chat, word: str, rungs: list[str | None]
+    scripted: Scripted, chat: Chat, word: str, rungs: list[str | None]
 ):
-    server.script([word] * 10)
+    scripted.script([word] * 10)
     chat.ask(MESSAGES)
     chat.ask(MESSAGES)
-    assert formats(server) == [*rungs, rungs[-1]]
+    assert formats(scripted) == [*rungs, rungs[-1]]
 
 
-def test_a_parameter_that_a_model_refuses_is_given_up(server: Scripted, chat: Chat):
-    server.script(["no-max-tokens", "no-temperature", "ok"])
+def test_a_parameter_that_a_model_refuses_is_given_up(scripted: Scripted, chat: Chat):
+    scripted.script(["no-max-tokens", "no-temperature", "ok"])
     chat.ask(MESSAGES)
     chat.ask(MESSAGES)
-    assert [("max_tokens" in r, "temperature" in r) for r in server.requests] == [
+    assert [("max_tokens" in r, "temperature" in r) for r in scripted.requests] == [
         (True, True),
         (False, True),
         (False, False),
         (False, False),
     ]
-    assert formats(server) == ["json_schema"] * 4
+    assert formats(scripted) == ["json_schema"] * 4
 
 
-def test_a_refusal_of_the_text_itself_is_not_remembered_against_the_server(server: Scripted, chat: Chat):
-    server.script(["400", "400", "400"])
+def test_a_refusal_of_the_text_itself_is_not_remembered_against_the_server(scripted: Scripted, chat: Chat):
+    scripted.script(["400", "400", "400"])
     with pytest.raises(Refused):
         chat.ask(MESSAGES)
     assert chat.rung == "json_schema"
-    assert len(server.requests) == 3
+    assert len(scripted.requests) == 3
 
 
-def test_a_text_that_is_too_long_is_not_asked_again(server: Scripted, chat: Chat):
-    server.script(["too-long"])
+def test_a_text_that_is_too_long_is_not_asked_again(scripted: Scripted, chat: Chat):
+    scripted.script(["too-long"])
     with pytest.raises(TooLong):
         chat.ask(MESSAGES)
-    assert len(server.requests) == 1
+    assert len(scripted.requests) == 1
 
 
-def test_an_answer_that_was_cut_off_says_so(server: Scripted, chat: Chat):
-    server.script(["length"])
+def test_an_answer_that_was_cut_off_says_so(scripted: Scripted, chat: Chat):
+    scripted.script(["length"])
     assert chat.ask(MESSAGES).is_cut_off
 
 
-def test_an_answer_without_text_is_malformed(server: Scripted, chat: Chat):
-    server.script(["empty"])
+def test_an_answer_without_text_is_malformed(scripted: Scripted, chat: Chat):
+    scripted.script(["empty"])
     with pytest.raises(Malformed, match="no text"):
         chat.ask(MESSAGES)
 

@@ -20,8 +20,8 @@ BODY = {"model": "m", "messages": [{"role": "user", "content": "<text>\nWe use R
 
 
 @pytest.fixture
-def endpoint(server: Scripted) -> Iterator[Endpoint]:
-    endpoint = Endpoint(server.url, key=KEY, timeout_ms=FAR_MS)
+def endpoint(scripted: Scripted) -> Iterator[Endpoint]:
+    endpoint = Endpoint(scripted.url, key=KEY, timeout_ms=FAR_MS)
     yield endpoint
     endpoint.close()
 
@@ -30,10 +30,10 @@ def ask(endpoint: Endpoint, timeout_ms: int | None = None) -> dict[str, object]:
     return endpoint.post("/chat/completions", BODY, timeout_ms=timeout_ms)
 
 
-def test_an_answer_is_a_json_object_and_the_key_went_along(server: Scripted, endpoint: Endpoint):
+def test_an_answer_is_a_json_object_and_the_key_went_along(scripted: Scripted, endpoint: Endpoint):
     assert "choices" in ask(endpoint)
-    assert server.requests[0]["authorization"] == f"Bearer {KEY}"
-    assert server.requests[0]["messages"] == BODY["messages"]
+    assert scripted.requests[0]["authorization"] == f"Bearer {KEY}"
+    assert scripted.requests[0]["messages"] == BODY["messages"]
 
 
 def test_embeddings_go_the_same_way(endpoint: Endpoint):
@@ -68,19 +68,19 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
     ],
 )
 def test_every_failure_has_its_outcome_after_one_try(
-    server: Scripted, endpoint: Endpoint, word: str, kind: type[JobError], spend: bool | None
+    scripted: Scripted, endpoint: Endpoint, word: str, kind: type[JobError], spend: bool | None
 ):
-    server.script([word])
+    scripted.script([word])
     with pytest.raises(JobError) as caught:
         ask(endpoint)
     assert type(caught.value) is kind
     assert getattr(caught.value, "spend", None) is spend
-    assert len(server.requests) == 1
-    assert server.url in str(caught.value)
+    assert len(scripted.requests) == 1
+    assert scripted.url in str(caught.value)
 
 
-def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(server: Scripted, endpoint: Endpoint):
-    server.script(["429:60"])
+def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(scripted: Scripted, endpoint: Endpoint):
+    scripted.script(["429:60"])
     with pytest.raises(RetryJob) as first:
         ask(endpoint)
     with pytest.raises(RetryJob) as second:
@@ -89,19 +89,19 @@ def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(server: Scripte
     assert second.value.after_ms is not None
     assert 0 < second.value.after_ms <= 60_000
     assert not second.value.spend
-    assert len(server.requests) == 1
+    assert len(scripted.requests) == 1
 
 
-def test_a_wait_of_nothing_lets_the_next_request_through(server: Scripted, endpoint: Endpoint):
-    server.script(["429:0"])
+def test_a_wait_of_nothing_lets_the_next_request_through(scripted: Scripted, endpoint: Endpoint):
+    scripted.script(["429:0"])
     with pytest.raises(RetryJob):
         ask(endpoint)
     assert "choices" in ask(endpoint)
 
 
 @pytest.mark.parametrize("word", ["hang", "drip"])
-def test_one_deadline_holds_for_everything(server: Scripted, endpoint: Endpoint, word: str):
-    server.script([word])
+def test_one_deadline_holds_for_everything(scripted: Scripted, endpoint: Endpoint, word: str):
+    scripted.script([word])
     before = monotonic_ms()
     with pytest.raises(RetryJob, match=f"did not answer within {SHORT_MS} ms"):
         ask(endpoint, timeout_ms=SHORT_MS)
@@ -149,34 +149,34 @@ def test_a_name_that_nobody_has_pauses_the_provider():
     endpoint.close()
 
 
-def test_one_connection_serves_many_requests_and_survives_a_deadline(server: Scripted, endpoint: Endpoint):
+def test_one_connection_serves_many_requests_and_survives_a_deadline(scripted: Scripted, endpoint: Endpoint):
     for _ in range(3):
         ask(endpoint)
-    server.script(["hang"])
+    scripted.script(["hang"])
     with pytest.raises(RetryJob):
         ask(endpoint, timeout_ms=SHORT_MS)
     for _ in range(3):
         assert "choices" in ask(endpoint)
 
 
-def test_many_threads_ask_at_once(server: Scripted, endpoint: Endpoint):
-    server.hold()
+def test_many_threads_ask_at_once(scripted: Scripted, endpoint: Endpoint):
+    scripted.hold()
     threads = [threading.Thread(target=ask, args=(endpoint,)) for _ in range(8)]
     for thread in threads:
         thread.start()
     waiting = threading.Event()
-    while len(server.requests) < 8:
+    while len(scripted.requests) < 8:
         waiting.wait(0.005)
-    server.go_on()
+    scripted.go_on()
     for thread in threads:
         thread.join()
-    assert server.at_most == 8
+    assert scripted.at_most == 8
 
 
-def test_the_key_is_in_no_message_and_no_repr(server: Scripted, endpoint: Endpoint):
+def test_the_key_is_in_no_message_and_no_repr(scripted: Scripted, endpoint: Endpoint):
     assert KEY not in repr(endpoint)
     assert KEY not in str(endpoint._shown(f'{{"error": {{"message": "no such key: {KEY}"}}}}'.encode()))
-    server.script(["401"])
+    scripted.script(["401"])
     with pytest.raises(ProviderUnavailable) as caught:
         ask(endpoint)
     assert KEY not in str(caught.value)
