@@ -12,9 +12,9 @@ from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, graph, memories, queue, search
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search
 from jotsam.tenure import Tenure
-from jotsam.worker import command, enrich, ingest
+from jotsam.worker import command, enrich, ingest, read
 from jotsam.worker.loop import Loop, Pace
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
     from jotsam.worker.loop import Handler
+    from jotsam.worker.read import Reader
 
 POLL_MS = 20
 SUMMON_MS = 1_000
@@ -251,13 +252,14 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = QUEUES if commands is None else EVERY_QUEUE
+        reader = read.reader(self.database, self.settings)
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        handlers = self._handlers(commands)
+        handlers = self._handlers(commands, reader)
         loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
@@ -265,6 +267,8 @@ class Jotsam:
             return loop.run()
         finally:
             keeper.end()
+            if reader is not None:
+                reader.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
@@ -278,6 +282,8 @@ class Jotsam:
             documents.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
+            facts.forget_tenant(tx, tenant)
+            ledger.forget_tenant(tx, tenant)
 
     def close(self) -> None:
         self.database.close()
@@ -309,10 +315,10 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(self, commands: Run | None) -> dict[str, Handler]:
+    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database),
+            ENRICH: enrich.handler(self.database, reader=reader),
         }
         return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 

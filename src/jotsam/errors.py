@@ -14,7 +14,12 @@ JotsamError
 │   └── SchemaTooOld      it must be migrated first, which a hook never does
 └── JobError              raised by a handler to say what shall become of its job
     ├── RetryJob             try again later; counts as a failure unless `spend` is false
+    │   ├── Malformed            a model answered what cannot be read
+    │   ├── NoAnswer             a server was asked and gave no whole answer; it may charge for it all the same
+    │   └── CapReached           what a day may cost is spent: tomorrow
     ├── BuryJob              never try again
+    │   └── Refused              a server refuses this request, and would refuse it again
+    │       └── TooLong              because it is longer than its model takes: split it
     ├── JobCancelled         it was cancelled, and the handler has stopped
     └── ProviderUnavailable  the fault is not the job's: pause its queue until the provider is back
 """
@@ -92,6 +97,30 @@ class RetryJob(JobError):
 
 class BuryJob(JobError):
     """This job can never succeed: keep it as a dead letter with this message."""
+
+
+class Malformed(RetryJob):
+    """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
+
+
+class NoAnswer(RetryJob):
+    """A server was asked and gave no whole answer in time. Nobody knows whether it will charge for it."""
+
+
+class CapReached(RetryJob):
+    """What a day may cost is spent or reserved: the job waits for the next day, and spends no attempt."""
+
+
+class Refused(BuryJob):
+    """A server refuses this request, and would refuse it again. `status` is its HTTP status."""
+
+    def __init__(self, message: str, *, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class TooLong(Refused):
+    """The request is longer than the model takes: split the text and ask for each part."""
 
 
 class JobCancelled(JobError):

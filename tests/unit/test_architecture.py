@@ -15,23 +15,25 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
+STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"upgrade"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
-FLOORS = {"storage": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
+FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
 
 # Whoever may import whom, beside the ground and its own floor.
 ALLOWED = {
     "storage": set(),
+    "models": set(),
     "pipeline": set(),
-    "worker": {"storage", "pipeline"},
+    "worker": {"storage", "models", "pipeline"},
     "retrieval": {"storage", "pipeline.words"},
     "door": {"storage", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {
+    "httpx2": {"models.endpoint"},
     "apsw": {"storage.sqlite"},
     "psycopg": {"storage.postgres"},
     "msgspec": {"surfaces", "retrieval.show", "queues"},
