@@ -25,7 +25,7 @@ ALLOWED = {
     "storage": set(),
     "pipeline": set(),
     "worker": {"storage", "pipeline"},
-    "retrieval": {"storage", "pipeline.words"},
+    "retrieval": {"storage", "pipeline.words", "pipeline.dates", "pipeline.days"},
     "door": {"storage", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
