@@ -28,7 +28,7 @@ ALLOWED = {
     "models": set(),
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
-    "retrieval": {"storage", "pipeline.words"},
+    "retrieval": {"storage", "pipeline.words", "pipeline.dates", "pipeline.days"},
     "door": {"storage", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
