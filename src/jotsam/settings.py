@@ -33,6 +33,11 @@ class Settings(Record):
     linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
+    embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
+    embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
+    embed_key: str = ""  # The key of that server.
+    similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
+    similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
     hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
 
 
@@ -45,7 +50,9 @@ LIMITS: dict[str, tuple[int, int]] = {
     "grace_ms": (0, 600_000),
     "wait_ms": (0, 600_000),
     "hook_wait_ms": (0, 5_000),
+    "similar_limit": (0, 50),
 }
+SHARES = {"similar_threshold": (0.0, 1.0)}
 CHOICES = {"worker": ("auto", "off")}
 OF_PROJECT = ("project", "recall_tokens")
 
@@ -77,6 +84,8 @@ def load(
     if not values.get("project"):
         values["project"] = project_of(folder)
         origins["project"] = "git repository" if values["project"] else "default"
+    if os.path.isdir(os.path.join(folder, os.path.expanduser(values.get("embed_model") or os.devnull))):
+        values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
 
@@ -160,6 +169,8 @@ def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict
 def _checked(name: str, value: object, origin: str) -> object:
     if name in LIMITS:
         return _number(name, value, origin)
+    if name in SHARES:
+        return _share(name, value, origin)
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is {value!r} ({origin}): give a text")
     allowed = CHOICES.get(name)
@@ -177,3 +188,14 @@ def _number(name: str, value: object, origin: str) -> int:
     if number is None or not low <= number <= high:
         raise InvalidInput(f"{name} is {value!r} ({origin}): give a whole number from {low:,} to {high:,}")
     return number
+
+
+def _share(name: str, value: object, origin: str) -> float:
+    low, high = SHARES[name]
+    try:
+        share = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+    except ValueError:
+        share = None
+    if share is None or not low <= share <= high:
+        raise InvalidInput(f"{name} is {value!r} ({origin}): give a number from {low:g} to {high:g}")
+    return share

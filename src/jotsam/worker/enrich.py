@@ -5,7 +5,8 @@ from __future__ import annotations
 from jotsam.pipeline.extract import entities
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.tag import tags
-from jotsam.storage import graph, memories
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.worker.embed import draft
 from jotsam.worker.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from jotsam.worker.loop import Handler
 
 
-def handler(database: Database) -> Handler:
-    """A handler of `enrich` jobs: entities, their tags, a summary, and the link to what was said before."""
+def handler(database: Database, *, embeds: bool = False) -> Handler:
+    """A handler of `enrich` jobs: entities, their tags, a summary, and the link to what was said before.
+
+    With `embeds` a vector is asked for too, which a job of its own makes.
+    """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot() as tx:
@@ -34,6 +38,8 @@ def handler(database: Database) -> Handler:
             memories.tag(tx, tenant=job.tenant, number=number, tags=tags(found))
             graph.mention(tx, tenant=job.tenant, number=number, entities=found)
             memories.mark_enriched(tx, number=number, summary=summary)
+            if embeds and vectors.want(tx, tenant=job.tenant, number=number):
+                queue.ensure(tx, draft(job.tenant))
             if session is not None and row["document_id"] is None:
                 before = memories.said_before(tx, tenant=job.tenant, session=session, number=number)
                 if before is not None:

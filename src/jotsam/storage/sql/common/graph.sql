@@ -21,6 +21,10 @@ insert into link (source_id, target_id, type, weight, created_at)
 values (:source_id, :target_id, :type, :weight, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight;
 
+-- name: unlink
+delete from link
+where type = :type and (source_id = :id or target_id = :id);
+
 -- name: links
 select t.uuid as target, l.type, l.weight
 from link l
