@@ -7,14 +7,28 @@ from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
+from jotsam.models.embedders import Embedders
 from jotsam.pipeline.redact import redact
-from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
+from jotsam.records import (
+    COMMAND,
+    EMBED,
+    ENRICH,
+    EVERY_QUEUE,
+    INGEST,
+    MEMORY_QUEUES,
+    Command,
+    Document,
+    Memory,
+    Question,
+)
 from jotsam.retrieval.answer import recall
+from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search, vectors
+from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
-from jotsam.worker import command, enrich, ingest, read
+from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.loop import Loop, Pace
 
 TYPE_CHECKING = False
@@ -38,6 +52,10 @@ if TYPE_CHECKING:
 
 POLL_MS = 20
 SUMMON_MS = 1_000
+QUESTION_MS = 5_000
+"""A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
+
+BATCH_MS = 45_000
 
 
 class Jotsam:
@@ -65,6 +83,8 @@ class Jotsam:
         accept.tenant(settings.tenant)
         self.settings = settings
         self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
+        self._embedders = Embedders(settings, timeout_ms=QUESTION_MS)
+        self._nearest = Nearest()
 
     def add(
         self,
@@ -126,8 +146,11 @@ class Jotsam:
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
         )
+        meant = meaning(
+            self.database, str(question), tenant=asked.tenant, embedders=self._embedders, nearest=self._nearest
+        )
         with self.database.snapshot() as tx:
-            return recall(tx, asked)
+            return recall(tx, asked, meaning=meant)
 
     def show(self, id: str) -> Story:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
@@ -251,7 +274,7 @@ class Jotsam:
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
         carries out queued command lines; without it they are left to a worker that can.
         """
-        queues = QUEUES if commands is None else EVERY_QUEUE
+        queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
         reader = read.reader(self.database, self.settings)
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
@@ -280,6 +303,7 @@ class Jotsam:
             for name in EVERY_QUEUE:
                 queue.forget_tenant(tx, name, tenant=tenant)
             documents.forget_tenant(tx, tenant)
+            vectors.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
@@ -318,7 +342,13 @@ class Jotsam:
     def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, reader=reader),
+            ENRICH: enrich.handler(self.database, reader=reader, embeds=self._embedders.is_chosen),
+            EMBED: embed.handler(
+                self.database,
+                embedders=Embedders(self.settings, timeout_ms=BATCH_MS),
+                nearest=Nearest(),
+                similar=embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold),
+            ),
         }
         return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 

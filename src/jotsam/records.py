@@ -21,11 +21,16 @@ else:
 INGEST, ENRICH = QUEUES = ("ingest", "enrich")
 """The queues of memory; the kind of a job has the same name."""
 
+EMBED = "embed"
+"""The queue, and the kind, of the jobs that embed. A job is about all memories of a tenant that wait for their vector,
+and not about one of them, so an answer counts these memories and not the jobs."""
+
 COMMAND = "command"
 """The queue, and the kind, of a command line that is run later. It holds no text that was accepted, so what waits in it
 makes no answer incomplete: only `QUEUES` are counted there."""
 
-EVERY_QUEUE = (COMMAND, *QUEUES)
+MEMORY_QUEUES = (*QUEUES, EMBED)
+EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
 """All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
@@ -323,7 +328,9 @@ class Coverage(Record):
     failed: int = 0  # failed at least once, and will be tried again
     dead: int = 0  # given up, kept with its errors
     oldest_pending_ms: int | None = None
-    missing_legs: tuple[str, ...] = ()
+    missing_legs: tuple[str, ...] = ()  # those that could not be asked, each with its reason
+    embedded: int | None = None  # how many memories have a vector; None: no embedder is chosen
+    unembedded: int = 0  # how many wait for theirs
 
 
 class Answer(Record):

@@ -8,7 +8,7 @@ import pytest
 
 from jotsam.storage.database import SQL, _read
 
-ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger")
+ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors")
 OF_A_FILE = ("lease",)
 """A room that only a file needs: on a server any number of workers run, and none holds a lease."""
 
@@ -43,7 +43,7 @@ def test_a_dialect_never_shadows_a_common_query(dialect: str, room: str) -> None
 
 
 @pytest.mark.parametrize(("dialect", "other"), [("sqlite", "PostgreSQL"), ("postgres", "SQLite")])
-@pytest.mark.parametrize("room", ["queue", "search"])
+@pytest.mark.parametrize("room", ["queue", "search", "vectors"])
 def test_every_difference_has_its_reason(dialect: str, other: str, room: str) -> None:
     without = [text.split("\n")[0] for text in texts(dialect, room) if f"\n-- Unlike {other}, " not in text]
     assert without == []

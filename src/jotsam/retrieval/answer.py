@@ -11,7 +11,7 @@ from jotsam.retrieval.fuse import fuse
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
-from jotsam.storage import documents, queue, search
+from jotsam.storage import documents, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from jotsam.records import Question
     from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Scope
+    from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.pack import Packed
     from jotsam.retrieval.parse import Parsed
     from jotsam.storage.database import Row, Transaction
@@ -33,8 +34,8 @@ LIMIT = (1, 1_000)
 MOST_TAGS = 100
 
 
-def recall(tx: Transaction, question: Question) -> Answer:
-    """The best hits within the budget, and what they cover. Writes nothing.
+def recall(tx: Transaction, question: Question, *, meaning: Meaning | None = None) -> Answer:
+    """The best hits within the budget, and what they cover. Writes nothing. `meaning` holds the question's vectors.
 
     A question without words gets the newest memories, of those with one of its tags. Raises `InvalidInput`.
     """
@@ -43,27 +44,34 @@ def recall(tx: Transaction, question: Question) -> Answer:
     budget, limit = _within("tokens", question.tokens, TOKENS), _within("limit", question.limit, LIMIT)
     parsed = parse(_text("question", question.text))
     asked = search.expression(tx, parsed.terms) if parsed.text else None
-    found = _ask(tx, parsed, asked, scope, depth=max(DEPTH, limit))
+    found = _ask(tx, parsed, asked, scope, meaning, depth=max(DEPTH, limit))
     packed = pack(_hits(tx, fuse(found), scope), words=parsed.words, budget=budget, limit=limit)
     total = _total(tx, asked, scope, found)
-    coverage = _coverage(tx, packed, question, budget=budget, total=total)
+    coverage = _coverage(tx, packed, question, meaning, budget=budget, total=total)
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
 
 
-def _ask(tx: Transaction, parsed: Parsed, asked: Row | None, scope: Scope, *, depth: int) -> Legs:
+def _ask(
+    tx: Transaction, parsed: Parsed, asked: Row | None, scope: Scope, meaning: Meaning | None, *, depth: int
+) -> Legs:
     if asked is None:
         return {"newest": legs.newest(tx, scope, depth=depth)}
-    return {"words": legs.words(tx, asked, scope, depth=depth), "id": legs.named(tx, parsed, scope, depth=depth)}
+    return {
+        "words": legs.words(tx, asked, scope, depth=depth),
+        "vectors": legs.vectors(tx, meaning, scope, depth=depth),
+        "id": legs.named(tx, parsed, scope, depth=depth),
+    }
 
 
 def _total(tx: Transaction, asked: Row | None, scope: Scope, found: Legs) -> int:
-    """How many there are, however deep the legs looked: all that share words, and what is only named."""
+    """How many there are, however deep the legs looked: all that share words, and what is only near, or named."""
     within = scope.as_dict()
     if asked is None:
         return search.current(tx, **within)
     total = search.total(tx, asked=asked, **within)
     named = [row["ref"] for row in search.rows(tx, refs=json.dumps([*found["id"]]), **within)] if found["id"] else []
-    return total + len(search.unmatched(tx, asked=asked, refs=json.dumps(named)))
+    beside = sorted({*named, *found["vectors"]})
+    return total + (len(search.unmatched(tx, asked=asked, refs=json.dumps(beside))) if beside else 0)
 
 
 def _hits(tx: Transaction, ranked: Sequence[Ranked], scope: Scope) -> Iterator[Hit]:
@@ -93,7 +101,9 @@ def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
     )
 
 
-def _coverage(tx: Transaction, packed: Packed, question: Question, *, budget: int, total: int) -> Coverage:
+def _coverage(
+    tx: Transaction, packed: Packed, question: Question, meaning: Meaning | None, *, budget: int, total: int
+) -> Coverage:
     depth = queue.depth(tx, queues=QUEUES, tenant=question.tenant)
     return Coverage(
         returned=len(packed.hits),
@@ -106,6 +116,9 @@ def _coverage(tx: Transaction, packed: Packed, question: Question, *, budget: in
         failed=depth.failed,
         dead=depth.dead,
         oldest_pending_ms=None if depth.oldest is None else max(0, tx.now - depth.oldest),
+        missing_legs=meaning.missing if meaning else (),
+        embedded=vectors.embedded(tx, tenant=question.tenant) if meaning else None,
+        unembedded=vectors.wanting(tx, tenant=question.tenant) if meaning else 0,
     )
 
 

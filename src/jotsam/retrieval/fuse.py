@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WEIGHTS: Mapping[str, float] = {
     "words": 1.0,
+    "vectors": 0.8,
     "id": 2.0,  # whoever names an id wants that, whatever else the question says
     "newest": 1.0,
 }

@@ -14,10 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.parse import Parsed
     from jotsam.storage.database import Row, Transaction
 
     Scores = Mapping[int, float]
+
+LEAST_COSINE = 0.2
+"""What is further away has nothing to do with the question: without it, everything would be found by every question."""
 
 
 class Scope(Record):
@@ -32,6 +36,22 @@ def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Scores:
     """What shares words with the question, the best `depth` of it. `asked` is the question's `search.expression`."""
     found = search.words(tx, asked=asked, limit=depth, **scope.as_dict())
     return {row["ref"]: row["score"] for row in found}
+
+
+def vectors(tx: Transaction, meaning: Meaning | None, scope: Scope, *, depth: int) -> Scores:
+    """What means nearly what the question means, the best `depth` of it, by cosine.
+
+    While the vectors of a second embedder are being made, those of both are asked, each measured against its own best.
+    """
+    found: dict[int, float] = {}
+    if meaning is None:
+        return found
+    for maker, vector in meaning.asked:
+        near = meaning.nearest.nearest(tx, vector, maker=maker, limit=depth, **scope.as_dict()) or {}
+        near = {ref: score for ref, score in near.items() if score >= LEAST_COSINE}
+        best = max(near.values(), default=1.0) if len(meaning.asked) > 1 else 1.0
+        found |= {ref: score / best for ref, score in near.items()}
+    return found
 
 
 def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:

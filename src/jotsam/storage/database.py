@@ -39,6 +39,10 @@ if TYPE_CHECKING:
             """Until this transaction ends, nobody else passes here under the same name."""
             ...
 
+        def compares_vectors(self) -> bool:
+            """Whether the database itself can compare vectors, here and now."""
+            ...
+
         def ring(self) -> None:
             """Wake whoever waits for jobs, once this transaction is committed."""
             ...

@@ -52,6 +52,11 @@ def link(
     tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
 
 
+def unlink(tx: Transaction, number: int, *, type: str) -> None:
+    """Remove the links of a type that leave a memory, or lead to it."""
+    tx.run("graph.unlink", id=number, type=type)
+
+
 def links(tx: Transaction, number: int) -> list[Row]:
     """The links that leave a memory: target (UUID), type, weight."""
     return tx.all("graph.links", source_id=number)

@@ -1,8 +1,7 @@
 """PostgreSQL: many machines, many writers, on `psycopg` alone.
 
 A transaction takes one of this process's few connections and gives it back; a thread has one transaction at a time.
-Everything stands in a schema of its own. Time is the server's, which all machines share. This module must not know
-what is stored.
+Everything stands in a schema of its own. Time is the server's, for all machines. It must not know what is stored.
 
 The pool is our own and small, because psycopg's would hide why a server cannot be reached behind a timeout, print what
 it meets in the background, start threads in every short command, and not survive a fork.
@@ -84,6 +83,9 @@ class PostgresTransaction:
     def lock(self, name: str) -> None:
         key = "hashtextextended(current_schema() || ' ' || :name, 0)"
         self.execute(f"select pg_advisory_xact_lock({key})", {"name": name})
+
+    def compares_vectors(self) -> bool:
+        return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])
 
     def ring(self) -> None:
         self.rung = True
@@ -350,8 +352,6 @@ class _Open:
 
 class _Translated:
     """Turns the library's errors into ours."""
-
-    __slots__ = ("_url",)
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -39,6 +39,8 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
 AGES = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
+WEIGHTS = ("model.safetensors", "model.onnx")
+
 NEVER_QUEUED = ("work", "wait", "doctor", "completion")
 """Commands that are about this process or its terminal, or wait for the worker that would have to run them."""
 
@@ -219,6 +221,19 @@ def _setting_up(commands: Commands, everywhere: Parser) -> None:
         commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
     )
     migrate.add_argument("--dry-run", action="store_true", help="only print the SQL")
+    embedder = _command(commands, everywhere, "embedder", room="embedder", command="show", help="what makes vectors")
+    verbs = embedder.add_subparsers(title="what to do (default: show)", metavar="VERB")
+    _command(verbs, everywhere, "show", room="embedder", help="which model is chosen, and how far it has come")
+    fetch = _command(verbs, everywhere, "fetch", room="embedder", help="copy a model, once, to where it is found")
+    fetch.add_argument("source", metavar="SOURCE", help="a folder with a model, or the address of its files")
+    fetch.add_argument("--name", help="by which embed_model chooses it (default: the last part of SOURCE)")
+    fetch.add_argument("--sha256", metavar="HEX", help="what the weights must have; an address needs it")
+    about = "the file of the weights (default %(default)s)"
+    fetch.add_argument("--weights", choices=WEIGHTS, default=WEIGHTS[0], help=about)
+    about = "embed what has no vector of the chosen model"
+    refresh = _command(verbs, everywhere, "refresh", room="embedder", help=about)
+    refresh.add_argument("--forced", action="store_true", help="also what has one")
+    refresh.add_argument("--dry-run", action="store_true", help="show how much that is, and change nothing")
     config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
     config.set_defaults(origin=False)
     config.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")

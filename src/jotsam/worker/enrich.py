@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jotsam.pipeline.extract import entities
 from jotsam.pipeline.summarise import summarise
-from jotsam.storage import graph, memories
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.worker.embed import draft
 from jotsam.worker.ingest import PRECEDED_BY
 from jotsam.worker.keep import Found, keep
 
@@ -21,10 +22,11 @@ RULES = "rules/1"
 """Who has found what no model has. The number rises with every change of the rules that others should notice."""
 
 
-def handler(database: Database, *, reader: Reader | None = None) -> Handler:
+def handler(database: Database, *, reader: Reader | None = None, embeds: bool = False) -> Handler:
     """A handler of `enrich` jobs: entities, their tags, facts, a summary, and the link to what was said before.
 
-    The rules always read; with a `reader`, a language model does too.
+    The rules always read; with a `reader`, a language model does too. With `embeds` a vector is asked for, which a job
+    of its own makes.
     """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
@@ -40,6 +42,8 @@ def handler(database: Database, *, reader: Reader | None = None) -> Handler:
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
             _link(tx, row)
+            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+                queue.ensure(tx, draft(job.tenant))
 
         return save
 

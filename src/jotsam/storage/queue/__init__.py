@@ -24,6 +24,7 @@ from jotsam.storage.queue.history import attempts, forget, pace, timings, totals
 from jotsam.storage.queue.verbs import (
     bury,
     delete,
+    ensure,
     extend,
     leave_result,
     receive,
@@ -59,6 +60,7 @@ __all__ = [
     "delete",
     "depth",
     "discard",
+    "ensure",
     "errors",
     "extend",
     "fair",

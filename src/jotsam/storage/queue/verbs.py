@@ -68,6 +68,16 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
     return Sent(id=job_id)
 
 
+def ensure(tx: Transaction, draft: Draft) -> None:
+    """Send a job, unless one of its queue and tenant is alive.
+
+    For a job that does whatever there is to do: it must look, in the transaction that acknowledges it, whether there
+    is more by now, and then ensure the next. So what is written beside this call is never left lying.
+    """
+    if tx.one("queue.alive", queue=draft.queue, tenant=draft.tenant) is None:
+        send(tx, draft)
+
+
 def receive(tx: Transaction, *, queue: str, owner: str, limit: int = 1, lease_ms: int | None = None) -> list[Job]:
     """Claim up to `limit` ready jobs, best first, for `lease_ms` or for as long as each job says itself."""
     _notice_the_clock(tx)

@@ -34,6 +34,10 @@ values (:source_id, :target_id, :type, :weight, :extractor, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
 
+-- name: unlink
+delete from link
+where type = :type and (source_id = :id or target_id = :id);
+
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor
 from link l

@@ -86,3 +86,12 @@ where queue in (
   where queue = :queue and place < :place
   for no key update skip locked
 );
+
+-- name: alive
+-- Unlike SQLite, the job could be acknowledged while this transaction relies on it, so it has to stay until this one
+-- ends. One that somebody is changing at this moment does not count: a job too many does no harm, and waiting might.
+select id
+from queue_job
+where queue = :queue and tenant = :tenant and state <> 'dead'
+limit 1
+for key share skip locked;

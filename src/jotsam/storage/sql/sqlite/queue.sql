@@ -73,3 +73,10 @@ set accepted = queue_count.accepted + excluded.accepted,
 update queue_control
 set place = :place
 where queue = :queue and place < :place;
+
+-- name: alive
+-- Unlike PostgreSQL, whoever writes is alone, so the job cannot be acknowledged before this transaction ends.
+select id
+from queue_job
+where queue = :queue and tenant = :tenant and state <> 'dead'
+limit 1;

@@ -153,6 +153,74 @@ create table spending (
   tokens bigint not null,
   cost double precision not null
 );
+-- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
+-- saved, so that a copy in memory knows what it lacks.
+create table embedder (
+  id bigint generated always as identity primary key,
+  name text not null unique,
+  dimension bigint not null,
+  place text not null,
+  version bigint not null default 0,
+  created_at bigint not null
+);
+
+-- The vector of a memory: little-endian float32, of length 1. Where another is wanted, the old one serves meanwhile.
+create table embedding (
+  memory_id bigint primary key references memory (id) on delete cascade,
+  tenant text not null,
+  embedder_id bigint references embedder (id),
+  version bigint,
+  bytes bytea,
+  error text, -- why this text cannot be embedded
+  wanted bigint not null
+);
+
+create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
+create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+
+-- With pgvector the server compares vectors itself, in a copy of its own type; without it, each process does. The copy
+-- is made when pgvector is there, now or later, and can be thrown away. Where it may not be installed, that is no error.
+create function index_vectors() returns boolean
+language plpgsql as $$
+begin
+  if to_regclass(current_schema() || '.embedding_index') is not null then
+    return true;
+  end if;
+  if to_regtype('vector') is null then
+    begin
+      create extension if not exists vector with schema public;
+    exception when others then
+      return false;
+    end;
+  end if;
+  if to_regtype('vector') is null then
+    return false;
+  end if;
+  create table embedding_index (
+    memory_id bigint primary key references embedding (memory_id) on delete cascade,
+    tenant text not null,
+    embedder_id bigint not null,
+    value vector not null
+  );
+  create index embedding_index_tenant on embedding_index (tenant, embedder_id);
+  alter table embedding_index enable row level security, force row level security;
+  create policy wall on embedding_index using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+  return true;
+end
+$$;
+select index_vectors();
+
+create function index_vector(memory bigint, embedder bigint, listed text) returns void
+language plpgsql as $$
+begin
+  if to_regclass(current_schema() || '.embedding_index') is not null then
+    insert into embedding_index (memory_id, tenant, embedder_id, value)
+    values (memory, current_setting('jotsam.tenant'), embedder, cast(listed as vector))
+    on conflict (memory_id) do update
+    set embedder_id = excluded.embedder_id, value = excluded.value;
+  end if;
+end
+$$;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
@@ -196,6 +264,8 @@ alter table reading enable row level security, force row level security;
 create policy wall on reading using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table ledger enable row level security, force row level security;
 create policy wall on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table embedding enable row level security, force row level security;
+create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 

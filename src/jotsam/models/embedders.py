@@ -1,0 +1,116 @@
+"""Which embedder the settings name, and which one made a vector that is stored. Each is opened once and kept.
+
+An embedder has a `name` that tells its vectors from those of every other model, a `place` where it was found, and
+`embed(texts)`, which gives a vector for each text: little-endian float32, of length 1.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from jotsam.errors import InvalidInput
+from jotsam.models.hashing import HashingEmbedder
+from jotsam.settings import data_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from jotsam.settings import Settings
+
+    class Embedder(Protocol):
+        """See the top of this room."""
+
+        @property
+        def name(self) -> str: ...
+        @property
+        def place(self) -> str: ...
+        def embed(self, texts: Sequence[str]) -> list[bytes]: ...
+
+
+BY_HASHING = HashingEmbedder.place
+
+
+class Embedders:
+    """The embedders of one set of settings. Safe to use from many threads."""
+
+    def __init__(self, settings: Settings, *, timeout_ms: int) -> None:
+        """`timeout_ms` is how long a server may take for one batch."""
+        self._settings = settings
+        self._timeout_ms = timeout_ms
+        self._opened: dict[str, Embedder] = {}
+        self._turn = threading.Lock()
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the settings name an embedder; without one there are no vectors."""
+        return bool(self._settings.embed_model or self._settings.embed_url)
+
+    def chosen(self) -> Embedder:
+        """The one that the settings name. Raises `InvalidInput`, saying what is missing."""
+        settings = self._settings
+        if settings.embed_url:
+            if not settings.embed_model:
+                raise InvalidInput("embed_url is set, and embed_model is not: give the name of a model of that server")
+            return self._open(settings.embed_url)
+        return self._open(_place(settings.embed_model))
+
+    def maker(self, *, name: str, place: str) -> Embedder | None:
+        """The one that made vectors under a name; None if it is not to be had any more.
+
+        A server is asked only when the settings name it: the key is meant for that one.
+        """
+        settings = self._settings
+        is_server = place.startswith(("http://", "https://"))
+        if is_server and place != settings.embed_url.rstrip("/"):
+            return None
+        if not is_server and place != BY_HASHING and not os.path.isdir(place):
+            return None
+        found = self._open(place if not is_server else settings.embed_url, model=name)
+        return found if found.name == name else None
+
+    def _open(self, place: str, *, model: str | None = None) -> Embedder:
+        model = model or self._settings.embed_model
+        is_server = place.startswith(("http://", "https://"))
+        known = f"{place} {model}" if is_server else place
+        with self._turn:
+            if known not in self._opened:
+                self._opened[known] = self._remote(place, model) if is_server else _local(place)
+            return self._opened[known]
+
+    def _remote(self, url: str, model: str) -> Embedder:
+        from jotsam.models.endpoint import Endpoint
+        from jotsam.models.remote import RemoteEmbedder
+
+        endpoint = Endpoint(url, key=self._settings.embed_key, timeout_ms=self._timeout_ms)
+        return RemoteEmbedder(endpoint, model=model)
+
+
+def folder_of_models() -> str:
+    """Where models that were fetched are kept."""
+    return os.path.join(data_folder(os.environ), "models")
+
+
+def _place(model: str) -> str:
+    """The folder of a model, by its path or by the name under which it was fetched."""
+    path = os.path.abspath(os.path.expanduser(model))
+    fetched = os.path.join(folder_of_models(), model)
+    if model == BY_HASHING:
+        return BY_HASHING
+    for folder in (path, fetched):
+        if os.path.isdir(folder):
+            return folder
+    raise InvalidInput(
+        f"embed_model is {model!r}: give the folder of a model, the name of one in {folder_of_models()} that"
+        f" `jotsam embedder fetch` has put there, {BY_HASHING!r}, or embed_url for a server that knows it"
+    )
+
+
+def _local(place: str) -> Embedder:
+    if place == BY_HASHING:
+        return HashingEmbedder()
+    from jotsam.models.local import LocalEmbedder
+
+    return LocalEmbedder(place)

@@ -1,0 +1,76 @@
+-- name: prepare
+-- Unlike PostgreSQL, nothing has to be installed on a server.
+select 1 as prepared;
+
+-- name: save
+-- Unlike PostgreSQL, there is one copy, and the function that compares reads it as it is.
+update embedding
+set embedder_id = :embedder_id, version = :version, bytes = :bytes, error = null, wanted = 0
+where memory_id = :memory_id;
+
+-- name: nearest
+-- Unlike PostgreSQL, vec1 compares, an extension that comes with the library. Every vector is looked at.
+select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
+from embedding v
+join memory m on m.id = v.memory_id
+where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
+  and (:project is null or m.project = :project)
+  and (:tags is null or exists (
+    select 1
+    from json_each(:tags) wanted
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now)
+order by score desc, v.memory_id desc
+limit :limit;
+
+-- name: cosines
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
+from json_each(:refs) asked
+join embedding v on v.memory_id = asked.value
+where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null;
+
+-- name: standing
+-- Unlike PostgreSQL, a list is unfolded by json_each. Of these references those that still have a vector of this
+-- embedder, and whether each may be shown.
+select
+  m.id as ref,
+  m.tenant = :tenant
+  and (:project is null or m.project = :project)
+  and (:tags is null or exists (
+    select 1
+    from json_each(:tags) wanted
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now) as shown
+from json_each(:refs) asked
+join memory m on m.id = asked.value and m.tenant = :tenant
+join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
+
+-- name: shown
+-- Unlike PostgreSQL, a list is unfolded by json_each. All that may be shown, and have a vector of this embedder.
+select m.id as ref
+from embedding v
+join memory m on m.id = v.memory_id
+where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
+  and (:project is null or m.project = :project)
+  and (:tags is null or exists (
+    select 1
+    from json_each(:tags) wanted
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now);
+
+-- name: there
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+select v.memory_id as ref, v.wanted
+from json_each(:refs) asked
+join embedding v on v.memory_id = asked.value
+where v.tenant = :tenant;
