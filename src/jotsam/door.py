@@ -15,7 +15,8 @@ from jotsam.settings import load
 from jotsam.storage import connect, documents, graph, memories, queue, search
 from jotsam.tenure import Tenure
 from jotsam.worker import command, enrich, ingest
-from jotsam.worker.loop import Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
