@@ -29,7 +29,8 @@ from jotsam.storage import connect, documents, facts, graph, ledger, memories, q
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
 from jotsam.worker import command, embed, enrich, ingest, read
-from jotsam.worker.loop import Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
