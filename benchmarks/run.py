@@ -22,6 +22,7 @@ NAMES = (
     "accept",
     "commands",
     "drain",
+    "enrichment.drain",
     "recall",
     "queue.cost",
     "queue.backlog",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, spool
+from jotsam import accept, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.models.embedders import Embedders
+from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
 from jotsam.records import (
     COMMAND,
@@ -28,7 +29,7 @@ from jotsam.settings import load
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search, vectors
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
-from jotsam.worker import command, embed, enrich, ingest, read
+from jotsam.worker import command, embed, enrich, hand_in, ingest, read
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Pace
 
@@ -42,14 +43,20 @@ if TYPE_CHECKING:
     from jotsam.jobs import Change as Change
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
-    from jotsam.records import Answer, Job, Receipt, Sent
+    from jotsam.records import Answer, Fact, Job, Receipt, Sent
+    from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
+    from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
+    from jotsam.worker.hand_in import HandedIn as HandedIn
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Reader
+
+EXTRACT_SCHEMA = hand_in.SCHEMA
+"""The JSON schema of what an agent hands in."""
 
 POLL_MS = 20
 SUMMON_MS = 1_000
@@ -309,6 +316,50 @@ class Jotsam:
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
             ledger.forget_tenant(tx, tenant)
+
+    def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
+        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
+        `subject`, `object`, or a `predicate` or `project`.
+        """
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            if wanted.get("predicate"):
+                wanted["predicate"] = normalise(wanted["predicate"])
+            chosen = facts.Wanted(**wanted)
+            return [fact for _, fact in facts.find(tx, chosen, tenant=self.settings.tenant, limit=limit)]
+
+    def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
+        """Which memories would be read again, and what that would cost, about. Changes nothing.
+
+        Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
+        `degraded`: of these whatever another extractor or version has read, with `forced` all. Raises `NotFound`.
+        """
+        chosen = memories.Wanted(**wanted)
+        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
+
+    def reprocess(self, plan: Plan, *, clear: bool = False) -> int:
+        """Queue what a plan names, behind everything else; what is queued or in work is not queued twice.
+
+        With `clear`, what was found in these memories is removed at once. Returns how many were queued.
+        """
+        done = reprocess.start(self.database, plan.due, tenant=self.settings.tenant, clear=clear)
+        self._summon()
+        return done
+
+    def extract_prompt(self, ids: Iterable[str]) -> str:
+        """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+        uuids = reprocess.resolved(self.database, self.settings.tenant, ids)
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            return hand_in.prompt(tx, uuids, tenant=self.settings.tenant)
+
+    def extract_apply(self, text: str, *, by: str = "") -> list[HandedIn]:
+        """Save what an agent has read. Raises `InvalidInput` with line and column; then nothing is saved."""
+        return hand_in.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
+
+    def costs(self, *, days: int = 30) -> list[DayCost]:
+        """What each model has taken on each day (UTC), the latest first."""
+        return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
         self.database.close()
