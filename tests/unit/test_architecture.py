@@ -15,7 +15,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
+STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"upgrade"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
@@ -33,12 +33,12 @@ ALLOWED = {
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {
+    "httpx2": {"models.endpoint"},
     "apsw": {"storage.sqlite"},
     "psycopg": {"storage.postgres"},
     "msgspec": {"surfaces", "retrieval.show", "queues"},
     "shtab": {"surfaces"},
 }
-LIBRARY_DOORS |= {"httpx2": {"models.endpoint"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
 IMPURE_MODULES = {
