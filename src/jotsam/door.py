@@ -16,6 +16,7 @@ from jotsam.storage import connect, documents, graph, memories, queue, search
 from jotsam.tenure import Tenure
 from jotsam.worker import command, enrich, ingest
 from jotsam.worker.loop import Loop, Pace
+from jotsam.worker.naming import Naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -312,7 +313,7 @@ class Jotsam:
     def _handlers(self, commands: Run | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database),
+            ENRICH: enrich.handler(self.database, namer=Naming(self.settings.spacy_model)),
         }
         return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 

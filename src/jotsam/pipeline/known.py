@@ -156,6 +156,18 @@ NO_NAMES = frozenset(
     )
 )
 
+JARGON = words(
+    """
+    cli api apis pr prs ci cd llm llms ui ux db os io cpu gpu ram rest rpc http https url urls uri tcp udp dns ssl
+    tls ssh jwt oauth sso sdk ide orm crud sql nosql fts bm25 wal ttl lru fifo uuid json jsonl xml yaml toml csv
+    html css js ts mcp sse rag ai ml nlp ner mvp poc qa sla kpi eta faq tbd tldr fyi asap iirc imo btw lol omg rt ff
+    diy cv ceo cto cfo hr unicode utf-8 ascii cjk docs readme issue issues bug bugs feature features release
+    releases branch commit merge test tests unit check click use create select run add remove update enable disable
+    verify set open close phase step
+    """
+)
+"""What is often written with a capital and names nothing that memories should be linked by."""
+
 NO_PROJECTS = frozenset(
     names(
         """
