@@ -38,6 +38,11 @@ _LABEL = re.compile(r"[A-Z]{1,2}-?\d{1,2}")
 _TWO_CAPITALS = re.compile(r"[A-Z][\w'’-]+ (?:[a-z]{1,3} )?[A-Z]")
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _SURE = 0.8
+_CALLING = re.compile(
+    r"(?:^|[.!?]\s+)(?:hey|hi|hello|dear|thanks|thank you|wow|yeah|yes|yep|nope|no|sure(?: thing)?|cheers|go|great|nice"
+    r"|awesome|cool|ok|okay|congrats|bye|morning|aww|oh)(?:\s+there)?,?\s+$",
+    re.IGNORECASE,
+)
 _POSSESSIVE = re.compile(r"\s?['’]s$")
 
 
@@ -65,7 +70,16 @@ def sift(text: str, start: int, named: Iterable[Named], *, believed: bool) -> It
         begin, stop = _trimmed(text, start + name.start, start + name.end)
         word = text[begin:stop]
         if _is_name(word) and (believed or _is_full_name(name, word)):
-            yield CATEGORIES[name.kind], begin, stop
+            yield CATEGORIES["person" if _is_person(text, begin, stop) else name.kind], begin, stop
+
+
+def _is_person(text: str, start: int, end: int) -> bool:
+    """One word that is a given name, or that somebody is called by: "Thanks, Gina!"."""
+    word = text[start:end]
+    if slug(word) in GIVEN:
+        return True
+    called = _CALLING.search(text[max(0, start - 20) : start]) is not None
+    return called and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
