@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, spool
+from jotsam import accept, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
+from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
 from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, graph, memories, queue, search
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search
 from jotsam.tenure import Tenure
-from jotsam.worker import command, enrich, ingest
+from jotsam.worker import command, enrich, hand_in, ingest, read
 from jotsam.worker.loop import Loop, Pace
 from jotsam.worker.naming import Naming
 
@@ -28,13 +29,20 @@ if TYPE_CHECKING:
     from jotsam.jobs import Change as Change
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
-    from jotsam.records import Answer, Job, Receipt, Sent
+    from jotsam.records import Answer, Fact, Job, Receipt, Sent
+    from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
+    from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
+    from jotsam.worker.hand_in import HandedIn as HandedIn
     from jotsam.worker.loop import Handler
+    from jotsam.worker.read import Reader
+
+EXTRACT_SCHEMA = hand_in.SCHEMA
+"""The JSON schema of what an agent hands in."""
 
 POLL_MS = 20
 SUMMON_MS = 1_000
@@ -252,13 +260,14 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = QUEUES if commands is None else EVERY_QUEUE
+        reader = read.reader(self.database, self.settings)
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        handlers = self._handlers(commands)
+        handlers = self._handlers(commands, reader)
         loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
@@ -266,6 +275,8 @@ class Jotsam:
             return loop.run()
         finally:
             keeper.end()
+            if reader is not None:
+                reader.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
@@ -279,6 +290,52 @@ class Jotsam:
             documents.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
+            facts.forget_tenant(tx, tenant)
+            ledger.forget_tenant(tx, tenant)
+
+    def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
+        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
+        `subject`, `object`, or a `predicate` or `project`.
+        """
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            if wanted.get("predicate"):
+                wanted["predicate"] = normalise(wanted["predicate"])
+            chosen = facts.Wanted(**wanted)
+            return [fact for _, fact in facts.find(tx, chosen, tenant=self.settings.tenant, limit=limit)]
+
+    def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
+        """Which memories would be read again, and what that would cost, about. Changes nothing.
+
+        Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
+        `degraded`: of these whatever another extractor or version has read, with `forced` all. Raises `NotFound`.
+        """
+        chosen = memories.Wanted(**wanted)
+        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
+
+    def reprocess(self, plan: Plan, *, clear: bool = False) -> int:
+        """Queue what a plan names, behind everything else; what is queued or in work is not queued twice.
+
+        With `clear`, what was found in these memories is removed at once. Returns how many were queued.
+        """
+        done = reprocess.start(self.database, plan.due, tenant=self.settings.tenant, clear=clear)
+        self._summon()
+        return done
+
+    def extract_prompt(self, ids: Iterable[str]) -> str:
+        """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+        uuids = reprocess.resolved(self.database, self.settings.tenant, ids)
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            return hand_in.prompt(tx, uuids, tenant=self.settings.tenant)
+
+    def extract_apply(self, text: str, *, by: str = "") -> list[HandedIn]:
+        """Save what an agent has read. Raises `InvalidInput` with line and column; then nothing is saved."""
+        return hand_in.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
+
+    def costs(self, *, days: int = 30) -> list[DayCost]:
+        """What each model has taken on each day (UTC), the latest first."""
+        return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
         self.database.close()
@@ -310,10 +367,10 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(self, commands: Run | None) -> dict[str, Handler]:
+    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, namer=Naming(self.settings.spacy_model)),
+            ENRICH: enrich.handler(self.database, reader=reader, namer=Naming(self.settings.spacy_model)),
         }
         return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam.clock import monotonic_ms
-from jotsam.errors import InvalidInput, JobError, Malformed, ProviderUnavailable, Refused, RetryJob, TooLong
+from jotsam.errors import InvalidInput, JobError, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
 from jotsam.models.endpoint import Endpoint, retry_after_ms
 from jotsam.models.scripted import Scripted
 
@@ -62,8 +62,8 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
         ("422", Refused, None),
         ("413", TooLong, None),
         ("too-long", TooLong, None),
-        ("cut-body", RetryJob, True),
-        ("no-body", RetryJob, True),
+        ("cut-body", NoAnswer, True),
+        ("no-body", NoAnswer, True),
         ("html", Malformed, True),
     ],
 )
@@ -103,7 +103,7 @@ def test_a_wait_of_nothing_lets_the_next_request_through(scripted: Scripted, end
 def test_one_deadline_holds_for_everything(scripted: Scripted, endpoint: Endpoint, word: str):
     scripted.script([word])
     before = monotonic_ms()
-    with pytest.raises(RetryJob, match=f"did not answer within {SHORT_MS} ms"):
+    with pytest.raises(NoAnswer, match=f"did not answer within {SHORT_MS} ms"):
         ask(endpoint, timeout_ms=SHORT_MS)
     assert monotonic_ms() - before < FAR_MS
     assert "choices" in ask(endpoint)
@@ -115,7 +115,7 @@ def test_a_server_that_drips_its_head_is_late_too():
         dripping = threading.Thread(target=drip_a_head, args=(listener, ended))
         dripping.start()
         endpoint = Endpoint(f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
-        with pytest.raises(RetryJob, match="did not answer within"):
+        with pytest.raises(NoAnswer, match="did not answer within"):
             ask(endpoint, timeout_ms=SHORT_MS)
         ended.set()
         dripping.join()

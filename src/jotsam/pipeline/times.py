@@ -28,6 +28,11 @@ def span(text: str | None) -> tuple[int, int] | None:
         raise InvalidInput(f"{text!r} is no date: give one such as 2026, 2026-03 or 2026-03-01") from error
 
 
+def day(ms: int) -> str:
+    """A point in time as its day, with the day of the week, which relative dates count from."""
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d (%A)")
+
+
 def _bounds(text: str) -> tuple[datetime, datetime]:
     found = _DATE.fullmatch(text)
     if found is None:

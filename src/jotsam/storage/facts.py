@@ -10,9 +10,6 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Transaction
 
-RULES, MODELS, EVERYTHING = range(3)
-"""Whose facts `clear` removes: those of the rules, those of models too, or those that were handed in as well."""
-
 LAST = 2**62
 
 
@@ -72,8 +69,8 @@ def find(
 
 
 def clear(tx: Transaction, *, tenant: str, number: int, whose: int) -> None:
-    """Remove what was found in a memory: by the `RULES`, by `MODELS` as well, or `EVERYTHING`."""
-    tx.run("facts.clear", tenant=tenant, memory_id=number, weight=whose)
+    """Remove what was found in a memory, as `records.WHOSE` says."""
+    tx.run("facts.clear", tenant=tenant, memory_id=number, whose=whose)
 
 
 def count(tx: Transaction, *, tenant: str) -> int:

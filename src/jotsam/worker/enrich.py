@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
-from jotsam.pipeline.tag import tags
 from jotsam.storage import graph, memories
 from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.worker.keep import Found, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.pipeline.sift import Namer
-    from jotsam.records import Job
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.records import Entity, Fact, Job
+    from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
+    from jotsam.worker.read import Outcome, Reader
 
 
-def handler(database: Database, *, namer: Namer | None = None) -> Handler:
-    """A handler of `enrich` jobs: entities, their tags, a summary, and the link to what was said before."""
+def handler(database: Database, *, reader: Reader | None = None, namer: Namer | None = None) -> Handler:
+    """A handler of `enrich` jobs: entities, their tags, facts, a summary, and the link to what was said before.
+
+    The rules always read; with a `reader`, a language model does too.
+    """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot() as tx:
@@ -26,19 +31,60 @@ def handler(database: Database, *, namer: Namer | None = None) -> Handler:
             row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
-        number, session = row["id"], row["session"]
-        said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
-        found = findings(row["body"], said_at=said_at, actor=row["actor"], namer=namer)
+        found = by_rules(row, namer)
+        if reader is not None:
+            found = with_model(found, reader.read(job, row), extractor=reader.extractor)
 
         def save(tx: Transaction) -> None:
-            memories.tag(tx, tenant=job.tenant, number=number, tags=tags(found.entities))
-            graph.mention(tx, tenant=job.tenant, number=number, entities=found.entities)
-            memories.mark_enriched(tx, number=number, summary=found.summary or None)
-            if session is not None and row["document_id"] is None:
-                before = memories.said_before(tx, tenant=job.tenant, session=session, number=number)
-                if before is not None:
-                    graph.link(tx, source=number, target=before, type=PRECEDED_BY)
+            keep(tx, row, found)
+            _link(tx, row)
 
         return save
 
     return enrich
+
+
+def by_rules(row: Row, namer: Namer | None = None) -> Found:
+    """What the rules find in a memory."""
+    said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    found = findings(row["body"], said_at=said_at, actor=row["actor"], namer=namer)
+    return Found(
+        extractor=RULES,
+        entities=tuple(entity.replace(extractor=RULES) for entity in found.entities),
+        facts=found.facts,
+        summary=found.summary or None,
+        type=found.type,
+        importance=found.importance,
+    )
+
+
+def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
+    """What the rules and a model have found together. Where both name a thing, the model says what kind it is."""
+    read = outcome.reading
+    if read is None:
+        return found.replace(degraded=outcome.degraded)
+    named: dict[str, Entity] = {}
+    for entity, share in read.entities:
+        named[entity.slug] = entity.replace(confidence=share, extractor=extractor)
+    for entity in found.entities:
+        named.setdefault(entity.slug, entity)
+    said: dict[tuple[str, str, str], Fact] = {}
+    for fact in (*(fact.replace(extractor=extractor) for fact in read.facts), *found.facts):
+        said.setdefault((fact.subject.casefold(), fact.predicate, fact.object.casefold()), fact)
+    return found.replace(
+        extractor=extractor,
+        entities=tuple(named.values()),
+        facts=tuple(said.values()),
+        summary=read.summary or found.summary,
+        type=read.type or found.type,
+        importance=found.importance if read.importance is None else read.importance,
+    )
+
+
+def _link(tx: Transaction, row: Row) -> None:
+    """The link to what was said before in the same session; chunks of a document were linked when it was cut."""
+    session, number = row["session"], row["id"]
+    if session is not None and row["document_id"] is None:
+        before = memories.said_before(tx, tenant=row["tenant"], session=session, number=number)
+        if before is not None:
+            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)

@@ -47,6 +47,7 @@ from jotsam.storage.queue.view import (
     result,
     states,
     stuck,
+    waiting,
 )
 
 __all__ = [
@@ -88,5 +89,6 @@ __all__ = [
     "timings",
     "totals",
     "trip",
+    "waiting",
     "wake",
 ]

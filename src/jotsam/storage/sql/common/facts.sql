@@ -37,10 +37,9 @@ order by f.id desc
 limit :limit;
 
 -- name: clear
--- What an agent handed in stays, unless everything shall go.
 delete from fact
 where tenant = :tenant and memory_id = :memory_id
-  and (extractor like 'rules%' or (:weight >= 1 and extractor like 'llm:%') or :weight >= 2);
+  and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
 -- name: count
 select count(*) as facts
