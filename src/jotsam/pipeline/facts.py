@@ -14,6 +14,7 @@ from jotsam.pipeline import known
 from jotsam.pipeline.dates import AS_OF, IN, SINCE, UNTIL, dates
 from jotsam.pipeline.names import GIVEN, KNOWN, is_camel, is_han_name, slug
 from jotsam.pipeline.prose import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, read
+from jotsam.pipeline.verbs import BY_FIRST_WORD, CLAUSE_OBJECT, PHRASE, Verb
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record
 
@@ -22,67 +23,11 @@ LONGEST_PHRASE, LONGEST_CLAUSE = 5, 14
 NEARBY = 400
 """A sentence is looked at this far to both sides of its verb."""
 
-NAMED, PHRASE, CLAUSE_OBJECT = "named", "phrase", "clause"
-
-
-class Verb(Record):
-    """Words that say a predicate, and what may follow: a name, a short phrase, or a clause."""
-
-    words: tuple[str, ...]
-    predicate: str
-    takes: str
-
-
-def _verbs() -> dict[str, list[Verb]]:
-    """Every verb by its first word, the longest first."""
-    table: dict[str, list[Verb]] = {}
-    for line in _VERBS.strip().splitlines():
-        head, _, phrases = line.partition(":")
-        predicate, takes = head.split()
-        for phrase in phrases.split(","):
-            words = tuple(phrase.split())
-            table.setdefault(words[0], []).append(Verb(words=words, predicate=predicate, takes=takes))
-    for verbs in table.values():
-        verbs.sort(key=lambda verb: -len(verb.words))
-    return table
-
-
-_VERBS = """
-uses named: uses, use, is using, are using, am using
-depends_on named: depends on, depend on, relies on, rely on, requires, require
-supports named: supports, support
-defaults_to phrase: defaults to, default to
-uses_no_more named: no longer uses, no longer use, stopped using
-prefers phrase: prefers, prefer, likes, loves, like, love, enjoy, enjoys
-dislikes phrase: dislikes, hates, dislike, hate
-replaced_by named: is replaced by, was replaced by, were replaced by, been replaced by, was superseded by
-replaces named: replaces, replaced, supersedes, superseded
-decided clause: decided to, agreed to
-decided phrase: decided on, chose, opted for, settled on, went with
-rejected phrase: decided against, ruled out
-migrated_to named: migrated to, switched to, ported to
-migrated_from named: migrated from, switched from, moved from
-moved_to named: moved to, relocated to
-lives_in named: lives in, live in, is based in, am based in
-located_in named: is located in
-works_at named: works at, work at, works for, work for, joined
-responsible_for phrase: is responsible for, are responsible for, am responsible for, maintains
-owns phrase: owns, own
-part_of named: is part of, are part of, belongs to
-written_in named: is written in, was written in, are written in
-runs_on named: runs on, run on, is hosted on, is deployed on, is deployed to
-created_by named: was created by, was written by, was built by, was developed by, is maintained by
-married_to named: is married to
-born_in named: was born in
-named named: is called, is named
-is clause: is a, is an, am a, am an, is the, i'm a, i'm an, i’m a, i’m an
-"""
 
 _PEOPLES = frozenset(("lives_in", "works_at", "married_to", "born_in", "moved_to", "prefers", "dislikes", "owns"))
 _TASTES = frozenset(("prefers", "dislikes", "decided"))
 _POINTING = frozenset(("the", "this", "these", "those", "your", "its", "their", "his", "her"))
 """What is liked here is known to those who talk, and to nobody who reads it later."""
-_TABLE = _verbs()
 _ADVERBS = known.words(
     """
     also already currently now still always really has have had just recently finally internally usually mainly all
@@ -164,7 +109,7 @@ def _proper(prose: Prose) -> frozenset[str]:
 def _english(page: _Page) -> Iterator[Fact]:
     prose = page.prose
     for at, word in enumerate(prose.lower):
-        for verb in _TABLE.get(word, ()):
+        for verb in BY_FIRST_WORD.get(word, ()):
             end = at + len(verb.words)
             if prose.lower[at:end] != verb.words or any(gap != " " for gap in prose.gaps[at + 1 : end]):
                 continue
