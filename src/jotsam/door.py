@@ -7,13 +7,14 @@ from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
+from jotsam.knowledge import Knowledge
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
 from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, patterns, queue, search
 from jotsam.tenure import Tenure
 from jotsam.worker import command, enrich, hand_in, ingest, read
 from jotsam.worker.loop import Loop, Pace
@@ -291,7 +292,13 @@ class Jotsam:
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
+            patterns.forget_tenant(tx, tenant)
             ledger.forget_tenant(tx, tenant)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """Entities, patterns, and what a memory is linked to."""
+        return Knowledge(self.database, tenant=self.settings.tenant)
 
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
         """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),

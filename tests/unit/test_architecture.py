@@ -15,9 +15,20 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger"}
+STORAGE_ROOMS = {
+    "queue",
+    "documents",
+    "memories",
+    "graph",
+    "search",
+    "lease",
+    "facts",
+    "ledger",
+    "patterns",
+    "entities",
+}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"upgrade", "reprocess"}
+DOOR |= {"knowledge", "upgrade", "reprocess"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -29,7 +40,7 @@ ALLOWED = {
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
     "retrieval": {"storage", "pipeline.words", "pipeline.dates", "pipeline.days"},
-    "door": {"storage", "worker", "retrieval", "pipeline.predicates"} | LIGHT_PIPELINE,
+    "door": {"storage", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
-from jotsam.storage import graph, memories
-from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.storage import memories
 from jotsam.worker.keep import Found, keep
+from jotsam.worker.link import link, show_patterns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Outcome, Reader
 
+SURE_OF_MODEL = 0.8
+"""How sure a model is of the type that it gives; it is not asked."""
+
 
 def handler(database: Database, *, reader: Reader | None = None, namer: Namer | None = None) -> Handler:
-    """A handler of `enrich` jobs: entities, their tags, facts, a summary, and the link to what was said before.
+    """A handler of `enrich` jobs: entities, their tags, facts, a summary, a type, and links to what was said before.
 
     The rules always read; with a `reader`, a language model does too.
     """
@@ -37,7 +40,8 @@ def handler(database: Database, *, reader: Reader | None = None, namer: Namer | 
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
-            _link(tx, row)
+            link(tx, row)
+            show_patterns(tx, row, found)
 
         return save
 
@@ -54,7 +58,9 @@ def by_rules(row: Row, namer: Namer | None = None) -> Found:
         facts=found.facts,
         summary=found.summary or None,
         type=found.type,
+        sure=found.confidence,
         importance=found.importance,
+        periods=tuple((period.first, period.until, bool(period.text)) for period in found.periods),
     )
 
 
@@ -77,14 +83,6 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         facts=tuple(said.values()),
         summary=read.summary or found.summary,
         type=read.type or found.type,
+        sure=SURE_OF_MODEL if read.type else found.sure,
         importance=found.importance if read.importance is None else read.importance,
     )
-
-
-def _link(tx: Transaction, row: Row) -> None:
-    """The link to what was said before in the same session; chunks of a document were linked when it was cut."""
-    session, number = row["session"], row["id"]
-    if session is not None and row["document_id"] is None:
-        before = memories.said_before(tx, tenant=row["tenant"], session=session, number=number)
-        if before is not None:
-            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
