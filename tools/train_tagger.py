@@ -4,8 +4,8 @@
 
 The folder holds the data, all of it CC BY 4.0: `wnut17train.conll` (WNUT 2017, Derczynski et al.),
 `wikigold.open.conll` (WikiGold, Balasuriya et al. 2009) and `BTC/{b,e,g,h}.conll` (Broad Twitter Corpus, Derczynski et
-al. 2016), one word and its label on a line. With `--folds 5` WikiGold is cross-validated and nothing is written. The same data and seed give
-the same weights.
+al. 2016), one word and its label on a line. With `--folds 5` WikiGold is cross-validated and nothing is written. The
+same data, seed and lists of known names give the same weights.
 """
 
 from __future__ import annotations

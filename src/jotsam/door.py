@@ -7,6 +7,7 @@ from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
+from jotsam.knowledge import Knowledge
 from jotsam.models.embedders import Embedders
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
@@ -26,11 +27,12 @@ from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search, vectors
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, patterns, queue, search, vectors
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
 from jotsam.worker import command, embed, enrich, hand_in, ingest, read
 from jotsam.worker.loop import Loop
+from jotsam.worker.naming import Naming
 from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
@@ -315,7 +317,13 @@ class Jotsam:
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
+            patterns.forget_tenant(tx, tenant)
             ledger.forget_tenant(tx, tenant)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """Entities, patterns, and what a memory is linked to."""
+        return Knowledge(self.database, tenant=self.settings.tenant)
 
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
         """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
@@ -394,7 +402,12 @@ class Jotsam:
     def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, reader=reader, embeds=self._embedders.is_chosen),
+            ENRICH: enrich.handler(
+                self.database,
+                reader=reader,
+                namer=Naming(self.settings.spacy_model),
+                embeds=self._embedders.is_chosen,
+            ),
             EMBED: embed.handler(
                 self.database,
                 embedders=Embedders(self.settings, timeout_ms=BATCH_MS),

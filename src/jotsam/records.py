@@ -38,6 +38,10 @@ BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""
 
 
+CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
+"""Of entities."""
+
+
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class RecordType(type):
     """Turns the annotations of a class into slots, and its class attributes into defaults."""
@@ -174,6 +178,49 @@ class Fact(Record):
     valid_until: int | None = None
     extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
+
+
+class NamedEntity(Record):
+    """An entity with what is known of it as a whole."""
+
+    category: str
+    slug: str
+    name: str  # as it was first written
+    memories: int  # that mention it
+    aliases: tuple[str, ...] = ()  # names that a person said are the same
+
+
+class Neighbour(Record):
+    """A memory at the other end of a link."""
+
+    id: str
+    type: str
+    weight: float
+    outgoing: bool  # the link leaves the memory that was asked about
+    summary: str
+    extractor: str | None = None
+
+
+class Around(Record):
+    """What a memory is linked to: the picture of `jotsam graph`."""
+
+    id: str
+    summary: str
+    neighbours: tuple[Neighbour, ...]
+    entities: tuple[Entity, ...]
+    patterns: tuple[Pattern, ...]
+
+
+class Pattern(Record):
+    """A theme that recurs among memories of one type."""
+
+    type: str
+    slug: str
+    terms: tuple[str, ...]  # what its memories share, the theme first
+    occurrences: int
+    confidence: float  # 0 to 1, the surer the more often it was seen
+    first_seen: int
+    last_reinforced: int
 
 
 class Link(Record):

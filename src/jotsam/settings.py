@@ -28,6 +28,7 @@ class Settings(Record):
     worker: str = "auto"  # `auto` starts a background worker for a file when there is work, `off` leaves that to you.
     recall_tokens: int = 2_000  # Budget of an answer, in tokens.
     chunk_tokens: int = 500  # A chunk of a document is at most this long, in tokens.
+    spacy_model: str = ""  # A spaCy pipeline that finds names, by package or path; by default the shipped tagger does.
     soft_cap: int = 100  # Past this many waiting jobs a receipt warns; nothing is ever refused.
     concurrency: int = 4  # Jobs that one worker runs at once.
     linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.

@@ -13,6 +13,7 @@ from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
 TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
+TABLES += ("period", "theme_term", "pattern", "exemplifies")
 SHARED = {"spending"}
 """What a day has cost all tenants together: the bill is one, and numbers are all it holds."""
 
@@ -25,6 +26,8 @@ def ana(url) -> Iterator[Jotsam]:
     with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana")) as jot:
         jot.add(NOTES, source="notes.md")
         jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
+        for place in ("kitchen", "hall", "garden"):
+            jot.remember(f"We decided to paint the {place} green.")
         jot.work()
         jot.add("The launch is on Friday.")
         with jot.database.transaction() as tx:
@@ -72,7 +75,9 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
         assert count(tx, table) > 0
 
 
-@pytest.mark.parametrize("table", ["document", "memory", "entity", "fact", "reading", "ledger"])
+@pytest.mark.parametrize(
+    "table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme_term"]
+)
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
     with ana.database.transaction() as tx:
         tx.enter("eve")

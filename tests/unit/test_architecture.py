@@ -15,9 +15,10 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors"}
+STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
+STORAGE_ROOMS |= {"entities"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"upgrade", "embedding", "reprocess"}
+DOOR |= {"knowledge", "upgrade", "embedding", "reprocess"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -29,10 +30,11 @@ ALLOWED = {
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
     "retrieval": {"storage", "models", "pipeline.words", "pipeline.dates", "pipeline.days"},
-    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates"} | LIGHT_PIPELINE,
+    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {
+    "spacy": {"models.spacy"},
     "httpx2": {"models.endpoint"},
     "apsw": {"storage.sqlite"},
     "psycopg": {"storage.postgres"},

@@ -125,8 +125,8 @@ def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> It
     """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
     readable = without_noise(text, outline(text).fences)
     kept: dict[str, str] = {}
-    for sentence in sentences(readable):
-        for category, start, end in sift(readable, sentence, namer(readable[slice(*sentence)])):
+    for begin, stop, believed in sentences(readable):
+        for category, start, end in sift(readable, begin, namer(readable[begin:stop]), believed=believed):
             plain = slug(text[start:end])
             free = not any(start < last and end > first for first, last in taken)
             if free and plain and plain not in slugs:

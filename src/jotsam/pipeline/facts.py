@@ -14,76 +14,26 @@ from jotsam.pipeline import known
 from jotsam.pipeline.dates import AS_OF, IN, SINCE, UNTIL, dates
 from jotsam.pipeline.names import GIVEN, KNOWN, is_camel, is_han_name, slug
 from jotsam.pipeline.prose import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, read
+from jotsam.pipeline.verbs import BY_FIRST_WORD, CLAUSE_OBJECT, PHRASE, Verb
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record
 
 MOST_FACTS = 16
 LONGEST_PHRASE, LONGEST_CLAUSE = 5, 14
+NEARBY = 400
+"""A sentence is looked at this far to both sides of its verb."""
 
-NAMED, PHRASE, CLAUSE_OBJECT = "named", "phrase", "clause"
-
-
-class Verb(Record):
-    """Words that say a predicate, and what may follow: a name, a short phrase, or a clause."""
-
-    words: tuple[str, ...]
-    predicate: str
-    takes: str
-
-
-def _verbs() -> dict[str, list[Verb]]:
-    """Every verb by its first word, the longest first."""
-    table: dict[str, list[Verb]] = {}
-    for line in _VERBS.strip().splitlines():
-        head, _, phrases = line.partition(":")
-        predicate, takes = head.split()
-        for phrase in phrases.split(","):
-            words = tuple(phrase.split())
-            table.setdefault(words[0], []).append(Verb(words=words, predicate=predicate, takes=takes))
-    for verbs in table.values():
-        verbs.sort(key=lambda verb: -len(verb.words))
-    return table
-
-
-_VERBS = """
-uses named: uses, use, is using, are using, am using
-depends_on named: depends on, depend on, relies on, rely on, requires, require
-supports named: supports, support
-defaults_to phrase: defaults to, default to
-prefers phrase: prefers, prefer, likes, loves
-dislikes phrase: dislikes, hates
-replaced_by named: is replaced by, was replaced by, were replaced by, been replaced by, was superseded by
-replaces named: replaces, replaced, supersedes, superseded
-decided clause: decided to, agreed to
-decided phrase: decided on, chose, opted for, settled on, went with
-rejected phrase: decided against, rejected, ruled out
-migrated_to named: migrated to, switched to, ported to
-migrated_from named: migrated from, switched from
-moved_to named: moved to, relocated to
-lives_in named: lives in, live in, is based in, am based in
-located_in named: is located in
-works_at named: works at, work at, works for, work for, joined
-responsible_for phrase: is responsible for, are responsible for, am responsible for, maintains
-owns phrase: owns, own
-part_of named: is part of, are part of, belongs to
-written_in named: is written in, was written in, are written in
-runs_on named: runs on, run on, is hosted on, is deployed on, is deployed to
-created_by named: was created by, was written by, was built by, was developed by, is maintained by
-married_to named: is married to
-born_in named: was born in
-named named: is called, is named
-is clause: is a, is an, am a, am an, is the
-"""
 
 _PEOPLES = frozenset(("lives_in", "works_at", "married_to", "born_in", "moved_to", "prefers", "dislikes", "owns"))
-_TABLE = _verbs()
+_TASTES = frozenset(("prefers", "dislikes", "decided"))
+_POINTING = frozenset(("the", "this", "these", "those", "your", "its", "their", "his", "her"))
+"""What is liked here is known to those who talk, and to nobody who reads it later."""
 _ADVERBS = known.words(
     """
     also already currently now still always really has have had just recently finally internally usually mainly all
     primarily mostly therefore then both
     """
 )
-_SPEAKERS = frozenset(("we", "i"))
 _DETERMINERS = frozenset(
     ("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those")
 )
@@ -94,10 +44,12 @@ _LINKING = frozenset(("and", "or"))
 _ENDING = known.words(
     """
     and or but because since so if when while which that who where as for to from in on at by with without into over
-    via after before until unless than instead rather is are was were be been has have had will would can could should
+    via after before until unless last next today yesterday tomorrow tonight every again back now soon already much more
+    too really than instead rather is are was were be been has have had will would can could should
     may might must does do did not it they we i you he she there then also only per between through under during using
     """
 )
+_MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot"))
 _CLAUSE_ENDING = frozenset(("because", "since", "but", "when", "after", "while", "which", "unless", "until", "where"))
 _WORDLESS = known.words(
     """
@@ -107,6 +59,7 @@ _WORDLESS = known.words(
 )
 _NO_SUBJECTS = known.words("you it they he she this that which who there what each both none all some one")
 _QUOTED = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n\s*\n|[。！？]")
 _CHINESE = (
     (
         re.compile(r"(我们|我|[\u4e00-\u9fff]{2,4}|[A-Za-z][\w.+-]*)\s*(?:决定|決定)(?:要)?([^，。；！？,;\n]{2,40})"),
@@ -156,7 +109,7 @@ def _proper(prose: Prose) -> frozenset[str]:
 def _english(page: _Page) -> Iterator[Fact]:
     prose = page.prose
     for at, word in enumerate(prose.lower):
-        for verb in _TABLE.get(word, ()):
+        for verb in BY_FIRST_WORD.get(word, ()):
             end = at + len(verb.words)
             if prose.lower[at:end] != verb.words or any(gap != " " for gap in prose.gaps[at + 1 : end]):
                 continue
@@ -168,32 +121,41 @@ def _english(page: _Page) -> Iterator[Fact]:
 def _is_statement(page: _Page, at: int) -> bool:
     """Neither a question, nor a row of a table, nor what a line of code says."""
     place = page.prose.places[at]
-    start = page.text.rfind("\n", 0, place) + 1
-    line = page.text[start : page.text.find("\n", place) if "\n" in page.text[place:] else None]
-    behind = re.split(r"[.!?](?:\s|$)", page.text[place : place + 400], maxsplit=1)[0]
-    question = page.text[place + len(behind) : place + len(behind) + 1] == "?"
-    return not line.lstrip().startswith(("|", "    ", ">>>", "$")) and not question
+    start = page.text.rfind("\n", max(0, place - NEARBY), place) + 1
+    line = page.text[start : start + 8]
+    behind = _SENTENCE_END.search(page.text, place, place + NEARBY)
+    is_question = behind is not None and behind.group().startswith("?")
+    return not line.startswith("    ") and not line.lstrip().startswith(("|", ">>>", "$")) and not is_question
 
 
 def _around(page: _Page, verb: Verb, span: Span) -> Iterator[Fact]:
-    subject = _subject(page, span[0])
+    subject = _speaker(page, span[0]) if "'" in verb.words[0].replace("’", "'") else _subject(page, span[0])
     if subject is None:
         return
     name, is_named = subject
     if verb.predicate in _PEOPLES and not is_named:
         return
+    predicate, confidence = verb.predicate, 0.8 if is_named else 0.6
     for object in _objects(page, verb, span[1]):
-        if object.lower() != name.lower():
-            yield _fact(page, (name, verb.predicate, object), span, 0.8 if is_named else 0.6)
+        if object.lower() == name.lower():
+            continue
+        if predicate == "uses_no_more":
+            yield _fact(page, (name, "uses", object), span, confidence).replace(
+                valid_from=None, valid_until=page.said_at
+            )
+        else:
+            yield _fact(page, (name, predicate, object), span, confidence)
 
 
 def _fact(page: _Page, triple: tuple[str, str, str], span: Span, confidence: float) -> Fact:
     subject, predicate, object = triple
     start, end = page.prose.places[span[0]], page.prose.places[span[1] - 1]
-    begin = max(page.text.rfind(mark, 0, start) for mark in (". ", "\n", "! ", "? ")) + 1
-    stops = [at for at in (page.text.find(mark, end) for mark in (". ", "\n", "! ")) if at >= 0]
+    before = page.text[max(0, start - NEARBY) : start]
+    begin = max((match.end() for match in _SENTENCE_END.finditer(before)), default=0)
+    behind = _SENTENCE_END.search(page.text, end, end + NEARBY)
+    stop = behind.start() if behind else end + NEARBY
     since, until = None, None
-    for period in dates(page.text[begin : min(stops, default=len(page.text))], said_at=page.said_at, most=1):
+    for period in dates(before[begin:] + page.text[start:stop], said_at=page.said_at, most=1):
         since = period.first if period.sense in (IN, SINCE, AS_OF) else None
         until = period.until if period.sense == UNTIL else None
     return Fact(
@@ -206,6 +168,11 @@ def _fact(page: _Page, triple: tuple[str, str, str], span: Span, confidence: flo
     )
 
 
+def _speaker(page: _Page, at: int) -> tuple[str, bool] | None:
+    """ "I", or the actor, where a clause opens with it."""
+    return (page.actor or "I", True) if _opens(page, at) else None
+
+
 def _subject(page: _Page, verb: int) -> tuple[str, bool] | None:
     """The subject that ends right before the verb, and whether it is a name; `None` when it is not surely whole."""
     prose, at = page.prose, verb - 1
@@ -215,26 +182,43 @@ def _subject(page: _Page, verb: int) -> tuple[str, bool] | None:
         at -= 1
     if at < 0 or prose.titled[at]:
         return None
-    if prose.lower[at] in _SPEAKERS:
-        speaker = page.actor if page.actor and prose.lower[at] == "i" else prose.words[at].lower()
-        return (speaker if speaker != "i" else "I", True) if _opens(page, at) else None
+    if prose.lower[at] == "i":
+        return _speaker(page, at)
+    if prose.lower[at] == "we":
+        return ("we", True) if _opens(page, at) else None
     if prose.lower[at] in _NO_SUBJECTS:
         return None
     start = at + 1
     while start > 0 and at - start < 3 and _is_named(page, start - 1) and (start > at or prose.gaps[start] == " "):
         start -= 1
+    if start > 0 and start <= at and prose.gaps[start] == " " and _begins_sentence(page, start - 1):
+        start -= 1
     if start <= at:
         before = start - 1
         has_determiner = start > 0 and prose.gaps[start] == " " and prose.lower[before] in _DETERMINERS
         return (_said(page, (start, at + 1)), True) if _opens(page, before if has_determiner else start) else None
+    if _begins_sentence(page, at):
+        return _said(page, (at, at + 1)), False
     return _plain_subject(page, at)
+
+
+def _begins_sentence(page: _Page, at: int) -> bool:
+    """A capitalised word at the beginning of a sentence: a name perhaps, and surely a whole subject."""
+    prose = page.prose
+    word, lower = prose.words[at], prose.lower[at]
+    is_plain = word[0].isupper() and "'" not in word.replace("’", "'") and lower not in STOP_WORDS
+    return is_plain and lower not in _WORDLESS and _is_first(page, at)
+
+
+def _is_first(page: _Page, at: int) -> bool:
+    return at == 0 or (page.prose.gaps[at] == SENTENCE and page.prose.lower[at] not in known.NO_NAMES)
 
 
 def _plain_subject(page: _Page, last: int) -> tuple[str, bool] | None:
     """ "the importer", "our nightly job": at most three small words behind a determiner that opens a clause."""
     prose = page.prose
     for start in range(last, max(last - 3, -1), -1):
-        if prose.lower[start] in STOP_WORDS or prose.gaps[start] != " " or start == 0:
+        if prose.lower[start] in STOP_WORDS or prose.lower[start] in _MODALS or prose.gaps[start] != " " or start == 0:
             return None
         if prose.lower[start - 1] in ("the", "our", "my"):
             return (_said(page, (start, last + 1)), False) if _opens(page, start - 1) else None
@@ -257,7 +241,7 @@ def _opens(page: _Page, at: int) -> bool:
 def _sentence_opens_with_time(page: _Page, at: int) -> bool:
     """ "In March, we ...", "Yesterday, we ...": a short beginning without a verb of its own."""
     prose, start = page.prose, at
-    while start > 0 and prose.gaps[start] not in (SENTENCE, CLAUSE):
+    while start > 0 and at - start <= 4 and prose.gaps[start] not in (SENTENCE, CLAUSE):
         start -= 1
     words = prose.lower[start:at]
     return len(words) <= 4 and not {"if", "when", "unless", "once", "while", "for", "with"} & set(words)
@@ -287,6 +271,8 @@ def _objects(page: _Page, verb: Verb, start: int) -> Iterator[str]:
         yield from _clause(page, start, alone=verb.predicate != "is")
         return
     at = start + (prose.lower[start] in _DETERMINERS)
+    if verb.takes == PHRASE and at > start and prose.lower[start] in _POINTING and verb.predicate in _TASTES:
+        return
     end = _end_of_object(page, at)
     if verb.takes == PHRASE and end == at:
         end = _end_of_phrase(page, at)
@@ -312,10 +298,12 @@ def _end_of_object(page: _Page, start: int) -> int:
 
 def _end_of_phrase(page: _Page, start: int) -> int:
     prose, end = page.prose, start
-    while end < len(prose.words) and _goes_on(prose, start, end) and prose.lower[end] not in _ENDING:
+    is_doing = prose.lower[start : start + 1] != () and prose.lower[start].endswith("ing")
+    ending = _CLAUSE_ENDING | {"and", "or", "so", "too", "that", "it", "they"} if is_doing else _ENDING
+    while end < len(prose.words) and _goes_on(prose, start, end) and prose.lower[end] not in ending:
         end += 1
     words = prose.lower[start:end]
-    is_whole = 0 < len(words) <= LONGEST_PHRASE and not set(words) & _WORDLESS
+    is_whole = 0 < len(words) <= LONGEST_PHRASE + 2 * is_doing and not set(words) & _WORDLESS
     return end if is_whole and prose.lower[end : end + 1] != ("to",) else start
 
 
@@ -332,7 +320,7 @@ def _clause(page: _Page, start: int, *, alone: bool) -> Iterator[str]:
     """What was decided, or what something is: up to the end of the clause, if that is near."""
     prose, end = page.prose, start
     while end < len(prose.words) and (end == start or prose.gaps[end] in (" ", "/")):
-        if prose.lower[end] in _CLAUSE_ENDING or (prose.lower[end] == "so" and end > start):
+        if alone and (prose.lower[end] in _CLAUSE_ENDING or (prose.lower[end] == "so" and end > start)):
             break
         end += 1
     if 2 - alone <= end - start <= LONGEST_CLAUSE and prose.lower[end - 1] not in _ENDING and _is_over(page, end):

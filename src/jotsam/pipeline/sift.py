@@ -34,25 +34,52 @@ _MARKUP = re.compile(
     re.MULTILINE,
 )
 _EDGES = " \t\n.,;:!?\"'“”‘’()[]{}<>|*_~#@&/-–—…`"
+_LABEL = re.compile(r"[A-Z]{1,2}-?\d{1,2}")
+_TWO_CAPITALS = re.compile(r"[A-Z][\w'’-]+ (?:[a-z]{1,3} )?[A-Z]")
+_CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
+_SURE = 0.8
+_CALLING = re.compile(
+    r"(?:^|[.!?]\s+)(?:hey|hi|hello|dear|thanks|thank you|wow|yeah|yes|yep|nope|no|sure(?: thing)?|cheers|go|great|nice"
+    r"|awesome|cool|ok|okay|congrats|bye|morning|aww|oh)(?:\s+there)?,?\s+$",
+    re.IGNORECASE,
+)
 _POSSESSIVE = re.compile(r"\s?['’]s$")
 
 
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences of a text, by their places; a tagger reads one at a time."""
+def sentences(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Start and end of the sentences that a tagger should read, and whether it is to be believed there.
+
+    In a document with headings, lists, code or tables, plain sentences are read for names of several words alone.
+    """
+    is_document = _MARKUP.search(text) is not None
     for match in _SENTENCE.finditer(text):
-        yield match.span()
+        start, end = match.span()
+        if not is_document:
+            yield start, end, not _is_shouted(match.group())
+        elif _TWO_CAPITALS.search(text, start, end) and not _MARKUP.search(text, start, end):
+            yield start, end, False
 
 
-def sift(text: str, sentence: tuple[int, int], named: Iterable[Named]) -> Iterator[tuple[str, int, int]]:
-    """Category, start and end in the text of every name worth keeping."""
-    start, end = sentence
-    is_marked = _MARKUP.search(text, start, end) is not None
+def _is_shouted(sentence: str) -> bool:
+    return len(_CAPITALS.findall(sentence)) > 4
+
+
+def sift(text: str, start: int, named: Iterable[Named], *, believed: bool) -> Iterator[tuple[str, int, int]]:
+    """Category, start and end in the text of every name worth keeping, of those found in a sentence at `start`."""
     for name in named:
         begin, stop = _trimmed(text, start + name.start, start + name.end)
         word = text[begin:stop]
-        if not _is_name(word) or (is_marked and not _is_sure_person(name, word)):
-            continue
-        yield CATEGORIES[name.kind], begin, stop
+        if _is_name(word) and (believed or _is_full_name(name, word)):
+            yield CATEGORIES["person" if _is_person(text, begin, stop) else name.kind], begin, stop
+
+
+def _is_person(text: str, start: int, end: int) -> bool:
+    """One word that is a given name, or that somebody is called by: "Thanks, Gina!"."""
+    word = text[start:end]
+    if slug(word) in GIVEN:
+        return True
+    called = _CALLING.search(text[max(0, start - 20) : start]) is not None
+    return called and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -68,11 +95,21 @@ def _is_name(word: str) -> bool:
     lower = word.lower()
     if not 1 < len(word) <= LONGEST or not any(character.isalpha() for character in word) or "_" in word:
         return False
-    if lower in STOP_WORDS or lower in known.NO_NAMES or "\n" in word:
+    if (
+        lower in STOP_WORDS
+        or lower in known.NO_NAMES
+        or lower in known.JARGON
+        or "\n" in word
+        or _LABEL.fullmatch(word)
+    ):
         return False
     return word[0].isupper() or word[0].isdigit() or any(character.isupper() for character in word)
 
 
-def _is_sure_person(name: Named, word: str) -> bool:
+def _is_full_name(name: Named, word: str) -> bool:
+    """Several words, each as names are written; a person's begins with a name that people bear."""
     parts = word.split()
-    return name.kind == "person" and len(parts) == 2 and slug(parts[0]) in GIVEN and parts[1][0].isupper()
+    is_written = len(parts) > 1 and all(part[0].isupper() and not part.isupper() for part in parts)
+    if name.kind == "person":
+        return is_written and slug(parts[0]) in GIVEN
+    return is_written and name.kind in ("organization", "place") and name.sure >= _SURE

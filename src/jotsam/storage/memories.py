@@ -133,16 +133,18 @@ def mark_enriched(
     extractor: str,
     summary: str | None,
     type: str | None = None,
+    confidence: float | None = None,
     importance: float | None = None,
     degraded: str | None = None,
 ) -> None:
-    """Say who has read a memory and what it is about. A type or an importance that a caller gave stays."""
+    """Say who has read a memory and what it is about. A type, confidence or importance that a caller gave stays."""
     tx.run(
         "memories.enriched",
         id=number,
         extractor=extractor,
         summary=summary,
         type=type,
+        confidence=None if confidence is None else float(confidence),
         importance=None if importance is None else float(importance),
         degraded=degraded,
     )
@@ -187,6 +189,28 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, tenant: str, after: int, limit
         after=after,
         limit=limit,
     )
+
+
+def handed_in_before(
+    tx: Transaction, *, tenant: str, project: str | None, number: int, since: int, limit: int
+) -> list[int]:
+    """The numbers of the latest memories of no conversation and no document before this one, the latest first."""
+    rows = tx.all("memories.handed_in_before", tenant=tenant, project=project, id=number, since=since, limit=limit)
+    return [row["id"] for row in rows]
+
+
+def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
+    """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
+    tx.run("memories.clear_periods", memory_id=number)
+    tx.each(
+        "memories.add_period",
+        [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
+    )
+
+
+def periods(tx: Transaction, number: int) -> list[Row]:
+    """`first`, `until` and `named` (1 or 0) of each, those that the memory names first."""
+    return tx.all("memories.periods", memory_id=number)
 
 
 def said_before(tx: Transaction, *, tenant: str, session: str, number: int) -> int | None:

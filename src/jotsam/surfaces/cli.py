@@ -166,7 +166,10 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
     recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
 
-    cli_reading.asking(partial(_command, commands, everywhere), _count)
+    def nested(verbs: Commands, name: str, **about: str) -> Parser:
+        return _command(verbs, everywhere, name, **about)
+
+    cli_reading.asking(partial(_command, commands, everywhere), nested, _count)
     show = _command(commands, everywhere, "show", room="recall", help="what became of a document, memory or job")
     show.add_argument("id", metavar="ID", help="a UUID or its beginning, or the number of a job")
 

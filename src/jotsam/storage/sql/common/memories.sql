@@ -86,6 +86,14 @@ set
     when (type is not null and type_by is null) or cast(:type as text) is null then type_by
     else cast(:extractor as text)
   end,
+  confidence = case
+    when confidence is not null and confidence_by is null then confidence
+    else coalesce(:confidence, confidence)
+  end,
+  confidence_by = case
+    when (confidence is not null and confidence_by is null) or :confidence is null then confidence_by
+    else cast(:extractor as text)
+  end,
   importance = case
     when importance is not null and importance_by is null then importance
     else coalesce(:importance, importance)
@@ -111,7 +119,8 @@ set
   summary = null, extractor = null, degraded = null, enriched_at = null,
   type = case when type_by is null then type end,
   importance = case when importance_by is null then importance end,
-  type_by = null, importance_by = null
+  confidence = case when confidence_by is null then confidence end,
+  type_by = null, importance_by = null, confidence_by = null
 where id = :id;
 
 -- name: clear_tags
@@ -139,6 +148,31 @@ where m.tenant = :tenant and m.superseded_at is null and m.id > :after
   and (:degraded = 0 or m.degraded is not null)
 order by m.id
 limit :limit;
+
+-- name: handed_in_before
+-- The latest ones before it in the same project that were handed in alone, within a window of time.
+select id
+from memory
+where tenant = :tenant and (project = :project or (project is null and cast(:project as text) is null)) and id < :id
+  and document_id is null and session is null
+  and created_at >= :since and superseded_at is null
+order by id desc
+limit :limit;
+
+-- name: add_period
+insert into period (memory_id, first, until, named)
+values (:memory_id, :first, :until, :named)
+on conflict (memory_id, first, until) do update set named = excluded.named;
+
+-- name: periods
+select first, until, named
+from period
+where memory_id = :memory_id
+order by named desc, until - first, first;
+
+-- name: clear_periods
+delete from period
+where memory_id = :memory_id;
 
 -- name: before
 -- The memory said just before this one in the same session.

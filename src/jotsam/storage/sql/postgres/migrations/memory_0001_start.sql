@@ -46,7 +46,8 @@ create table memory (
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
-  importance_by text
+  importance_by text,
+  confidence_by text
 );
 
 create unique index memory_key on memory (tenant, key) where key is not null;
@@ -72,6 +73,7 @@ create table entity (
   category text not null,
   slug text not null,
   name text not null,
+  canonical_id bigint references entity (id) on delete set null, -- the entity of which a person said that it is the same
   unique (tenant, category, slug)
 );
 
@@ -96,6 +98,47 @@ create table link (
 );
 
 create index link_target on link (target_id, type);
+
+-- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
+create table period (
+  memory_id bigint not null references memory (id) on delete cascade,
+  first bigint not null,
+  until bigint not null,
+  named integer not null, -- 1 where the memory names them, 0 where it was only said then
+  primary key (memory_id, first, until)
+);
+
+-- What a memory is about, in a few words, by which patterns are found among the latest of its type.
+create table theme_term (
+  memory_id bigint not null references memory (id) on delete cascade,
+  tenant text not null,
+  type text not null,
+  term text not null,
+  primary key (tenant, type, memory_id, term)
+);
+
+create index theme_term_memory on theme_term (memory_id);
+
+-- Themes that recur among memories of one type, and the memories that show them.
+create table pattern (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  type text not null,
+  slug text not null,
+  terms text not null, -- the words that those memories share, the theme first, apart by spaces
+  created_at bigint not null,
+  unique (tenant, type, slug)
+);
+
+create table exemplifies (
+  pattern_id bigint not null references pattern (id) on delete cascade,
+  memory_id bigint not null references memory (id) on delete cascade,
+  at bigint not null, -- when the memory was said
+  primary key (pattern_id, memory_id)
+);
+
+create index exemplifies_memory on exemplifies (memory_id);
+create index memory_handed_in on memory (tenant, project, id) where document_id is null and session is null;
 
 -- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
 create table fact (
@@ -268,6 +311,10 @@ alter table embedding enable row level security, force row level security;
 create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table pattern enable row level security, force row level security;
+create policy wall on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table theme_term enable row level security, force row level security;
+create policy wall on theme_term using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
 -- These belong to whom their ends belong to, and the ends stand behind the wall themselves.
 alter table mention enable row level security, force row level security;
@@ -278,3 +325,7 @@ alter table link enable row level security, force row level security;
 create policy wall on link using (
   exists (select 1 from memory m where m.id = source_id) and exists (select 1 from memory m where m.id = target_id)
 );
+alter table period enable row level security, force row level security;
+create policy wall on period using (exists (select 1 from memory m where m.id = memory_id));
+alter table exemplifies enable row level security, force row level security;
+create policy wall on exemplifies using (exists (select 1 from memory m where m.id = memory_id));

@@ -46,7 +46,8 @@ create table memory (
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
-  importance_by text
+  importance_by text,
+  confidence_by text
 ) strict;
 
 create unique index memory_key on memory (tenant, key) where key is not null;
@@ -72,6 +73,7 @@ create table entity (
   category text not null,
   slug text not null,
   name text not null,
+  canonical_id integer references entity (id) on delete set null, -- the entity of which a person said that it is the same
   unique (tenant, category, slug)
 ) strict;
 
@@ -96,6 +98,47 @@ create table link (
 ) strict, without rowid;
 
 create index link_target on link (target_id, type);
+
+-- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
+create table period (
+  memory_id integer not null references memory (id) on delete cascade,
+  first integer not null,
+  until integer not null,
+  named integer not null, -- 1 where the memory names them, 0 where it was only said then
+  primary key (memory_id, first, until)
+) strict, without rowid;
+
+-- What a memory is about, in a few words, by which patterns are found among the latest of its type.
+create table theme_term (
+  memory_id integer not null references memory (id) on delete cascade,
+  tenant text not null,
+  type text not null,
+  term text not null,
+  primary key (tenant, type, memory_id, term)
+) strict, without rowid;
+
+create index theme_term_memory on theme_term (memory_id);
+
+-- Themes that recur among memories of one type, and the memories that show them.
+create table pattern (
+  id integer primary key autoincrement,
+  tenant text not null,
+  type text not null,
+  slug text not null,
+  terms text not null, -- the words that those memories share, the theme first, apart by spaces
+  created_at integer not null,
+  unique (tenant, type, slug)
+) strict;
+
+create table exemplifies (
+  pattern_id integer not null references pattern (id) on delete cascade,
+  memory_id integer not null references memory (id) on delete cascade,
+  at integer not null, -- when the memory was said
+  primary key (pattern_id, memory_id)
+) strict, without rowid;
+
+create index exemplifies_memory on exemplifies (memory_id);
+create index memory_handed_in on memory (tenant, project, id) where document_id is null and session is null;
 
 -- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
 create table fact (
