@@ -219,6 +219,8 @@ def _setting_up(commands: Commands, everywhere: Parser) -> None:
         commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
     )
     migrate.add_argument("--dry-run", action="store_true", help="only print the SQL")
+    about = "move everything, of all tenants, into another database: a file, or postgresql://..."
+    migrate.add_argument("--to", metavar="URL", help=about)
     config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
     config.set_defaults(origin=False)
     config.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")

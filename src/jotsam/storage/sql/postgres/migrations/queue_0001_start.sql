@@ -91,7 +91,7 @@ create table queue_count (
   buried bigint not null default 0,
   redriven bigint not null default 0,
   discarded bigint not null default 0,
-  backend bigint not null, -- each connection counts in a row of its own, so that none waits for another
+  backend bigint not null default 0, -- each connection counts in a row of its own, so that none waits for another
   primary key (queue, tenant, kind, hour, backend)
 );
 
