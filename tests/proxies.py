@@ -45,7 +45,11 @@ class Proxy:
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._target)
+            try:
+                server.connect(self._target)
+            except OSError:  # There is no server at the moment.
+                client.close(), server.close()
+                continue
             self._sockets += [client, server]
             cut = threading.Event()
             threading.Thread(target=self._upwards, args=(client, server, cut), daemon=True).start()

@@ -191,7 +191,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    path = jot.database.url + ".log"
+    path = spool.log(jot.database.url)
     error = _last_error(path)
     if error is None:
         yield Finding(name="log", level="ok", text="no recent error")
@@ -335,5 +335,5 @@ def _is_recent(line: str) -> bool:
 
 
 OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
-OF_A_SERVER = (_server, _schema, _hands)
+OF_A_SERVER = (_server, _schema, _spool, _log, _hands)
 OF_BOTH = (_paused, _failed, _dead, _account, _round_trip)
