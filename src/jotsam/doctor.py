@@ -86,6 +86,27 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="wall", level="ok", text="row-level security keeps the tenants apart")
 
 
+def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    """Vectors need an extension; without it words and the graph do as ever, so it is no fault that it is missing."""
+    with jot.database.snapshot() as tx:
+        (found,) = tx.execute(
+            "select (select extversion from pg_extension where extname = 'vector') as made,"
+            " (select default_version from pg_available_extensions where name = 'vector') as there,"
+            " current_setting('server_version_num')::int / 10000 as major, current_database() as name"
+        )
+    create = f"psql -d {found['name']} -c 'create extension vector'"
+    if found["made"]:
+        text = f"{found['made']}"
+    elif found["there"]:
+        text = f"not switched on: words and graph work; for vectors too: {create}"
+    else:
+        text = (
+            "not installed: words and graph work; for vectors too, on the machine of the server (Debian, Ubuntu):"
+            f" apt install postgresql-{found['major']}-pgvector, then {create}"
+        )
+    yield Finding(name="pgvector", level="ok", text=text)
+
+
 def _hands(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     now = jot.status()
     if now.worker == "none" and now.depth.live:
@@ -191,7 +212,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    path = jot.database.url + ".log"
+    path = spool.log(jot.database.url)
     error = _last_error(path)
     if error is None:
         yield Finding(name="log", level="ok", text="no recent error")
@@ -335,5 +356,5 @@ def _is_recent(line: str) -> bool:
 
 
 OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
-OF_A_SERVER = (_server, _schema, _hands)
+OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
 OF_BOTH = (_paused, _failed, _dead, _account, _round_trip)

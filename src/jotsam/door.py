@@ -95,6 +95,7 @@ class Jotsam:
         self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
         self._embedders = Embedders(settings, timeout_ms=QUESTION_MS)
         self._nearest = Nearest()
+        self._fetch()
 
     def add(
         self,
@@ -381,8 +382,14 @@ class Jotsam:
     def _accept(self, write: Callable[[Transaction], Receipt]) -> Receipt:
         return intake.commit(self.database, write, worker=self.settings.worker)
 
+    def _fetch(self) -> None:
+        """What hooks of this machine set aside while the server was away is taken in by whoever reaches it first."""
+        if not self.database.is_file:
+            intake.empty_spool(self.database, self.settings)
+
     def _summon(self) -> None:
         """See that a worker comes when there is work: one that was killed is replaced by whoever waits for it."""
+        self._fetch()
         if self.settings.worker == "auto":
             intake.summon(self.database, linger_ms=self.settings.linger_ms)
 

@@ -128,6 +128,7 @@ NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
+    """BR-13."""
     theirs = ana.recall().hits
     with Jotsam(settings=ana.settings.replace(tenant=name)) as eve:
         for question in ("launch Redis", "n-1", theirs[0].id, "' or 1=1 --", "secret"):

@@ -16,9 +16,9 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
-STORAGE_ROOMS |= {"entities"}
+STORAGE_ROOMS |= {"entities", "tables"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"knowledge", "upgrade", "embedding", "reprocess"}
+DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)

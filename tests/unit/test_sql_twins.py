@@ -8,7 +8,7 @@ import pytest
 
 from jotsam.storage.database import SQL, _read
 
-ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns")
+ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns", "tables")
 OF_A_FILE = ("lease",)
 """A room that only a file needs: on a server any number of workers run, and none holds a lease."""
 
@@ -43,13 +43,13 @@ def test_a_dialect_never_shadows_a_common_query(dialect: str, room: str) -> None
 
 
 @pytest.mark.parametrize(("dialect", "other"), [("sqlite", "PostgreSQL"), ("postgres", "SQLite")])
-@pytest.mark.parametrize("room", ["queue", "search", "vectors"])
+@pytest.mark.parametrize("room", ["queue", "search", "vectors", "tables"])
 def test_every_difference_has_its_reason(dialect: str, other: str, room: str) -> None:
     without = [text.split("\n")[0] for text in texts(dialect, room) if f"\n-- Unlike {other}, " not in text]
     assert without == []
 
 
-@pytest.mark.parametrize("schema", ["queue", "memory"])
+@pytest.mark.parametrize("schema", ["queue", "memory", "moving"])
 def test_the_tables_have_the_same_columns(schema: str) -> None:
     """But for what a comment in the migration explains: the index of words, the lease, and what is ready again."""
     tables = {}

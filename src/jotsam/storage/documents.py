@@ -69,6 +69,12 @@ def mark_cut(tx: Transaction, number: int) -> None:
     tx.run("documents.cut", id=number)
 
 
+def uncut(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Document]:
+    """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
+    rows = tx.all("documents.uncut", tenant=tenant, after=after, limit=limit)
+    return {row["id"]: Document(text=row["body"], source=row["source"], actor=row["actor"]) for row in rows}
+
+
 def count(tx: Transaction, *, tenant: str) -> int:
     row = tx.one("documents.count", tenant=tenant)
     return int(row["documents"]) if row else 0

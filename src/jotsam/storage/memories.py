@@ -230,6 +230,17 @@ def numbers(tx: Transaction, tenant: str) -> list[int]:
     return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
 
 
+def texts(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Memory]:
+    """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
+    found: dict[int, Memory] = {}
+    for row in tx.all("memories.texts", tenant=tenant, after=after, limit=limit):
+        before = found[row["id"]].tags if row["id"] in found else ()
+        tags = before if row["tag"] is None else (*before, row["tag"])
+        same = {name: row[name] for name in ("source", "section", "actor")}
+        found[row["id"]] = Memory(text=row["body"], tenant=tenant, tags=tags, **same)
+    return found
+
+
 def forget_tenant(tx: Transaction, tenant: str) -> None:
     """Remove all memories of a tenant, with their tags, mentions and links."""
     tx.run("memories.forget_tenant", tenant=tenant)

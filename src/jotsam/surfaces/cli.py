@@ -229,6 +229,8 @@ def _setting_up(commands: Commands, everywhere: Parser) -> None:
         commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
     )
     migrate.add_argument("--dry-run", action="store_true", help="only print the SQL")
+    about = "move everything, of all tenants, into another database: a file, or postgresql://..."
+    migrate.add_argument("--to", metavar="URL", help=about)
     embedder = _command(commands, everywhere, "embedder", room="embedder", command="show", help="what makes vectors")
     verbs = embedder.add_subparsers(title="what to do (default: show)", metavar="VERB")
     _command(verbs, everywhere, "show", room="embedder", help="which model is chosen, and how far it has come")

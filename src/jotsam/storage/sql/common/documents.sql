@@ -53,3 +53,11 @@ where tenant = :tenant;
 select id
 from document
 where tenant = :tenant;
+
+-- name: uncut
+-- Whose whole text stands in the index of words.
+select id, body, source, actor
+from document
+where tenant = :tenant and cut_at is null and id > :after
+order by id
+limit :limit;

@@ -206,3 +206,23 @@ where tenant = :tenant;
 select id
 from memory
 where tenant = :tenant;
+
+-- name: texts
+-- What the index of words holds of each memory. It was made when the memory was accepted, so the tags that were found
+-- afterwards, those of its entities, are not in it. One row for each tag.
+select m.id, m.body, m.source, m.section, m.actor, t.tag
+from (
+  select id, document_id, body, source, section, actor
+  from memory
+  where tenant = :tenant and id > :after
+  order by id
+  limit :limit
+) m
+left join memory_tag t on t.memory_id = m.id and m.document_id is null
+  and not exists (
+    select 1
+    from mention n
+    join entity e on e.id = n.entity_id
+    where n.memory_id = m.id and t.tag = 'entity:' || e.category || ':' || e.slug
+  )
+order by m.id, t.tag;

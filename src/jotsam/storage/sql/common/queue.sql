@@ -299,6 +299,12 @@ select count(distinct owner) as receivers
 from queue_job
 where queue = :queue and wake_at > :now and state = 'leased';
 
+-- name: held
+-- How many jobs, of whatever queue, somebody holds at this moment.
+select count(*) as jobs
+from queue_job
+where wake_at > :now and state = 'leased';
+
 -- name: cancel
 update queue_payload
 set cancelled = 1
