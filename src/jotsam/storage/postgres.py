@@ -234,10 +234,7 @@ class PostgresDatabase:
         connection.adapters.register_dumper(int, Int8Dumper)
         connection.execute(
             f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
-            # Compiling a plan takes longer than any of ours runs. And a plan that was made while a table was empty must not
-            # read all of it for as long as nobody has told the planner that it has grown: there is an index for everything.
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning; set jit = off;"
-            "set enable_seqscan = off"
+            f"set idle_in_transaction_session_timeout = {IDLE_MS}; {server.SETTINGS}"
         )
         return connection
 
