@@ -72,6 +72,7 @@ class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_connection", "now", "rung")
+    at_once = 1_000
 
     def __init__(self, connection: _Connection, now: int) -> None:
         self._connection = connection
