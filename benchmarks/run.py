@@ -30,6 +30,11 @@ NAMES = (
     "queue.crowd",
     "queue.wake",
     "queue.options",
+    "postgres.drain",
+    "postgres.backlog",
+    "postgres.pinned",
+    "postgres.enqueue",
+    "postgres.wake",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 TEMPLATE = ROOT / "benchmarks" / "page.md"

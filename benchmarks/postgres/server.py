@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import signal
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -59,10 +57,7 @@ class Server:
             return cursor.fetchall() if cursor.description else []
 
     def stop(self) -> None:
-        pid = int((self._folder / "postmaster.pid").read_text().split()[0])
-        os.kill(pid, signal.SIGINT)
-        while (self._folder / "postmaster.pid").exists():
-            time.sleep(0.02)
+        self._server.cleanup()
 
     def __enter__(self) -> Self:
         return self

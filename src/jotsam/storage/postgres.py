@@ -71,6 +71,7 @@ class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_connection", "now", "rung")
+    at_once = 1_000
 
     def __init__(self, connection: _Connection, now: int) -> None:
         self._connection = connection
@@ -236,8 +237,7 @@ class PostgresDatabase:
         connection.adapters.register_dumper(int, Int8Dumper)
         connection.execute(
             f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
-            # Compiling a plan takes longer than any of ours runs.
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning; set jit = off"
+            f"set idle_in_transaction_session_timeout = {IDLE_MS}; {server.SETTINGS}"
         )
         return connection
 

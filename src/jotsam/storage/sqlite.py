@@ -42,6 +42,7 @@ class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_connection", "now", "rung")
+    at_once = 1
 
     def __init__(self, connection: apsw.Connection, now: int) -> None:
         self._connection = connection

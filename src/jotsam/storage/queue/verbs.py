@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jotsam.records import Draft, Job
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 KEY_LIFE_MS = 30 * 24 * 3_600_000
 CLOCK_TOLERANCE_MS = 1_000
@@ -134,16 +134,15 @@ def _claim(tx: Transaction, floor: Floor | None, *, limit: int, **how: str | int
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     """Prolong the lease to `lease_ms` from now. False: the lease is lost."""
     _notice_the_clock(tx)
-    return bool(tx.all("queue.extend", jobs=f"[[{job.id}, {job.received}, {lease_ms}]]"))
+    return bool(_told(tx, "queue.extend", [f"[{job.id}, {job.received}, {lease_ms}]"]))
 
 
 def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], bool]:
     """Prolong each lease by its own length from now on. Of those that are not lost: whether the job was cancelled."""
-    given = ", ".join(f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs)
-    if not given:
-        return {}
-    _notice_the_clock(tx)
-    return {(row["id"], row["received"]): bool(row["cancelled"]) for row in tx.all("queue.extend", jobs=f"[{given}]")}
+    given = [f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs]
+    if given:
+        _notice_the_clock(tx)
+    return {(row["id"], row["received"]): bool(row["cancelled"]) for row in _told(tx, "queue.extend", given)}
 
 
 def delete(tx: Transaction, job: Job, *, outcome: str = "done", error: str | None = None) -> bool:
@@ -158,11 +157,19 @@ def delete_many(
     tx: Transaction, jobs: Iterable[Job], *, outcome: str = "done", error: str | None = None
 ) -> set[tuple[int, int]]:
     """Acknowledge many at once. Returns the id and token of each that is gone; of the others the lease is lost."""
-    given = ", ".join(f"[{job.id}, {job.received}]" for job in jobs)
-    rows = tx.all("queue.delete", jobs=f"[{given}]", outcome=outcome, error=error, hour=tx.now // HOUR_MS)
+    given = [f"[{job.id}, {job.received}]" for job in jobs]
+    rows = _told(tx, "queue.delete", given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
     for row in rows:
         advance(tx, row)
     return {(row["id"], row["received"]) for row in rows}
+
+
+def _told(tx: Transaction, query: str, jobs: list[str], **params: Value) -> list[Row]:
+    """Tell a query of jobs, each given as a JSON list, as many at once as is best for this database."""
+    rows: list[Row] = []
+    for start in range(0, len(jobs), tx.at_once):
+        rows += tx.all(query, jobs=f"[{', '.join(jobs[start : start + tx.at_once])}]", **params)
+    return rows
 
 
 def release(

@@ -83,16 +83,15 @@ returning
 
 -- name: delete
 -- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once.
-with gone as (
+with given as materialized (
+  select cast(value ->> 0 as bigint) as id, cast(value ->> 1 as bigint) as received
+  from json_array_elements(cast(:jobs as json)) job (value)
+),
+gone as (
   delete from queue_job
-  using (
-    select cast(value ->> 0 as bigint) as id, cast(value ->> 1 as bigint) as received
-    from json_array_elements(cast(:jobs as json)) given (value)
-  ) given
-  where queue_job.id = given.id and queue_job.received = given.received and queue_job.state = 'leased'
-  returning
-    queue_job.id, queue_job.received, queue_job.queue, queue_job.tenant, queue_job.kind, queue_job.lane,
-    queue_job.owner, queue_job.leased_at
+  where id = any (array(select id from given)) and (id, received) in (select id, received from given)
+    and state = 'leased'
+  returning id, received, queue, tenant, kind, lane, owner, leased_at
 ),
 payload as (
   delete from queue_payload
@@ -124,16 +123,18 @@ order by id;
 
 -- name: extend
 -- Unlike SQLite, a list is unfolded by json_array_elements.
-update queue_job
-set wake_at = :now + given.lease_ms
-from (
+with given as materialized (
   select
     cast(value ->> 0 as bigint) as id,
     cast(value ->> 1 as bigint) as received,
     cast(value ->> 2 as bigint) as lease_ms
-  from json_array_elements(cast(:jobs as json)) given (value)
-) given
-where queue_job.id = given.id and queue_job.received = given.received and queue_job.state = 'leased'
+  from json_array_elements(cast(:jobs as json)) job (value)
+)
+update queue_job
+set wake_at = :now + given.lease_ms
+from given
+where queue_job.id = any (array(select id from given))
+  and queue_job.id = given.id and queue_job.received = given.received and queue_job.state = 'leased'
 returning
   queue_job.id, queue_job.received,
   (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;

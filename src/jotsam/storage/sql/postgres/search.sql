@@ -73,27 +73,42 @@ where ref = :ref;
 -- name: words
 -- Unlike SQLite, where bm25 does it all, ts_rank knows how often a word occurs and nothing of how rare it is: so each
 -- part of the question is ranked alone, and weighed by how few texts of this tenant have it, as bm25 does.
-with found as materialized (
-  select w.ref, term.part, max(ts_rank('{0, 1, 0.6, 1}', w.lexemes, cast(term.part as tsquery), 1)) as rank
-  from words w
-  join json_array_elements_text(cast(:terms as json)) term (part) on w.lexemes @@ cast(term.part as tsquery)
-  where w.tenant = :tenant and w.lexemes @@ cast(:match as tsquery)
-  group by w.ref, term.part
+-- Each step is kept, for the planner does not know how much a question finds, and would take every step anew for each
+-- row of the one before. What is found is looked up only until there is enough of it.
+with asked as materialized (
+  select cast(part as tsquery) as part
+  from json_array_elements_text(cast(:terms as json)) term (part)
 ),
-rarity as (
-  select part, ln(1 + (texts.number - count(*) + 0.5) / (count(*) + 0.5)) as weight
+matched as materialized (
+  select ref, lexemes
+  from words
+  where tenant = :tenant and lexemes @@ cast(:match as tsquery)
+),
+found as materialized (
+  select m.ref, a.part, max(ts_rank('{0, 1, 0.6, 1}', m.lexemes, a.part, 1)) as rank
+  from matched m
+  join asked a on m.lexemes @@ a.part
+  group by m.ref, a.part
+),
+texts as materialized (
+  select count(*) as number
+  from words
+  where tenant = :tenant and part = 0
+),
+rarity as materialized (
+  select part, ln(1 + (number - count(*) + 0.5) / (count(*) + 0.5)) as weight
   from found
-  cross join (select count(distinct ref) as number from words where tenant = :tenant) texts
-  group by part, texts.number
-),
-ranked as (
+  cross join texts
+  group by part, number
+)
+select ranked.ref, ranked.score
+from (
   select f.ref, cast(round(cast(sum(f.rank * r.weight) as numeric), 9) as double precision) as score
   from found f
   join rarity r on r.part = f.part
   group by f.ref
-)
-select ranked.ref, ranked.score
-from ranked
+  order by score desc, f.ref desc
+) ranked
 left join memory m on m.id = ranked.ref and m.tenant = :tenant
 left join document d on d.id = -ranked.ref and d.tenant = :tenant
 where (m.id is not null or d.id is not null)

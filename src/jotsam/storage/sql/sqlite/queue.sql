@@ -36,47 +36,37 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: delete
--- Unlike PostgreSQL, a statement changes one table, so these are several, and the last one tells what is gone.
+-- Unlike PostgreSQL, a file is told of one job at a time; and a statement changes one table, so these are several, of
+-- which the last one tells what is gone.
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
 select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
 from queue_job
-where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased';
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased';
 
 delete from queue_payload
-where job_id in (
-  select id
-  from queue_job
-  where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
-);
+where job_id = (select id from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
 
 insert into queue_count (queue, tenant, kind, hour, done, discarded)
-select queue, tenant, kind, :hour, count(*) filter (where :outcome = 'done'), count(*) filter (where :outcome <> 'done')
+select queue, tenant, kind, :hour, :outcome = 'done', :outcome <> 'done'
 from queue_job
-where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
-group by queue, tenant, kind
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
 on conflict (queue, tenant, kind, hour) do update
 set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded;
 
 update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where paused = 1 and probe_at is not null and :outcome = 'done'
-  and queue in (
-    select queue
-    from queue_job
-    where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
-  );
+  and queue = (select queue from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
 
 delete from queue_job
-where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
 returning id, received, queue, tenant, lane;
 
 -- name: extend
--- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Unlike PostgreSQL, a file is told of one job at a time.
 update queue_job
-set wake_at = :now + (
-  select value ->> 2 from json_each(:jobs) where value ->> 0 = queue_job.id and value ->> 1 = queue_job.received
-)
-where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+set wake_at = :now + (:jobs ->> '$[0][2]')
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
 returning id, received, (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
 
 -- name: due
