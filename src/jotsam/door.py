@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, reprocess, spool
+from jotsam import accept, intake, lifecycle, reprocess, spool, working
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
@@ -11,29 +11,14 @@ from jotsam.knowledge import Knowledge
 from jotsam.models.embedders import Embedders
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
-from jotsam.records import (
-    COMMAND,
-    EMBED,
-    ENRICH,
-    EVERY_QUEUE,
-    INGEST,
-    MEMORY_QUEUES,
-    Command,
-    Document,
-    Memory,
-    Question,
-)
+from jotsam.records import EVERY_QUEUE, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, patterns, queue, search, vectors
+from jotsam.storage import connect, facts, memories, queue
 from jotsam.storage.nearest import Nearest
-from jotsam.tenure import Tenure
-from jotsam.worker import command, embed, enrich, hand_in, ingest, read
-from jotsam.worker.loop import Loop
-from jotsam.worker.naming import Naming
-from jotsam.worker.pace import Pace
+from jotsam.worker import command, hand_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,8 +39,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
     from jotsam.worker.hand_in import HandedIn as HandedIn
-    from jotsam.worker.loop import Handler
-    from jotsam.worker.read import Reader
+    from jotsam.worker.loop import Loop
 
 EXTRACT_SCHEMA = hand_in.SCHEMA
 """The JSON schema of what an agent hands in."""
@@ -64,8 +48,6 @@ POLL_MS = 20
 SUMMON_MS = 1_000
 QUESTION_MS = 5_000
 """A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
-
-BATCH_MS = 45_000
 
 
 class Jotsam:
@@ -285,41 +267,20 @@ class Jotsam:
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
         carries out queued command lines; without it they are left to a worker that can.
         """
-        queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
-        reader = read.reader(self.database, self.settings)
-        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
-        if not keeper.begin(reserved):
-            return None
-        pace = Pace(
-            concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
+        return working.work(
+            self.database,
+            self.settings,
+            summon=self._summon,
+            forever=forever,
+            reserved=reserved,
+            started=started,
+            commands=commands,
         )
-        handlers = self._handlers(commands, reader)
-        loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
-        if started:
-            started(loop)
-        try:
-            return loop.run()
-        finally:
-            keeper.end()
-            if reader is not None:
-                reader.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
-        tenant = self.settings.tenant
         with self.database.transaction() as tx:
-            tx.enter(tenant)
-            for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
-                search.unindex(tx, ref)
-            for name in EVERY_QUEUE:
-                queue.forget_tenant(tx, name, tenant=tenant)
-            documents.forget_tenant(tx, tenant)
-            vectors.forget_tenant(tx, tenant)
-            memories.forget_tenant(tx, tenant)
-            graph.forget_tenant(tx, tenant)
-            facts.forget_tenant(tx, tenant)
-            patterns.forget_tenant(tx, tenant)
-            ledger.forget_tenant(tx, tenant)
+            lifecycle.forget_tenant(tx, self.settings.tenant)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -405,24 +366,6 @@ class Jotsam:
         (one,) = self.change([job_id], verb=verb)
         if one.error:
             raise one.error
-
-    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
-        handlers = {
-            INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(
-                self.database,
-                reader=reader,
-                namer=Naming(self.settings.spacy_model),
-                embeds=self._embedders.is_chosen,
-            ),
-            EMBED: embed.handler(
-                self.database,
-                embedders=Embedders(self.settings, timeout_ms=BATCH_MS),
-                nearest=Nearest(),
-                similar=embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold),
-            ),
-        }
-        return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 
 
 def _known(name: str) -> None:
