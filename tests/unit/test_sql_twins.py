@@ -51,8 +51,9 @@ def test_every_difference_has_its_reason(dialect: str, other: str, room: str) ->
 
 @pytest.mark.parametrize("schema", ["queue", "memory", "moving"])
 def test_the_tables_have_the_same_columns(schema: str) -> None:
-    """But for what a comment in the migration explains: the indexes of words and vectors, the lease, and what is ready again; keys
-    are no columns."""
+    """But for what a comment in the migration explains: the indexes of words and vectors, the lease, and what is ready
+    again; keys are no columns.
+    """
     tables = {}
     for dialect in ("sqlite", "postgres"):
         with open(f"{SQL}/{dialect}/migrations/{schema}_0001_start.sql", encoding="utf-8") as file:
