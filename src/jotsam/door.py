@@ -14,7 +14,7 @@ from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, patterns, queue, search
+from jotsam.storage import allowed, connect, documents, facts, graph, ledger, memories, patterns, queue, search
 from jotsam.tenure import Tenure
 from jotsam.worker import command, enrich, hand_in, ingest, read
 from jotsam.worker.loop import Loop, Pace
@@ -293,6 +293,7 @@ class Jotsam:
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
             patterns.forget_tenant(tx, tenant)
+            allowed.forget_tenant(tx, tenant)
             ledger.forget_tenant(tx, tenant)
 
     @property

@@ -26,6 +26,7 @@ STORAGE_ROOMS = {
     "ledger",
     "patterns",
     "entities",
+    "allowed",
 }
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"knowledge", "upgrade", "reprocess"}

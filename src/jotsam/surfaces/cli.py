@@ -41,8 +41,9 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
 AGES = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
-NEVER_QUEUED = ("work", "wait", "doctor", "completion")
-"""Commands that are about this process or its terminal, or wait for the worker that would have to run them."""
+NEVER_QUEUED = ("work", "wait", "doctor", "completion", "allow")
+"""Commands that are about this process or its terminal, wait for the worker that would have to run them, or name what
+looks like a secret."""
 
 PATHS = ("files", "dir", "file")
 """Arguments that are read against the folder one stands in."""
