@@ -1,11 +1,13 @@
-"""What memory knows as a whole: its entities, its patterns, and what a memory is linked to."""
+"""What memory knows as a whole: its entities, its patterns, what a memory is linked to, and what is no secret."""
 
 from __future__ import annotations
 
+from jotsam.errors import InvalidInput
 from jotsam.pipeline.names import slug
-from jotsam.records import CATEGORIES, Around, Neighbour
+from jotsam.pipeline.redact import fingerprint
+from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
-from jotsam.storage import entities, graph, patterns
+from jotsam.storage import allowed, entities, graph, patterns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
 
 MOST_NEIGHBOURS = 200
+SHORTEST = 8
 
 
 class Knowledge:
@@ -65,6 +68,33 @@ class Knowledge:
                 entities=graph.mentions(tx, row["id"]),
                 patterns=patterns.of_memory(tx, row["id"]),
             )
+
+    def allow(self, secret: str, *, reason: str) -> str:
+        """Let a text stand that looks like a secret and is none, in all that is accepted from now on.
+
+        Only its fingerprint is kept, with the reason. Returns the fingerprint. Raises `InvalidInput`.
+        """
+        if not secret.strip() or not reason.strip():
+            raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
+        mark = fingerprint(secret)
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=reason.strip())
+        return mark
+
+    def forbid(self, prefix: str) -> int:
+        """Take back what was allowed and whose fingerprint begins like this. Returns how many there were."""
+        if not prefix.isalnum() or len(prefix) < SHORTEST:
+            raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
+
+    def allowed(self) -> tuple[Allowed, ...]:
+        """What is allowed, each with its reason."""
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
 
     def _entity(self, tx: Transaction, name: str) -> Row:
         category, colon, rest = name.removeprefix("entity:").partition(":")

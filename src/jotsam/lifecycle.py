@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.records import EVERY_QUEUE
-from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, search, vectors
+from jotsam.storage import allowed, documents, facts, graph, ledger, memories, patterns, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,5 +17,5 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
         search.unindex(tx, ref)
     for name in EVERY_QUEUE:
         queue.forget_tenant(tx, name, tenant=tenant)
-    for room in (documents, vectors, memories, graph, facts, patterns, ledger):
+    for room in (documents, vectors, memories, graph, facts, patterns, allowed, ledger):
         room.forget_tenant(tx, tenant)

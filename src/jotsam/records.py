@@ -180,6 +180,14 @@ class Fact(Record):
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
 
 
+class Allowed(Record):
+    """What looks like a secret and is none: its SHA-256, and why it may stand."""
+
+    fingerprint: str
+    reason: str
+    created_at: int
+
+
 class NamedEntity(Record):
     """An entity with what is known of it as a whole."""
 

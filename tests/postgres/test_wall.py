@@ -13,7 +13,7 @@ from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
 TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
-TABLES += ("period", "theme_term", "pattern", "exemplifies")
+TABLES += ("period", "theme_term", "pattern", "exemplifies", "allowed")
 SHARED = {"spending"}
 """What a day has cost all tenants together: the bill is one, and numbers are all it holds."""
 
@@ -30,6 +30,7 @@ def ana(url) -> Iterator[Jotsam]:
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
         jot.add("The launch is on Friday.")
+        jot.knowledge.allow("password: swordfish1", reason="an example")
         with jot.database.transaction() as tx:
             tx.enter("ana")
             number = tx.execute("select id from memory limit 1")[0]["id"]

@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
-STORAGE_ROOMS |= {"entities", "tables"}
+STORAGE_ROOMS |= {"entities", "tables", "allowed"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "working", "lifecycle"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}

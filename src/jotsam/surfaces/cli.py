@@ -43,8 +43,9 @@ AGES = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 WEIGHTS = ("model.safetensors", "model.onnx")
 
-NEVER_QUEUED = ("work", "wait", "doctor", "completion")
-"""Commands that are about this process or its terminal, or wait for the worker that would have to run them."""
+NEVER_QUEUED = ("work", "wait", "doctor", "completion", "allow")
+"""Commands that are about this process or its terminal, wait for the worker that would have to run them, or name what
+looks like a secret."""
 
 PATHS = ("files", "dir", "file")
 """Arguments that are read against the folder one stands in."""

@@ -69,6 +69,15 @@ def mending(command: Command) -> None:
     again.add_argument("--dry-run", action="store_true", help=about)
     again.add_argument("--yes", action="store_true", help="needed where a model would be paid and no ids are given")
 
+    allow = command("allow", room="allow", command="command", help="let stand what looks like a secret and is none")
+    allow.add_argument(
+        "text", nargs="?", metavar="TEXT", help="it, or - for standard input; none: list what is allowed"
+    )
+    allow.add_argument(
+        "--reason", metavar="TEXT", help="why it is none; it is kept, and of the text only a fingerprint"
+    )
+    allow.add_argument("--remove", metavar="FINGERPRINT", help="take back what begins like this")
+
     prompt = command(
         "extract-prompt",
         room="reading",

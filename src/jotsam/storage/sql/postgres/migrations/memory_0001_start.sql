@@ -99,6 +99,15 @@ create table link (
 
 create index link_target on link (target_id, type);
 
+-- What looks like a secret and is none, by its fingerprint, and why somebody says so.
+create table allowed (
+  tenant text not null,
+  fingerprint text not null,
+  reason text not null,
+  created_at bigint not null,
+  primary key (tenant, fingerprint)
+);
+
 -- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
 create table period (
   memory_id bigint not null references memory (id) on delete cascade,
@@ -311,6 +320,8 @@ alter table embedding enable row level security, force row level security;
 create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table allowed enable row level security, force row level security;
+create policy wall on allowed using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern enable row level security, force row level security;
 create policy wall on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table theme_term enable row level security, force row level security;

@@ -99,6 +99,15 @@ create table link (
 
 create index link_target on link (target_id, type);
 
+-- What looks like a secret and is none, by its fingerprint, and why somebody says so.
+create table allowed (
+  tenant text not null,
+  fingerprint text not null,
+  reason text not null,
+  created_at integer not null,
+  primary key (tenant, fingerprint)
+) strict, without rowid;
+
 -- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
 create table period (
   memory_id integer not null references memory (id) on delete cascade,
