@@ -101,6 +101,7 @@ class Loop:
         self._state = threading.Condition()
         self._rings = 0
         self._busy = 0
+        self._claiming = 0
         self._settled = 0
         self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
         self._looked_at = 0
@@ -214,7 +215,7 @@ class Loop:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
                 seen = self._rings
-            job = self._hold(self._persist(self._claim)) if self._is_worth_claiming() else None
+            job = self._held(self._claim) if self._is_worth_claiming() else None
             with self._state:
                 if job:
                     self._state.notify()  # Where one job was, there may be another: wake one more thread.
@@ -239,14 +240,20 @@ class Loop:
                 return job
         return None
 
-    def _hold(self, job: Job | None) -> Job | None:
-        """From now on the job is among those whose leases are kept up.
-
-        Not before its claim is committed: of a claim that was rolled back, another worker has the same token.
-        """
-        if job:
-            self._running[job.id, job.received] = job, monotonic_ms()
-        return job
+    def _held(self, write: Callable[[Transaction], Job | None]) -> Job | None:
+        """Commit a claim; from then on its lease is kept up. Of one rolled back, another worker has the same token."""
+        with self._state:
+            self._claiming += 1
+        try:
+            job = self._persist(write)
+            if job:
+                self._running[job.id, job.received] = job, monotonic_ms()
+            return job
+        finally:
+            with self._state:
+                self._claiming -= 1
+                if self.stopping:
+                    self._state.notify_all()
 
     def _process(self, job: Job) -> Job | None:
         """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
@@ -260,7 +267,7 @@ class Loop:
 
         following = None
         try:
-            following = self._hold(self._persist(finish))
+            following = self._held(finish)
             self.done += int(is_done)
         except LeaseLost:
             log.warning("job %d: the lease was lost; its result was not written", job.id)
@@ -365,6 +372,8 @@ class Loop:
         deadline = monotonic_ms() + self._pace.grace_ms
         for thread in threads:
             thread.join(max(0, deadline - monotonic_ms()) / 1000)
+        with self._state:  # A claim that was under way when the stop came is among what is given back.
+            self._state.wait_for(lambda: not self._claiming, self._pace.heartbeat_ms / 1000)
         self._persist(self._give_up)
 
     def _give_up(self, tx: Transaction) -> None:
