@@ -48,8 +48,9 @@ class Proxy:
             server = socket.socket(socket.AF_UNIX)
             try:
                 server.connect(self._target)
-            except OSError:  # There is no server at the moment.
-                client.close(), server.close()
+            except OSError:  # It is down at this moment.
+                client.close()
+                server.close()
                 continue
             self._sockets += [client, server]
             self.clients.append(whose)
@@ -62,14 +63,14 @@ class Proxy:
             if self.lose_replies_to and self.lose_replies_to in data:
                 cut.set()
             self._open.wait()
-            if not _passed_on(server, data):
+            if not _send(server, data):
                 break
         _end(server)
 
     def _downwards(self, client: socket.socket, server: socket.socket, cut: threading.Event) -> None:
         for data in _read(server):
             self._open.wait()
-            if cut.is_set() or not _passed_on(client, data):
+            if cut.is_set() or not _send(client, data):
                 break
         _end(client)
 
@@ -85,8 +86,8 @@ def _read(end: socket.socket):
         yield data
 
 
-def _passed_on(end: socket.socket, data: bytes) -> bool:
-    """False: there is nobody any more."""
+def _send(end: socket.socket, data: bytes) -> bool:
+    """False: whoever was at that end has gone."""
     try:
         end.sendall(data)
     except OSError:
