@@ -26,6 +26,9 @@ LEFT_OUT = {
 }
 """Tables that no move takes along, and why."""
 
+COUNTED = {"queue_count": ("queue", "tenant", "kind", "hour")}
+"""Tables of which a database may keep several rows for one key: what is not in the key are numbers to be added up."""
+
 OPEN = "queue_"
 JOBS = "queue_job"
 
@@ -40,7 +43,7 @@ class Table(Record):
     columns: tuple[str, ...]
     key: tuple[str, ...]
     where: str
-    folded: bool  # one database keeps several rows for a key of the other: they are numbers, and are added up
+    folded: bool  # one of `COUNTED`
 
     @property
     def is_open(self) -> bool:
@@ -199,13 +202,12 @@ def _table(
     parents: dict[str, list[Row]],
     all_columns: dict[str, dict[str, int]],
 ) -> Table:
-    columns = tuple(column for column in theirs if column in mine)
-    key = tuple(sorted((column for column in columns if mine[column] and theirs[column]), key=lambda c: theirs[c]))
-    if not key:
-        raise DatabaseUnusable(f"the table {name} has no primary key in both databases, so it cannot be moved")
+    columns = tuple(column for column in theirs if column in mine and (name not in COUNTED or column != "backend"))
+    key = COUNTED.get(name) or tuple(sorted((column for column in columns if theirs[column]), key=lambda c: theirs[c]))
+    if not key or any(bool(mine[column]) != (column in key) for column in columns if name not in COUNTED):
+        raise DatabaseUnusable(f"the table {name} has not the same primary key in both databases: it cannot be moved")
     where = "" if name.startswith(OPEN) else _whose(name, parents, all_columns)
-    folded = any(len(key) < sum(map(bool, side.values())) for side in (mine, theirs))
-    return Table(name=name, columns=columns, key=key, where=where, folded=folded)
+    return Table(name=name, columns=columns, key=key, where=where, folded=name in COUNTED)
 
 
 def _whose(name: str, parents: dict[str, list[Row]], columns: dict[str, dict[str, int]]) -> str:

@@ -75,6 +75,7 @@ class Loop:
         self._state = threading.Condition()
         self._rings = 0
         self._busy = 0
+        self._claiming = 0
         self._settled = 0
         self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
         self._looked_at = 0
@@ -192,7 +193,8 @@ class Loop:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
                 seen = self._rings
-            jobs = self._hold(self._persist(self._claim)) if self._is_worth_claiming() else []
+            held = self._held(lambda tx: (None, self._claim(tx))) if self._is_worth_claiming() else None
+            jobs = held[1] if held else []
             with self._state:
                 if jobs:
                     self._state.notify()  # Where one job was, there may be another: wake one more thread.
@@ -218,13 +220,20 @@ class Loop:
                 return jobs
         return []
 
-    def _hold(self, jobs: list[Job] | None) -> list[Job]:
-        """From now on the jobs are among those whose leases are kept up.
-
-        Not before their claim is committed: of a claim that was rolled back, another worker has the same token.
-        """
-        self._running.update({(job.id, job.received): (job, None) for job in jobs or ()})
-        return jobs or []
+    def _held(self, write: Callable[[Transaction], tuple[T, list[Job]]]) -> tuple[T, list[Job]] | None:
+        """Commit a claim; from then on its leases are kept up. Of one rolled back, another worker has the tokens."""
+        with self._state:
+            self._claiming += 1
+        try:
+            written = self._persist(write)
+            if written:
+                self._running.update({(job.id, job.received): (job, None) for job in written[1]})
+            return written
+        finally:
+            with self._state:
+                self._claiming -= 1
+                if self.stopping:
+                    self._state.notify_all()
 
     def _process(self, jobs: list[Job]) -> list[Job]:
         """Run the handlers of a batch and settle it. Returns this thread's next jobs, claimed in the same commit.
@@ -279,7 +288,7 @@ class Loop:
                     instead(tx)
             return gone, claim(tx)
 
-        written = self._persist(write)
+        written = self._held(write)
         if written is None:
             return []
         gone, following = written
@@ -287,7 +296,7 @@ class Loop:
             if (job.id, job.received) not in gone:
                 log.warning("job %d: the lease was lost; its result was not written", job.id)
         self.done += len(gone)
-        return self._hold(following)
+        return following
 
     def _no_claim(self, _: Transaction) -> list[Job]:
         return []
@@ -380,6 +389,8 @@ class Loop:
         deadline = monotonic_ms() + self._pace.grace_ms
         for thread in threads:
             thread.join(max(0, deadline - monotonic_ms()) / 1000)
+        with self._state:  # A claim that was under way when the stop came is among what is given back.
+            self._state.wait_for(lambda: not self._claiming, self._pace.heartbeat_ms / 1000)
         self._persist(self._give_up)
 
     def _give_up(self, tx: Transaction) -> None:
