@@ -30,7 +30,7 @@ def measure(plan: Plan) -> Report:
             url = server.url(server.new_database(durable=durable))
             for client in (listener, *clients):
                 client.ask("start", url=url, durable=durable)
-            listener.begin("listen")
+            listener.ask("listen")
 
             def turn(rings: bool) -> float:
                 for client in clients:
@@ -39,8 +39,7 @@ def measure(plan: Plan) -> Report:
                 return PROCESSES * jobs / max(took) * 1e9
 
             rates[durable] = take_turns(KINDS, plan.of(full=7, quick=1), turn)
-            clients[0].ask("end")
-            listener.answer()
+            listener.ask("end")
         version = server.version
     rows = [(words, *(number(middle(rates[durable][words])) for durable in (False, True))) for words in KINDS]
     shares = {durable: ratio(taken["with wake-up"], taken["without wake-up"]) for durable, taken in rates.items()}
