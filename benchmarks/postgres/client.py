@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from time import perf_counter_ns
 
 import jotsam
 from benchmarks.child import serve
 from benchmarks.queue.contestant import BODY
 
-END_MS = 60_000
+WAIT_MS = 1_000
 
 queues: list[jotsam.Queue] = []
+listeners: list[threading.Thread] = []
+ended = threading.Event()
 
 
 def start(url: str, durable: bool) -> None:
@@ -32,14 +35,20 @@ def send(jobs: int, rings: bool) -> int:
 
 
 def listen() -> None:
-    """Hear every ring, until a job of the kind `end` is there."""
-    queue = queues[0]
-    while not queue.jobs(kind="end"):
-        queue.database.wait(END_MS)
+    """From now on hear every ring, and do nothing about it."""
+    ended.clear()
+    listeners.append(threading.Thread(target=_listen))
+    listeners[0].start()
+
+
+def _listen() -> None:
+    while not ended.is_set():
+        queues[0].database.wait(WAIT_MS)
 
 
 def end() -> None:
-    queues[0].send(None, kind="end")
+    ended.set()
+    listeners.pop().join()
 
 
 if __name__ == "__main__":

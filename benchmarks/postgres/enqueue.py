@@ -1,7 +1,7 @@
 """What waking workers costs those who send: eight processes that send one job after the other, each in its own commit.
 
 A server lets only one transaction at a time commit a notification, so one for every job would queue up all who send. So
-a process rings at most every five milliseconds, and after its commit. In the rounds without wake-up nobody rings; a
+a process rings at most every ten milliseconds, and after its commit. In the rounds without wake-up nobody rings; a
 process listens in all of them.
 """
 
@@ -30,7 +30,7 @@ def measure(plan: Plan) -> Report:
             url = server.url(server.new_database(durable=durable))
             for client in (listener, *clients):
                 client.ask("start", url=url, durable=durable)
-            listener.begin("listen")
+            listener.ask("listen")
 
             def turn(rings: bool) -> float:
                 for client in clients:
@@ -39,8 +39,7 @@ def measure(plan: Plan) -> Report:
                 return PROCESSES * jobs / max(took) * 1e9
 
             rates[durable] = take_turns(KINDS, plan.of(full=7, quick=1), turn)
-            clients[0].ask("end")
-            listener.answer()
+            listener.ask("end")
         version = server.version
     rows = [(words, *(number(middle(rates[durable][words])) for durable in (False, True))) for words in KINDS]
     shares = {durable: ratio(taken["with wake-up"], taken["without wake-up"]) for durable, taken in rates.items()}

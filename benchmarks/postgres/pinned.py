@@ -14,7 +14,7 @@ from benchmarks.timing import middle, ratio, take_turns
 
 
 def measure(plan: Plan) -> Report:
-    jobs = plan.of(full=30_000, quick=100)
+    jobs = plan.of(full=20_000, quick=100)
     sides = {(name, pinned): (name, pinned) for name in OURS for pinned in (False, True)}
     with Contest(plan, peers=False) as contest:
 

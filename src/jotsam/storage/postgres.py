@@ -243,11 +243,8 @@ class PostgresDatabase:
 
     def _notify(self) -> None:
         with _Translated(self.url):
-            connection, _ = self.begin("begin; set local synchronous_commit = off")
-            try:
-                connection.execute(f"notify {self._schema}; commit")
-            finally:
-                self.give_back(connection)
+            how = f"begin; set local synchronous_commit = off; notify {self._schema}; commit"
+            self.give_back(self.begin(how)[0])
 
     def _listen(self, seconds: float) -> int:
         with _Translated(self.url):

@@ -35,6 +35,7 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
     delayed = draft.delay_ms > 0
     if delayed:
         _notice_the_clock(tx)
+    is_text = isinstance(draft.payload, str)
     row = tx.one(
         "queue.send",
         queue=draft.queue,
@@ -48,16 +49,12 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
         wake_at=tx.now + draft.delay_ms if delayed else None,
         lease_ms=draft.lease_ms,
         max_receive=draft.max_receive,
+        json=draft.payload if is_text else None,
+        bytes=None if is_text else draft.payload,
+        hour=tx.now // HOUR_MS,
     )
     assert row is not None
     job_id: int = row["id"]
-    is_text = isinstance(draft.payload, str)
-    tx.run(
-        "queue.save_payload",
-        job_id=job_id,
-        json=draft.payload if is_text else None,
-        bytes=None if is_text else draft.payload,
-    )
     if draft.key is not None:
         tx.run(
             "queue.save_key",
@@ -67,7 +64,6 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
             job_id=job_id,
             expires_at=tx.now + key_life_ms,
         )
-    count(tx, draft.queue, draft.tenant, draft.kind, "accepted")
     tx.ring()
     return Sent(id=job_id)
 

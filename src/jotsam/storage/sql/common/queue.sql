@@ -15,19 +15,6 @@ set job_id = excluded.job_id, expires_at = excluded.expires_at;
 delete from queue_key
 where expires_at <= :now;
 
--- name: send
-insert into queue_job (
-  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
-)
-values (
-  :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
-)
-returning id;
-
--- name: save_payload
-insert into queue_payload (job_id, json, bytes)
-values (:job_id, :json, :bytes);
-
 -- name: seen
 select seen_at
 from queue_clock;

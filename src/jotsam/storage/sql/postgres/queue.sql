@@ -1,3 +1,26 @@
+-- name: send
+-- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once.
+with sent as (
+  insert into queue_job (
+    queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
+  )
+  values (
+    :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+  )
+  returning id
+),
+payload as (
+  insert into queue_payload (job_id, json, bytes)
+  select id, :json, :bytes
+  from sent
+),
+counted as (
+  insert into queue_count (queue, tenant, kind, hour, accepted)
+  values (:queue, :tenant, :kind, :hour, 1)
+)
+select id
+from sent;
+
 -- name: receive_one
 -- Unlike SQLite, others are claiming at this moment: what they have locked is stepped over. The choice is made first
 -- and once: within the update it could be made anew for a row that changed meanwhile, and take more than asked for.
@@ -82,7 +105,9 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: delete
--- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once.
+-- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once. The state is
+-- hidden from the planner: else, while there are few jobs, it would look for them in an index of states, and go on to
+-- when there are many.
 with given as materialized (
   select cast(value ->> 0 as bigint) as id, cast(value ->> 1 as bigint) as received
   from json_array_elements(cast(:jobs as json)) job (value)
@@ -90,7 +115,7 @@ with given as materialized (
 gone as (
   delete from queue_job
   where id = any (array(select id from given)) and (id, received) in (select id, received from given)
-    and state = 'leased'
+    and state || '' = 'leased'
   returning id, received, queue, tenant, kind, lane, owner, leased_at
 ),
 payload as (
@@ -122,7 +147,7 @@ from gone
 order by id;
 
 -- name: extend
--- Unlike SQLite, a list is unfolded by json_array_elements.
+-- Unlike SQLite, a list is unfolded by json_array_elements. The state is hidden as in `delete`.
 with given as materialized (
   select
     cast(value ->> 0 as bigint) as id,
@@ -134,7 +159,7 @@ update queue_job
 set wake_at = :now + given.lease_ms
 from given
 where queue_job.id = any (array(select id from given))
-  and queue_job.id = given.id and queue_job.received = given.received and queue_job.state = 'leased'
+  and queue_job.id = given.id and queue_job.received = given.received and queue_job.state || '' = 'leased'
 returning
   queue_job.id, queue_job.received,
   (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;

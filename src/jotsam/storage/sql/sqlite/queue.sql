@@ -1,3 +1,23 @@
+-- name: send
+-- Unlike PostgreSQL, a statement changes one table, so these are several; the number of the row is asked for before the
+-- last of them makes another.
+insert into queue_job (
+  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
+)
+values (
+  :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+);
+
+insert into queue_payload (job_id, json, bytes)
+values (last_insert_rowid(), :json, :bytes);
+
+select last_insert_rowid() as id;
+
+insert into queue_count (queue, tenant, kind, hour, accepted)
+values (:queue, :tenant, :kind, :hour, 1)
+on conflict (queue, tenant, kind, hour) do update
+set accepted = queue_count.accepted + 1;
+
 -- name: receive_one
 -- Unlike PostgreSQL, SQLite has one writer, so nobody else can be claiming the same row. For one job alone no
 -- list is made and thrown away, which at times costs more than all the rest.
