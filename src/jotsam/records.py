@@ -274,6 +274,7 @@ class Hit(Record):
     date: int | None = None
     actor: str | None = None
     tags: tuple[str, ...] = ()
+    own_id: str | None = None  # the caller's own id
     tokens: int = 0
 
 

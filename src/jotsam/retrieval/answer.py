@@ -11,6 +11,7 @@ from jotsam.retrieval.fuse import fuse
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
+from jotsam.retrieval.weights import WEIGHTS, Weights
 from jotsam.storage import documents, queue, search
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ LIMIT = (1, 1_000)
 MOST_TAGS = 100
 
 
-def recall(tx: Transaction, question: Question) -> Answer:
+def recall(tx: Transaction, question: Question, *, weights: Weights = WEIGHTS) -> Answer:
     """The best hits within the budget, and what they cover. Writes nothing.
 
     A question without words gets the newest memories, of those with one of its tags. Raises `InvalidInput`.
@@ -87,6 +88,7 @@ def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
         project=row["project"],
         date=row["date"],
         actor=row["actor"],
+        own_id=row["own_id"],
         tags=tuple(json.loads(row["tags"])),
     )
 

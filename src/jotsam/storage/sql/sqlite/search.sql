@@ -121,6 +121,7 @@ select
   coalesce(m.source, d.source) as source,
   coalesce(m.section, '') as section,
   coalesce(m.actor, d.actor) as actor,
+  m.own_id as own_id,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
   (select json_group_array(t.tag order by t.tag) from memory_tag t where t.memory_id = m.id) as tags
 from json_each(:refs) asked
