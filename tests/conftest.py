@@ -1,7 +1,11 @@
-"""What all tests share: a clock that stands still until it is told to tick, and a database on a real file."""
+"""What all tests share: a clock that stands still until it is told to tick, and a real database.
+
+A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/conformance run on every database.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +16,7 @@ import pytest
 from jotsam import Jotsam
 from jotsam.settings import Settings
 from jotsam.storage import connect
+from servers import Server
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
@@ -38,10 +43,39 @@ def clock() -> StandingClock:
     return StandingClock()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL of this test process, started when it is first asked for."""
+    server = Server()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def kind() -> str:
+    """Of the database; tests/conformance asks for each."""
+    return "sqlite"
+
+
+@pytest.fixture
+def new_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """The address of a new and empty database, each time it is called."""
+    numbers = itertools.count()
+    if kind == "postgres":
+        return request.getfixturevalue("server").url  # type: ignore[no-any-return]
+    return lambda: str(tmp_path / f"jotsam{next(numbers) or ''}.db")
+
+
+@pytest.fixture
+def histories(kind: str) -> int:
+    """How many histories of a database a test may think up: one on a server takes ten times as long."""
+    return {"sqlite": 200, "postgres": 20}[kind]
+
+
+@pytest.fixture
+def url(new_url: Callable[[], str]) -> str:
     """Where the database of this test is."""
-    return str(tmp_path / "jotsam.db")
+    return new_url()
 
 
 @pytest.fixture

@@ -47,6 +47,7 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
         date=None if document.date is None else moment(document.date, name="date"),
     )
     key = line("key", key)
+    tx.enter(document.tenant)
     known = documents.known(tx, document, key=key)
     if known:
         return _duplicate(known)
@@ -67,6 +68,7 @@ def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_ca
     memory = _checked(memory).replace(text=text, id=new_id())
     key = line("key", key)
     metadata = _json(memory.metadata)
+    tx.enter(memory.tenant)
     known = memories.known(tx, memory, key=key)
     if known:
         return _duplicate(known)

@@ -57,7 +57,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield Finding(name="database", level="fail", text=str(error), repair=repair)
         return
     with jot:
-        for check in CHECKS:
+        for check in (*(OF_A_FILE if jot.database.is_file else OF_A_SERVER), *OF_BOTH):
             yield from _safely(check, jot, settings)
 
 
@@ -66,6 +66,34 @@ def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield from check(jot, settings)
     except (JotsamError, OSError) as error:
         yield Finding(name=check.__name__.strip("_").replace("_", " "), level="fail", text=str(error))
+
+
+def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        (found,) = tx.execute(
+            "select current_setting('server_version') as version, current_setting('server_encoding') as encoding,"
+            " rolsuper or rolbypassrls as passes, rolname as role from pg_roles where rolname = current_user"
+        )
+    if found["encoding"] != "UTF8":
+        text = f"the encoding of the database is {found['encoding']}: not every text can be kept"
+        yield Finding(name="server", level="fail", text=text, repair="create a database with encoding UTF8")
+    else:
+        yield Finding(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
+    if found["passes"]:
+        text = f"the role {found['role']} passes through row-level security: only the queries keep tenants apart"
+        yield Finding(name="wall", level="warn", text=text, repair="connect as a role that is no superuser")
+    else:
+        yield Finding(name="wall", level="ok", text="row-level security keeps the tenants apart")
+
+
+def _hands(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    now = jot.status()
+    if now.worker == "none" and now.depth.live:
+        text = f"none at work, and {now.depth.live:,} jobs wait"
+        yield Finding(name="worker", level="warn", text=text, repair="jotsam work --forever")
+    else:
+        text = "at work" if now.worker == "running" else "none at work, and nothing waits"
+        yield Finding(name="worker", level="ok", text=text)
 
 
 def _file(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -306,5 +334,6 @@ def _is_recent(line: str) -> bool:
         return True
 
 
-_OF_THE_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log)
-CHECKS = (*_OF_THE_FILE, _worker, _paused, _failed, _dead, _account, _round_trip)
+OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
+OF_A_SERVER = (_server, _schema, _hands)
+OF_BOTH = (_paused, _failed, _dead, _account, _round_trip)

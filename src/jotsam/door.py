@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam import accept, intake, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
-from jotsam.clock import monotonic_ms, sleep, system_clock
+from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import redact
 from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
@@ -40,10 +40,10 @@ SUMMON_MS = 1_000
 
 
 class Jotsam:
-    """Durable memory in one file. Safe to use from many threads, and beside other processes on the same file.
+    """Durable memory in one file, or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `db` is the path of the file; everything else comes from the settings. Raises `DatabaseUnusable` or
-    `DatabaseUnavailable`.
+    `db` is the path of the file or `postgresql://...`; everything else comes from the settings.
+    Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Jotsam:
         project: str | None = None,
         worker: str | None = None,
         settings: Settings | None = None,
-        clock: Clock = system_clock,
+        clock: Clock | None = None,
     ) -> None:
         chosen = {"db": db, "tenant": tenant, "project": project, "worker": worker}
         if settings is None:
@@ -137,7 +137,8 @@ class Jotsam:
         spooled = len(spool.waiting(self.database.url))
         tenant, soft_cap = self.settings.tenant, self.settings.soft_cap
         with self.database.snapshot() as tx:
-            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled)
+            leased = self.database.is_file
+            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled, leased=leased)
 
     def jobs(
         self,
@@ -269,6 +270,7 @@ class Jotsam:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
         tenant = self.settings.tenant
         with self.database.transaction() as tx:
+            tx.enter(tenant)
             for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
                 search.unindex(tx, ref)
             for name in EVERY_QUEUE:

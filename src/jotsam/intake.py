@@ -57,7 +57,7 @@ def commit(database: Database, write: Callable[[Transaction], T], *, worker: str
     """Accept something in one durable transaction; once it is kept, see that a worker comes."""
     with database.transaction() as tx:
         result = write(tx)
-        token = accept.reserve_worker(tx) if worker == "auto" else None
+        token = accept.reserve_worker(tx) if worker == "auto" and database.is_file else None
     if token:
         spawn.launch(database.url, token=token)
     return result
@@ -66,8 +66,10 @@ def commit(database: Database, write: Callable[[Transaction], T], *, worker: str
 def summon(database: Database, *, linger_ms: int) -> None:
     """See that a worker comes when there is none, and it would find something to do within the time that it stays.
 
-    One that was killed is replaced in this way by whoever waits for it.
+    One that was killed is replaced in this way by whoever waits for it. On a server whoever runs it starts workers.
     """
+    if not database.is_file:
+        return
     with database.snapshot() as tx:
         due = queue.next_wake(tx)
         is_soon = due is not None and due <= tx.now + linger_ms

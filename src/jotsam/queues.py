@@ -1,14 +1,14 @@
 """`jotsam.Queue`: a durable queue for anything, that can be used alone.
 
-It needs no memory: a queue lives in any SQLite file, several in one, beside the caller's own tables. Whatever is
-written through the transaction that acknowledges a job is committed with it, or not at all.
+It needs no memory: a queue lives in any SQLite file or PostgreSQL database, several in one, beside the caller's own
+tables. Whatever is written through the transaction that acknowledges a job is committed with it, or not at all.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from jotsam.clock import monotonic_ms, new_id, system_clock
+from jotsam.clock import monotonic_ms, new_id
 from jotsam.errors import InvalidInput, LeaseLost, NotFound
 from jotsam.records import Draft, Record
 from jotsam.storage import QUEUE, connect, queue
@@ -50,10 +50,10 @@ class QueueStats(Record):
 
 
 class Queue:
-    """One named queue in a SQLite file. Safe to use from many threads and processes.
+    """One named queue in a SQLite file or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `where` is the path of the file, or a database that is open already (`Jotsam(...).database`). A payload is any
-    JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
+    `where` is the path of the file, `postgresql://...`, or a database that is open already (`Jotsam(...).database`).
+    A payload is any JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Queue:
         max_bytes: int = MAX_BYTES,
         fair: bool | None = None,
         durable: bool = True,
-        clock: Clock = system_clock,
+        clock: Clock | None = None,
     ) -> None:
         if not isinstance(name, str) or not name.strip():
             raise InvalidInput(f"the name of a queue is {name!r}: give a text with at least one character")

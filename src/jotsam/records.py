@@ -259,6 +259,17 @@ class Question(Record):
     set_aside: int = 0  # how many turns wait outside the database, and so are pending too
 
 
+class Terms(Record):
+    """What the index of words is asked for, whatever database holds it. Any one of them is a match, but for `shares`.
+
+    All are made of letters, digits and spaces, and lower-cased.
+    """
+
+    words: tuple[str, ...] = ()  # words, and phrases of several words
+    grams: tuple[str, ...] = ()  # pairs of characters of scripts without spaces; a single one: whatever begins with it
+    shares: tuple[int, ...] = ()  # percent that each of the grams weighs: a match must reach 100; empty: any will do
+
+
 class Hit(Record):
     """One found item. `kind` is `memory`, or `document` while a document still waits to be cut."""
 

@@ -22,10 +22,10 @@ PROJECT_FILE = ".jotsam.toml"
 class Settings(Record):
     """Every field has a default; a wrong value fails at start."""
 
-    db: str = ""  # Path of the SQLite file; by default `jotsam.db` in the user's data folder.
+    db: str = ""  # Path of the SQLite file, or `postgresql://...`; by default `jotsam.db` in the user's data folder.
     tenant: str = "default"  # The wall of isolation: one tenant never sees another's memory.
     project: str = ""  # A label for what is added; by default the name of the git repository one stands in.
-    worker: str = "auto"  # `auto` starts a background worker when there is work, `off` leaves that to you.
+    worker: str = "auto"  # `auto` starts a background worker for a file when there is work, `off` leaves that to you.
     recall_tokens: int = 2_000  # Budget of an answer, in tokens.
     chunk_tokens: int = 500  # A chunk of a document is at most this long, in tokens.
     soft_cap: int = 100  # Past this many waiting jobs a receipt warns; nothing is ever refused.

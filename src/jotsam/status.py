@@ -52,17 +52,22 @@ def of(settings: Settings) -> Status:
     try:
         spooled = len(spool.waiting(database.url))
         with database.snapshot() as tx:
-            return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled)
+            leased = database.is_file
+            return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled, leased=leased)
     finally:
         database.close()
 
 
-def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0) -> Status:
-    """Read everything in the one transaction given, but for what does not stand in the database."""
+def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, leased: bool = True) -> Status:
+    """Read everything in the one transaction given, but for what does not stand in the database.
+
+    `leased` says whether its one worker holds a lease; of any number on a server those are seen that hold a job.
+    """
+    tx.enter(tenant)
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx, tenant=tenant)
     pace = queue.pace(tx, queues=EVERY_QUEUE, tenant=tenant)
-    state, pid = worker(tx)
+    state, pid = worker(tx) if leased else workers(tx)
     return Status(
         depth=whole,
         done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in EVERY_QUEUE),
@@ -100,6 +105,11 @@ def level(live: int, soft_cap: int) -> str:
     if live >= soft_cap:
         return "error"
     return "warning" if live * 10 >= soft_cap * 8 else "ok"
+
+
+def workers(tx: Transaction) -> tuple[str, None]:
+    """Whether any worker is `running`, in sight of the jobs that it holds, or there is `none`."""
+    return ("running" if queue.receivers(tx, EVERY_QUEUE) else "none"), None
 
 
 def worker(tx: Transaction) -> tuple[str, int | None]:

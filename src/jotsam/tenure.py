@@ -25,7 +25,10 @@ HISTORY_MS = 30 * DAY_MS
 
 
 class Tenure(Keeper):
-    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left."""
+    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left.
+
+    On a server there is none: any number of workers may come and go.
+    """
 
     def __init__(
         self,
@@ -38,6 +41,7 @@ class Tenure(Keeper):
     ) -> None:
         """`summon` sees that another worker comes, if there is something that this one leaves behind."""
         self._database = database
+        self._leased = database.is_file
         self._settings = settings
         self._summon = summon
         self._forever = forever
@@ -49,6 +53,8 @@ class Tenure(Keeper):
 
     def begin(self, reserved: str | None) -> bool:
         """Take the lease; False if a living worker has it."""
+        if not self._leased:
+            return True
         with self._database.transaction(durable=False) as tx:
             state, _ = status.worker(tx)
             holder = lease.holder(tx, longest_ms=accept.LEASE_MS)
@@ -59,7 +65,7 @@ class Tenure(Keeper):
         return True
 
     def renew(self, tx: Transaction) -> bool:
-        return lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
+        return not self._leased or lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
 
     def idle(self) -> None:
         self._empty_spool()
@@ -76,10 +82,12 @@ class Tenure(Keeper):
         self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
 
     def leave(self, tx: Transaction) -> bool:
-        self._left = not self._forever and lease.release(tx, self.owner)
+        self._left = not self._forever and (not self._leased or lease.release(tx, self.owner))
         return self._left
 
     def end(self) -> None:
+        if not self._leased:
+            return
         try:
             with self._database.transaction(durable=False) as tx:
                 lease.release(tx, self.owner)

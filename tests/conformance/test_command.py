@@ -161,7 +161,7 @@ def test_a_queued_command_is_work_to_do_but_makes_no_answer_incomplete(jot):
     assert jot.wait(timeout_ms=0) is True
 
 
-def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot):
+def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot, clock):
     jot.remember("One.")
     jot.send_command(["pause", "enrich"], folder="/")
 
@@ -170,7 +170,7 @@ def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot):
             queue.pause(tx, "enrich", reason="by a command")
         return Ran(code=0, stdout="", stderr="")
 
-    with Jotsam(settings=jot.settings.replace(concurrency=1), clock=jot.database.clock) as one:
+    with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as one:
         assert one.work(commands=run) == 1
     assert [job.kind for job in jot.jobs()] == ["enrich"]
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam import Jotsam, intake, spool
+from jotsam import Jotsam
 from jotsam.records import QUEUES, Draft
 from jotsam.storage import documents, memories, queue
 
@@ -69,16 +69,6 @@ def test_a_worker_writes_each_memory_into_its_own_tenant(jot, url, clock):
         assert (jot.status().entities, other.status().entities) == (1, 1)
 
 
-def test_a_turn_that_a_hook_set_aside_is_pending_too(jot, url):
-    """It is kept beside the database, and an answer must not say that there is nothing."""
-    turn = intake.Turn(text="Ana moved to Bonn.", actor="user", session="s", key="k", source="x", said_at=1)
-    spool.put(url, turn.as_dict())
-    assert "not known yet; 1 pending" in jot.recall("Bonn").text
-    jot.work()
-    assert jot.recall("Bonn").coverage.pending == 0
-    assert jot.recall("Bonn").hits[0].text == "Ana moved to Bonn."
-
-
 def test_a_memory_is_enriched_with_entities_tags_and_a_summary(jot):
     """AM-4: the caller's own tags stay."""
     receipt = jot.remember("Met with John Smith about Project Launchpad. He was late.", tags=["mine"])
@@ -124,7 +114,7 @@ def test_a_changed_text_of_a_source_takes_the_place_of_the_old_one(jot):
     assert all(memory.superseded_at for memory in chunks(jot, old.id))
 
 
-def test_the_newest_text_stays_also_when_an_older_one_is_cut_after_it(jot, database):
+def test_the_newest_text_stays_also_when_an_older_one_is_cut_after_it(jot, clock):
     """Two workers, a retry: jobs need not end in the order in which they were sent."""
     jot.add(NOTES, source="notes.md")
     jot.add(NOTES.replace("PostgreSQL", "SQLite"), source="notes.md")
@@ -132,7 +122,7 @@ def test_the_newest_text_stays_also_when_an_older_one_is_cut_after_it(jot, datab
         (job,) = queue.receive(tx, queue="ingest", owner="slow")
         queue.release(tx, job, error=None, delay_ms=1, spend=False)
     jot.work()
-    jot.database.clock.tick(1)
+    clock.tick(1)
     jot.work()
     assert [hit.text for hit in jot.recall("chose MongoDB").hits if "PostgreSQL" in hit.text] == []
 
@@ -196,6 +186,7 @@ def test_a_very_long_document_is_written_in_slices_and_only_once(jot):
     found = chunks(jot, receipt.id)
     assert "".join(memory.text for memory in found) == text
     with jot.database.snapshot() as tx:
+        tx.enter("default")
         indexed = tx.execute("select count(*) as n from words")[0]["n"]
     assert indexed == len(found) == 350
 
@@ -204,6 +195,7 @@ def test_what_was_forgotten_meanwhile_is_not_worked_on(jot):
     """Ghost jobs cancel themselves."""
     receipt = jot.remember("Soon gone.")
     with jot.database.transaction() as tx:
+        tx.enter("default")
         memories.forget_tenant(tx, "default")
     assert jot.work() == 1
     assert jot.status().depth.dead == 0
@@ -241,6 +233,7 @@ def test_forgetting_a_tenant_leaves_nothing_of_it(jot):
     jot.add("pending")
     jot.forget_tenant()
     with jot.database.snapshot() as tx:
+        tx.enter("default")
         for table in ("document", "memory", "memory_tag", "entity", "mention", "link", "queue_job", "words"):
             assert tx.execute(f"select count(*) as n from {table}") == [{"n": 0}], table
         assert documents.count(tx, tenant="default") == 0

@@ -5,16 +5,18 @@ The model is written from the rules in docs/queue.md and not from the code: a li
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import hypothesis.strategies as st
 from hypothesis import settings
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from jotsam.records import Draft, Job
 from jotsam.storage import connect, queue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 QUEUES, TENANTS = ("a", "b"), ("t", "u")
 MOSTLY_FIRST = st.sampled_from([0, 0, 0, 0, 0, 1])  # Histories in which nobody meets nobody prove little.
@@ -90,19 +92,16 @@ class Model:
 
 
 class QueueBesideModel(RuleBasedStateMachine):
-    def __init__(self) -> None:
+    def __init__(self, url: str) -> None:
         super().__init__()
         self.now = 1_000_000_000
-        self.folder = tempfile.TemporaryDirectory()
-        path = str(Path(self.folder.name) / "queue.db")
-        self.database = connect(path, schemas=("queue",), clock=lambda: self.now)
+        self.database = connect(url, schemas=("queue",), clock=lambda: self.now)
         self.model = Model()
         self.handles: list[Job] = []
         self.latest = 0
 
     def teardown(self) -> None:
         self.database.close()
-        self.folder.cleanup()
 
     @rule(
         name=MOSTLY_FIRST.map(QUEUES.__getitem__),
@@ -285,5 +284,6 @@ class QueueBesideModel(RuleBasedStateMachine):
         assert totals["accepted"] == totals["done"] + totals["discarded"] + left
 
 
-TestQueueBesideModel = QueueBesideModel.TestCase
-TestQueueBesideModel.settings = settings(max_examples=200, stateful_step_count=80, deadline=None)
+def test_the_queue_does_what_its_model_does(new_url: Callable[[], str], histories: int) -> None:
+    thorough = settings(max_examples=histories, stateful_step_count=80, deadline=None)
+    run_state_machine_as_test(lambda: QueueBesideModel(new_url()), settings=thorough)

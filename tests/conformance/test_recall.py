@@ -135,6 +135,7 @@ def test_asking_writes_nothing(add, ask, database) -> None:
 
     def contents() -> list[object]:
         with database.snapshot() as tx:
+            tx.enter("default")
             return [queue.jobs(tx), queue.totals(tx), memories.count(tx, tenant="default")]
 
     before = contents()
@@ -449,6 +450,7 @@ def test_a_beginning_that_is_not_unique_is_refused_with_what_it_could_be(remembe
     first, second = remember("one").id, remember("two").id
     twin = first[:6] + ("0" if first[6] != "0" else "1") + second[7:]
     with database.transaction() as tx:
+        tx.enter("default")
         tx.execute("update memory set uuid = :twin where uuid = :second", {"twin": twin, "second": second})
     with pytest.raises(InvalidInput) as raised:
         tell(first[:6])

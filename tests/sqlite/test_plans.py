@@ -21,7 +21,8 @@ BY_LANE = "queue_job USING INDEX queue_lane (queue=? AND tenant=? AND lane=? AND
 HOT = {
     "find_key": "queue_key USING PRIMARY KEY (queue=? AND tenant=? AND key=?)",
     "next_place": "c USING PRIMARY KEY (queue=?)",
-    "lane_first": BY_LANE,
+    "lane_active": BY_LANE,
+    "lane_blocked": BY_LANE,
     "lane_barrier": BY_LANE,
     "lane_open_batch": BY_LANE,
     "turn_back": "queue_job USING INDEX queue_wake (wake_at>?)",

@@ -24,7 +24,9 @@ PATTERNS = {"re", "enum"}
 
 LIGHT = {"accept", "clock", "errors", "intake", "files", "spool", "records", "settings"}
 LIGHT |= {"pipeline", "pipeline.redact", "pipeline.tag", "pipeline.words", "worker", "worker.spawn", "storage"}
-LIGHT |= {f"storage.{room}" for room in ("bell", "database", "documents", "lease", "memories", "migrate", "queue")}
+LIGHT |= {
+    f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
+}
 LIGHT |= {"storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.add", "surfaces.screen"},

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.records import Terms
 from jotsam.retrieval.forms import forms
 from jotsam.retrieval.parse import MOST_TERMS, as_uuid, parse
 
 UUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
 
-def spaced(*terms: str) -> str:
-    return "{body context} : (" + " OR ".join(f'"{term}"' for term in terms) + ")"
+def spaced(*words: str) -> Terms:
+    return Terms(words=words)
+
+
+def unspaced(*grams: str) -> Terms:
+    return Terms(grams=grams)
 
 
 @pytest.mark.parametrize(
-    ("question", "match"),
+    ("question", "terms"),
     [
         ("Which database did the team use?", spaced("database", "team", "use")),
         ("PostgreSQL postgresql", spaced("postgresql")),
@@ -31,12 +34,12 @@ def spaced(*terms: str) -> str:
         ("k8s", spaced("k8s")),
     ],
 )
-def test_words_are_quoted_and_stop_words_are_left_out_unless_there_is_nothing_else(question: str, match: str) -> None:
-    assert parse(question).match == match
+def test_stop_words_are_left_out_unless_there_is_nothing_else(question: str, terms: Terms) -> None:
+    assert parse(question).terms == terms
 
 
 @pytest.mark.parametrize(
-    ("question", "match"),
+    ("question", "terms"),
     [
         ("foo_bar.py", spaced("foo", "bar", "py", "foo bar py")),
         ("v1.2.3", spaced("v1", "v1 2 3")),
@@ -44,76 +47,74 @@ def test_words_are_quoted_and_stop_words_are_left_out_unless_there_is_nothing_el
         ("run pre-commit", spaced("run", "ran", "pre", "commit", "pre commit")),
     ],
 )
-def test_what_is_written_as_one_piece_is_asked_as_a_phrase_and_by_its_parts(question: str, match: str) -> None:
-    assert parse(question).match == match
+def test_what_is_written_as_one_piece_is_asked_as_a_phrase_and_by_its_parts(question: str, terms: Terms) -> None:
+    assert parse(question).terms == terms
 
 
 def test_quoted_phrases_are_kept_in_addition_to_their_words() -> None:
-    assert parse('the "soft cap" warning').match == spaced("soft", "cap", "warning", "soft cap")
-    assert parse("“the soft cap”").match == spaced("soft", "cap", "the soft cap")
-    assert parse('an open "quote').match == spaced("open", "quote")
+    assert parse('the "soft cap" warning').terms == spaced("soft", "cap", "warning", "soft cap")
+    assert parse("“the soft cap”").terms == spaced("soft", "cap", "the soft cap")
+    assert parse('an open "quote').terms == spaced("open", "quote")
 
 
 @pytest.mark.parametrize(
     "operator", ["AND", "OR", "NOT", "NEAR(a b, 2)", "^a", "a*", "body:a", "-a", "+a", '"', "(", "{body}:"]
 )
-def test_no_operator_of_the_index_ever_acts(operator: str) -> None:
-    """MB-22: whatever is typed is a word in quotes or nothing."""
-    match = parse(f"{operator} x1").match
-    inside = match.removeprefix("{body context} : (").removesuffix(")")
-    assert all(term[0] == term[-1] == '"' and '"' not in term[1:-1] for term in inside.split(" OR "))
+def test_no_operator_of_an_index_is_ever_in_a_term(operator: str) -> None:
+    """MB-22: whatever is typed is letters and digits, or nothing."""
+    terms = parse(f"{operator} x1").terms
+    assert "x1" in terms.words
+    assert all(word.replace(" ", "").isalnum() for word in terms.words)
 
 
 @pytest.mark.parametrize("question", ["", "   ", "???", "!?.,;:-_*()[]{}\"'", "☃ 🙂", "\u200b"])
 def test_a_question_without_letters_or_digits_asks_nothing(question: str) -> None:
     parsed = parse(question)
-    assert (parsed.text, parsed.match, parsed.words) == ("", "", ())
+    assert (parsed.text, parsed.terms, parsed.words) == ("", Terms(), ())
 
 
 def test_irregular_forms_are_asked_together_because_no_stemmer_joins_them() -> None:
-    assert parse("choose").match == spaced("choose", "chose", "chosen")
+    assert parse("choose").terms == spaced("choose", "chose", "chosen")
     assert forms("went") == ("go", "gone")
     assert forms("database") == ()
 
 
 def test_chinese_is_asked_by_pairs_without_its_function_words() -> None:
     """MB-21."""
-    assert parse("为什么选择数据库").match == 'grams : ("选择" OR "择数" OR "数据" OR "据库")'
-    assert parse("我们用的是什么数据库？").match == 'grams : ("用" * OR "数据" OR "据库")'
-    assert parse("データベースはどこにありますか").match == 'grams : ("デー" OR "ータ" OR "タベ" OR "ベー" OR "ース")'
+    assert parse("为什么选择数据库").terms.grams == ("选择", "择数", "数据", "据库")
+    assert parse("我们用的是什么数据库？").terms == unspaced("用", "数据", "据库")
+    assert parse("データベースはどこにありますか").terms.grams == ("デー", "ータ", "タベ", "ベー", "ース")
 
 
 def test_function_words_inside_of_other_words_stay_and_are_kept_when_alone() -> None:
-    assert parse("目的").match == 'grams : ("目的")'
-    assert parse("就绪状态").match == 'grams : ("就绪" OR "绪状" OR "状态")'
-    assert parse("是什么").match == 'grams : ("是什" OR "什么")'
+    assert parse("目的").terms == unspaced("目的")
+    assert parse("就绪状态").terms == unspaced("就绪", "绪状", "状态")
+    assert parse("是什么").terms == unspaced("是什", "什么")
 
 
-def test_a_single_character_is_asked_as_a_beginning() -> None:
-    assert parse("猫").match == 'grams : ("猫" *)'
+def test_a_single_character_stands_alone() -> None:
+    assert parse("猫").terms == unspaced("猫")
 
 
 def test_a_mixed_question_is_asked_by_script() -> None:
     parsed = parse("SQLite数据库 backup")
-    assert parsed.match == spaced("sqlite", "backup") + ' OR grams : ("数据" OR "据库")'
+    assert parsed.terms == Terms(words=("sqlite", "backup"), grams=("数据", "据库"))
     assert parsed.words == ("sqlite", "backup", "数据", "据库")
 
 
 def test_of_many_pairs_one_is_not_enough_but_a_word_set_apart_is() -> None:
     """MB-21: a Chinese question without a match finds nothing, though one pair is always shared by accident."""
-    assert parse("数据库").shares is None
-    shares = dict(json.loads(parse("支付供应商合同续签").shares or ""))
-    assert set(shares.values()) == {50}
-    shares = dict(json.loads(parse("支付供应商合同 更换 Stripe").shares or ""))
-    assert shares['grams : ("更换")'] == shares[spaced("stripe")] == 100
-    assert shares['grams : ("支付")'] == 50
+    assert parse("数据库").terms.shares == ()
+    assert set(parse("支付供应商合同续签").terms.shares) == {50}
+    terms = parse("支付供应商合同 更换 Stripe").terms
+    shares = dict(zip(terms.grams, terms.shares, strict=True))
+    assert (shares["更换"], shares["支付"]) == (100, 50)
 
 
 def test_a_long_question_keeps_its_beginning_and_the_longest_of_the_rest() -> None:
     noise = " ".join(f"x{number}" for number in range(500))
     parsed = parse(f"why does the ingestion worker fail {noise} ConnectionRefusedError {'q' * 80}")
-    terms = parsed.match.count('"') // 2
-    assert terms <= MOST_TERMS
+    assert len(parsed.terms.words) <= MOST_TERMS
     assert {"ingestion", "worker", "fail", "connectionrefusederror"} <= set(parsed.words)
     assert "q" * 80 not in parsed.words
     assert parsed.words.index("worker") < parsed.words.index("connectionrefusederror")
@@ -145,8 +146,9 @@ def test_an_id_may_stand_in_a_sentence_when_it_is_as_long_as_answers_show_it() -
 
 
 @given(st.text())
-def test_any_text_can_be_parsed_and_keeps_its_quotes_balanced(question: str) -> None:
-    parsed = parse(question)
-    assert parsed.match.count('"') % 2 == 0
-    assert bool(parsed.text) == bool(parsed.match)
-    assert len(parsed.match.split(" OR ")) <= 3 * MOST_TERMS
+def test_any_text_can_be_parsed_into_few_and_simple_terms(question: str) -> None:
+    terms = parse(question).terms
+    assert bool(parse(question).text) == bool(terms.words or terms.grams)
+    assert max(len(terms.words), len(terms.grams)) <= MOST_TERMS
+    assert terms.shares == () or len(terms.shares) == len(terms.grams)
+    assert not {'"', "'", "\\", "\0"}.intersection("".join(terms.words + terms.grams))

@@ -40,29 +40,31 @@ def recall(tx: Transaction, question: Question, *, weights: Weights = WEIGHTS) -
     A question without words gets the newest memories, of those with one of its tags. Raises `InvalidInput`.
     """
     scope = _scope(question)
+    tx.enter(scope.tenant)
     budget, limit = _within("tokens", question.tokens, TOKENS), _within("limit", question.limit, LIMIT)
     parsed = parse(_text("question", question.text))
-    found = _ask(tx, parsed, scope, depth=max(DEPTH, limit))
+    asked = search.expression(tx, parsed.terms) if parsed.text else None
+    found = _ask(tx, parsed, asked, scope, depth=max(DEPTH, limit))
     packed = pack(_hits(tx, fuse(found), scope), words=parsed.words, budget=budget, limit=limit)
-    total = _total(tx, parsed, scope, found)
+    total = _total(tx, asked, scope, found)
     coverage = _coverage(tx, packed, question, budget=budget, total=total)
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
 
 
-def _ask(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Legs:
-    if not parsed.match:
+def _ask(tx: Transaction, parsed: Parsed, asked: Row | None, scope: Scope, *, depth: int) -> Legs:
+    if asked is None:
         return {"newest": legs.newest(tx, scope, depth=depth)}
-    return {"words": legs.words(tx, parsed, scope, depth=depth), "id": legs.named(tx, parsed, scope, depth=depth)}
+    return {"words": legs.words(tx, asked, scope, depth=depth), "id": legs.named(tx, parsed, scope, depth=depth)}
 
 
-def _total(tx: Transaction, parsed: Parsed, scope: Scope, found: Legs) -> int:
+def _total(tx: Transaction, asked: Row | None, scope: Scope, found: Legs) -> int:
     """How many there are, however deep the legs looked: all that share words, and what is only named."""
     within = scope.as_dict()
-    if not parsed.match:
+    if asked is None:
         return search.current(tx, **within)
-    total = search.total(tx, match=parsed.match, shares=parsed.shares, **within)
+    total = search.total(tx, asked=asked, **within)
     named = [row["ref"] for row in search.rows(tx, refs=json.dumps([*found["id"]]), **within)] if found["id"] else []
-    return total + len(search.unmatched(tx, match=parsed.match, shares=parsed.shares, refs=json.dumps(named)))
+    return total + len(search.unmatched(tx, asked=asked, refs=json.dumps(named)))
 
 
 def _hits(tx: Transaction, ranked: Sequence[Ranked], scope: Scope) -> Iterator[Hit]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from jotsam.retrieval.parse import Parsed
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
 
     Scores = Mapping[int, float]
 
@@ -28,9 +28,9 @@ class Scope(Record):
     tags: str | None  # JSON list
 
 
-def words(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:
-    """What shares words with the question, the best `depth` of it."""
-    found = search.words(tx, match=parsed.match, shares=parsed.shares, limit=depth, **scope.as_dict())
+def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Scores:
+    """What shares words with the question, the best `depth` of it. `asked` is the question's `search.expression`."""
+    found = search.words(tx, asked=asked, limit=depth, **scope.as_dict())
     return {row["ref"]: row["score"] for row in found}
 
 

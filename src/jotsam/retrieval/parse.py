@@ -1,26 +1,26 @@
 """From a question to what the index is asked: words, phrases, pairs of characters, and perhaps an id.
 
-Pure. Every word is quoted, so nothing that somebody types is ever an operator of the index: what can be asked is a
-matter of this room, and not of the question. It must not know what is stored, nor how good a match is.
+Pure. A term is letters, digits and spaces, so nothing that somebody types is ever an operator of an index: what can be
+asked is a matter of this room, and not of the question. It must not know what is stored, which database stores it, nor
+how good a match is.
 
-Two kinds of script are asked differently. Words between spaces are asked in the columns `body` and `context`. Scripts
-without spaces are asked by pairs of characters, as `pipeline.words.bigrams` indexes them, in the column `grams`. Of
-many pairs one is shared by accident: see `_shares` for how many must be there.
+Two kinds of script are asked differently. Words between spaces are asked as they are. Scripts without spaces are asked
+by pairs of characters, as `pipeline.words.bigrams` makes them for the index. Of many pairs one is shared by accident:
+see `_shares` for how many must be there.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import groupby
 
 from jotsam.pipeline.words import STOP_WORDS, bigrams
-from jotsam.records import Record
+from jotsam.records import Record, Terms
 from jotsam.retrieval.forms import forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    pass
 
 MOST_TERMS = 64
 LONGEST_WORD = 40
@@ -46,11 +46,10 @@ _FUNCTION_WORDS = re.compile(
 
 
 class Parsed(Record):
-    """A question as the index understands it. With an empty `match` nothing is asked."""
+    """A question as the index understands it. With an empty `text` nothing is asked."""
 
     text: str  # the question; "" when nothing is asked
-    match: str  # FTS5 expression
-    shares: str | None  # JSON list of [expression, percent]: a match must reach 100; None: any match will do
+    terms: Terms
     words: tuple[str, ...]  # what an excerpt should show: lower-cased words and pairs of characters
     ids: tuple[str, ...]  # UUIDs, or beginnings of UUIDs, in canonical form
 
@@ -64,11 +63,9 @@ def parse(question: str) -> Parsed:
     terms, words = _terms(spaced, phrases, unspaced)
     runs = "".join([c if c in unspaced else " " for c in text]) if unspaced else ""
     grams = _grams(runs)
-    match = " OR ".join(part for part in (_columns("{body context}", terms), _columns("grams", grams)) if part)
     return Parsed(
-        text=text if match else "",
-        match=match,
-        shares=_shares(terms, grams, runs.split()),
+        text=text if terms or grams else "",
+        terms=Terms(words=tuple(terms), grams=tuple(grams), shares=_shares(grams, runs.split())),
         words=(*words, *grams),
         ids=_ids(text),
     )
@@ -85,7 +82,7 @@ def as_uuid(text: str) -> str | None:
 
 
 def _terms(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[list[str], list[str]]:
-    """Quoted words and phrases for the index, and the words alone.
+    """Words and phrases for the index, and the words alone.
 
     What is written as one piece, as `foo_bar.py` or a path, is asked as a phrase and by its parts; of its parts those
     of one letter say nothing alone.
@@ -108,7 +105,7 @@ def _terms(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
 def _split(text: str) -> list[str]:
     """Runs of letters and digits of any script, as the index cuts them; `_` is no letter there.
 
-    A mark that the index takes for a border can only turn a word into a phrase here, for each is quoted.
+    A mark that the index takes for a border can only turn a word into a phrase there.
     """
     return ["".join(run) for is_word, run in groupby(text, _is_word) if is_word]
 
@@ -139,34 +136,18 @@ def _grams(text: str) -> list[str]:
     return list(dict.fromkeys(pairs))[:MOST_TERMS]
 
 
-def _columns(columns: str, terms: Iterable[str]) -> str:
-    inside = " OR ".join(_quoted(term, prefix=columns == "grams" and len(term) == 1) for term in terms)
-    return f"{columns} : ({inside})" if inside else ""
-
-
-def _quoted(term: str, *, prefix: bool = False) -> str:
-    """A term is letters, digits and spaces, so no quote can end it early.
-
-    A single character has no pair: any pair that begins with it will do.
-    """
-    return f'"{term}" *' if prefix else f'"{term}"'
-
-
-def _shares(terms: list[str], grams: list[str], apart: list[str]) -> str | None:
-    """How much each part of the question weighs towards a match, in percent.
+def _shares(grams: list[str], apart: list[str]) -> tuple[int, ...]:
+    """How much each pair weighs towards a match, in percent; none where any one will do.
 
     Of up to three pairs any one will do, of more at least two, and one in five: a memory that shares a single pair
-    with a long question shares it by accident. What the asker set apart is a match by itself: a word in a script with
-    spaces, or two characters between spaces.
+    with a long question shares it by accident. What the asker set apart is a match by itself: two characters between
+    spaces, as a word in a script with spaces is.
     """
     if len(grams) <= FEW_GRAMS:
-        return None
+        return ()
     least = max(2, -(-len(grams) // GRAMS_PER_SHARE))
     share = -(-ENOUGH // least)
-    parts = [(_columns("grams", [gram]), ENOUGH if gram in apart else share) for gram in grams]
-    if terms:
-        parts.append((_columns("{body context}", terms), ENOUGH))
-    return json.dumps(parts, ensure_ascii=False)
+    return tuple(ENOUGH if gram in apart else share for gram in grams)
 
 
 def _ids(text: str) -> tuple[str, ...]:

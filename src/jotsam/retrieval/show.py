@@ -60,6 +60,7 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     if not isinstance(id, str) or not id.strip():
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
     wanted = id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    tx.enter(tenant)
     own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
     if own:
         return _of_memory(tx, tenant, own)

@@ -7,8 +7,11 @@ from jotsam.errors import InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from jotsam.clock import Clock
     from jotsam.storage.database import Database
+    from jotsam.storage.migrate import Migration
 
 QUEUE = ("queue",)
 MEMORY = ("queue", "memory")
@@ -18,18 +21,44 @@ def connect(
     url: str,
     *,
     schemas: tuple[str, ...] = MEMORY,
-    clock: Clock = system_clock,
+    clock: Clock | None = None,
     wait_ms: int = 5_000,
     migrate: bool = True,
 ) -> Database:
-    """Open the database at `url`: a path of a SQLite file.
+    """Open the database at `url`: a path of a SQLite file, or `postgresql://...`. The only place that asks which.
 
-    `schemas` says which parts it must hold, `wait_ms` how long to wait for another program's write lock.
+    `schemas` says which parts it must hold, `wait_ms` how long to wait for another program's lock. Without a `clock`
+    the time is this machine's for a file, and the server's for a server.
     With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made.
-    Raises `DatabaseUnusable` or `DatabaseUnavailable`.
+    Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
-    if url.startswith(("postgres://", "postgresql://")):
-        raise InvalidInput(f"PostgreSQL is not supported yet: {url.partition('@')[2] or url}; give a path of a file")
+    if _is_server(url):
+        server: Database = _postgres().PostgresDatabase(
+            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate
+        )
+        return server
     from jotsam.storage.sqlite import SQLiteDatabase
 
-    return SQLiteDatabase(url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate)
+    return SQLiteDatabase(url, schemas=schemas, clock=clock or system_clock, wait_ms=wait_ms, migrate=migrate)
+
+
+def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY) -> list[Migration]:
+    """The migrations that opening the database would apply, in order. Changes nothing."""
+    if _is_server(url):
+        found: list[Migration] = _postgres().outstanding(url, schemas=schemas)
+        return found
+    from jotsam.storage import sqlite
+
+    return sqlite.outstanding(url, schemas=schemas)
+
+
+def _is_server(url: str) -> bool:
+    return url.startswith(("postgres://", "postgresql://"))
+
+
+def _postgres() -> ModuleType:
+    try:
+        from jotsam.storage import postgres
+    except ImportError as error:
+        raise InvalidInput(f"PostgreSQL needs its driver: pip install 'jotsam[postgres]' ({error})") from error
+    return postgres

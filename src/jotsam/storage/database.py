@@ -31,6 +31,14 @@ if TYPE_CHECKING:
             """The caller's own SQL, in this same transaction."""
             ...
 
+        def enter(self, tenant: str) -> None:
+            """From here on this transaction is inside a tenant: where the database has a wall, it sees nothing else."""
+            ...
+
+        def lock(self, name: str) -> None:
+            """Until this transaction ends, nobody else passes here under the same name."""
+            ...
+
         def ring(self) -> None:
             """Wake whoever waits for jobs, once this transaction is committed."""
             ...
@@ -39,6 +47,10 @@ if TYPE_CHECKING:
         """Hands out transactions. One object serves all threads of a process."""
 
         url: str
+        """What it is called in messages and in commands; a password is left out."""
+
+        is_file: bool
+        """One file on this machine, with one worker process at a time; else a server, with as many as are started."""
 
         def transaction(self, *, durable: bool = True) -> AbstractContextManager[Transaction]:
             """Writes. With `durable` the commit survives a power cut; without, only the death of this process."""

@@ -30,11 +30,16 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
 
 
 def known(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
-    """The uuid and job_id of what was accepted under this key, or as the newest text of this source."""
+    """The uuid and job_id of what was accepted under this key, or as the newest text of this source.
+
+    Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
+    """
     if key is not None:
+        tx.lock(f"document {document.tenant} {key}")
         return tx.one("documents.by_key", tenant=document.tenant, key=key)
     if document.source is None:
         return None
+    tx.lock(f"source {document.tenant} {document.source}")
     return tx.one(
         "documents.unchanged",
         tenant=document.tenant,

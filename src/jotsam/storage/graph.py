@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 
 def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> None:
-    """Record which entities a memory mentions. The first spelling of a name stays."""
-    for entity in entities:
+    """Record which entities a memory mentions. The first spelling of a name stays.
+
+    They are written in one order by everybody: else two workers that save the same ones could wait for each other.
+    """
+    for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
         row = tx.one("graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name)
         assert row is not None
         tx.run("graph.mention", memory_id=number, entity_id=row["id"])

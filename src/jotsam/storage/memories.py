@@ -48,7 +48,14 @@ def save(
 
 
 def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
-    """The uuid and job_id of the memory that was accepted under this key or with this own id."""
+    """The uuid and job_id of the memory that was accepted under this key or with this own id.
+
+    Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
+    """
+    if key is not None:
+        tx.lock(f"memory {memory.tenant} key {key}")
+    if memory.own_id is not None:
+        tx.lock(f"memory {memory.tenant} own id {memory.own_id}")
     found = tx.one("memories.by_key", tenant=memory.tenant, key=key) if key is not None else None
     if found is None and memory.own_id is not None:
         found = tx.one("memories.by_own_id", tenant=memory.tenant, own_id=memory.own_id)

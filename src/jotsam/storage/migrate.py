@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 APPLIED = "select schema, max(version) from jotsam_migration group by schema"
-RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (?, ?, ?, ?)"
+RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (:schema, :version, :name, :now)"
 LEDGER = """create table if not exists jotsam_migration (
   schema text not null,
   version integer not null,
   name text not null,
-  applied_at integer not null,
+  applied_at bigint not null,
   primary key (schema, version)
 )"""
 
@@ -35,6 +35,10 @@ class Migration(Record):
     version: int
     name: str
     script: str
+
+    def record(self, now: int) -> dict[str, str | int]:
+        """What `RECORD` is told of it."""
+        return {"schema": self.schema, "version": self.version, "name": self.name, "now": now}
 
 
 def newest(dialect: str, schema: str) -> int:

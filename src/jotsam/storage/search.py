@@ -1,13 +1,15 @@
 """The index of words. A reference is the number of a memory, or minus the number of a document not cut yet.
 
-Every question is asked within a tenant, and if given within a `project` and `tags`: a JSON list, of which one must be
-there. What is superseded, or not valid now, is not found.
+A question is handed in as `Terms`. `expression` turns it into what the index of this database understands, once; the
+other functions pass that on and never look inside. Every question is asked within a tenant, and if given within a
+`project` and `tags`: a JSON list, of which one must be there. What is superseded, or not valid now, is not found.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.records import Terms
     from jotsam.storage.database import Row, Transaction
 
 
@@ -20,21 +22,23 @@ def unindex(tx: Transaction, ref: int) -> None:
     tx.run("search.unindex", ref=ref)
 
 
-def words(
-    tx: Transaction, *, match: str, shares: str | None, tenant: str, project: str | None, tags: str | None, limit: int
-) -> list[Row]:
-    """The best matches as `ref` and `score` (above 0, higher is better).
+def expression(tx: Transaction, terms: Terms) -> Row:
+    """The terms in the language of this database's index."""
+    import json  # Only who asks pays for it; accepting passes through this room too.
 
-    `shares` is a JSON list of [expression, percent]: what a reference matches of them must come to 100.
-    """
-    return tx.all("search.words", match=match, shares=shares, tenant=tenant, project=project, tags=tags, limit=limit)
+    row = tx.one("search.expression", **{name: json.dumps(value) for name, value in terms.as_dict().items()})
+    assert row is not None
+    return row
 
 
-def total(
-    tx: Transaction, *, match: str, shares: str | None, tenant: str, project: str | None, tags: str | None
-) -> int:
+def words(tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None, limit: int) -> list[Row]:
+    """The best matches as `ref` and `score` (above 0, higher is better)."""
+    return tx.all("search.words", **asked, tenant=tenant, project=project, tags=tags, limit=limit)
+
+
+def total(tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None) -> int:
     """How many match in all."""
-    row = tx.one("search.total", match=match, shares=shares, tenant=tenant, project=project, tags=tags)
+    row = tx.one("search.total", **asked, tenant=tenant, project=project, tags=tags)
     return int(row["total"]) if row else 0
 
 
@@ -49,9 +53,9 @@ def current(tx: Transaction, *, tenant: str, project: str | None, tags: str | No
     return int(row["total"]) if row else 0
 
 
-def unmatched(tx: Transaction, *, match: str, shares: str | None, refs: str) -> set[int]:
+def unmatched(tx: Transaction, *, asked: Row, refs: str) -> set[int]:
     """Those of the references, a JSON list, that `total` does not count."""
-    return {row["ref"] for row in tx.all("search.unmatched", match=match, shares=shares, refs=refs)}
+    return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=refs)}
 
 
 def rows(tx: Transaction, *, refs: str, tenant: str, project: str | None, tags: str | None) -> list[Row]:

@@ -6,7 +6,6 @@ the other holds, and committed rows are lost. Connections are one per thread.
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 from weakref import WeakSet
@@ -16,13 +15,10 @@ import apsw
 from jotsam.clock import monotonic_ms, roll, sleep, system_clock
 from jotsam.errors import (
     DatabaseBusy,
-    DatabaseFull,
-    DatabaseReadOnly,
-    DatabaseUnavailable,
     DatabaseUnusable,
     JotsamError,
-    NotADatabase,
 )
+from jotsam.storage import file
 from jotsam.storage import migrate as migrations
 from jotsam.storage.bell import Bell
 from jotsam.storage.database import statement
@@ -51,6 +47,12 @@ class SQLiteTransaction:
         self._connection = connection
         self.now = now
         self.rung = False
+
+    def enter(self, tenant: str) -> None:
+        """A file has no wall but the tenant that every query names."""
+
+    def lock(self, name: str) -> None:
+        """Whoever writes is alone already."""
 
     def ring(self) -> None:
         self.rung = True
@@ -84,6 +86,8 @@ class SQLiteTransaction:
 
 class SQLiteDatabase:
     """See `storage.database.Database`."""
+
+    is_file = True
 
     def __init__(
         self,
@@ -153,10 +157,12 @@ class SQLiteDatabase:
 
     def locked(self, begin: Callable[[], Any]) -> None:
         """Run `begin` until it gets the lock of the file. Our own short dice, for SQLite's own waiting starves."""
-        deadline, (low, high) = 0, RETRY_SECONDS
+        deadline = 0
+        low, high = RETRY_SECONDS
         while True:
             try:
-                return begin()  # type: ignore[no-any-return]
+                begin()
+                return
             except apsw.BusyError:
                 deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
@@ -209,7 +215,7 @@ class SQLiteDatabase:
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
         if migrate:
-            _create(self.url)
+            file.create(self.url)
         connection = self.connection()
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
@@ -239,8 +245,15 @@ class SQLiteDatabase:
         for migration in migrations.outstanding("sqlite", found=found, wanted=wanted):
             for _ in connection.execute(migration.script):
                 pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
-            applied = (migration.schema, migration.version, migration.name, self.clock())
-            connection.execute(migrations.RECORD, applied)
+            connection.execute(migrations.RECORD, migration.record(self.clock()))
+
+
+def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
+    """The migrations that opening the file would apply. A file that is not there stays away."""
+    wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
+    with _Translated(path):
+        found = _applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
+    return list(migrations.outstanding("sqlite", found=found, wanted=wanted))
 
 
 def _applied(connection: apsw.Connection) -> dict[str, int]:
@@ -362,39 +375,7 @@ class _Read:
                 raise error
 
 
-def _create(path: str) -> None:
-    """Make an empty file that only its owner can read, in a folder that only its owner can enter."""
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        # Exclusive: opening an existing database as a plain file, and closing it, would drop SQLite's locks on it.
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except FileExistsError:
-        return
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DatabaseFull(f"{path} cannot be made: {error.strerror}; free some space and try again") from error
-        raise DatabaseReadOnly(f"{path} cannot be made: {error.strerror}; choose another place with --db") from error
-
-
-_MEANING: tuple[tuple[type[apsw.Error], type[JotsamError], str], ...] = (
-    (apsw.BusyError, DatabaseBusy, "another program holds the write lock; try again when it is done"),
-    (apsw.LockedError, DatabaseBusy, "another connection holds the table; try again when it is done"),
-    (apsw.FullError, DatabaseFull, "no space left; free some and try again, nothing was written"),
-    (apsw.ReadOnlyError, DatabaseReadOnly, "not writable; check the owner and the mode of the file and its folder"),
-    (apsw.NotADBError, NotADatabase, "not a SQLite database; choose another file with --db"),
-    (apsw.CorruptError, NotADatabase, "damaged; restore a backup (a copy is made before each migration)"),
-    (apsw.CantOpenError, DatabaseUnusable, "cannot be opened; check that it exists and is a file you may read"),
-    (apsw.PermissionsError, DatabaseReadOnly, "not permitted; check the owner and the mode of the file"),
-)
-
-
 def translated(error: apsw.Error, url: str) -> JotsamError:
     """The error of ours that says what the caller can do about one of the library's."""
-    if isinstance(error, apsw.IOError):
-        writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
-        kind: type[JotsamError] = DatabaseFull if writing else DatabaseUnavailable
-        return kind(f"{url}: {error}; check the disk, its quota and its limits, nothing was written")
-    for theirs, ours, meaning in _MEANING:
-        if isinstance(error, theirs):
-            return ours(f"{url}: {meaning} ({error})")
-    return JotsamError(f"{url}: {type(error).__name__}: {error}")
+    writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
+    return file.error(url, type(error).__name__, str(error), writing=writing)

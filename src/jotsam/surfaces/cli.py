@@ -112,7 +112,7 @@ def parser() -> Parser:
 def _everywhere() -> Parser:
     """Options that may stand before and after the command; suppressed, so that the later does not undo the earlier."""
     options = Parser(add_help=False, argument_default=argparse.SUPPRESS)
-    options.add_argument("--db", metavar="PATH", help="the database file (also JOTSAM_DB)")
+    options.add_argument("--db", metavar="PATH", help="the database: a file, or postgresql://... (also JOTSAM_DB)")
     options.add_argument("--tenant", metavar="NAME", help="whose memory (also JOTSAM_TENANT)")
     options.add_argument("--json", action="store_true", help="print one JSON object")
     options.add_argument("--debug", action="store_true", help="on an error, show where it happened")
@@ -215,6 +215,10 @@ def _working(commands: Commands, everywhere: Parser) -> None:
 
 def _setting_up(commands: Commands, everywhere: Parser) -> None:
     _command(commands, everywhere, "doctor", room="doctor", command="command", help="check everything, and prove it")
+    migrate = _command(
+        commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
+    )
+    migrate.add_argument("--dry-run", action="store_true", help="only print the SQL")
     config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
     config.set_defaults(origin=False)
     config.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")

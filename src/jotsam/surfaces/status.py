@@ -83,7 +83,9 @@ def _queue(now: Status) -> str:
 
 def _worker(now: Status, settings: Settings) -> str:
     if now.worker == "running":
-        return f"running, pid {now.worker_pid}"
+        return "running" if now.worker_pid is None else f"running, pid {now.worker_pid}"
+    if now.worker == "none" and now.depth.live and "://" in settings.db:
+        return "none at work, and none is started by itself: run `jotsam work --forever` on any machine"
     if now.worker == "none" and now.depth.live and settings.worker == "off":
         return "none, and none is started by itself (worker = off): run `jotsam work`"
     return now.worker

@@ -22,6 +22,7 @@ def handler(database: Database) -> Handler:
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot() as tx:
+            tx.enter(job.tenant)
             row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.

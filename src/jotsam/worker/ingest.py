@@ -31,6 +31,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 
     def ingest(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot() as tx:
+            tx.enter(job.tenant)
             row = documents.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
@@ -41,6 +42,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             with database.transaction(durable=False) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
                     raise LeaseLost(f"job {job.id} was given to somebody else")
+                tx.enter(job.tenant)
                 cut.save(tx, chunks[:SLICE])
             chunks = chunks[SLICE:]
 

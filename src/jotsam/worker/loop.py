@@ -45,6 +45,7 @@ LONGEST_WAIT_MS = 1_000
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
 LOOK_AGAIN_MS = 30_000
+GIVE_UP_MS = 600_000
 TRACE_LIMIT = 4_000
 
 
@@ -101,6 +102,8 @@ class Loop:
         self._rings = 0
         self._busy = 0
         self._settled = 0
+        self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
+        self._looked_at = 0
         self._closed = False  # while the loop looks whether it may leave, nobody claims
         self._stopping = threading.Event()
         self._running: dict[tuple[int, int], tuple[Job, int]] = {}  # and since when, on the monotonic clock
@@ -140,34 +143,44 @@ class Loop:
     def _watch(self) -> None:
         """The main thread: sleep until somebody rings or something is due, and see whether the loop may leave."""
         self._database.wait(0)  # From here on no ring is missed.
-        looked_at, settled = 0, -1
+        lost_at: int | None = None
         while not self.stopping:
-            if not self._busy and (settled != self._settled or monotonic_ms() > looked_at + LOOK_AGAIN_MS):
-                looked_at, settled = monotonic_ms(), self._settled
-                may_leave = self._may_leave()
-                if may_leave:
+            try:
+                if self._look():
                     return
-                settled = -1 if may_leave is None else settled
-            wait_ms = self._until_due()
-            if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
-                settled = -1
-            with self._state:
-                self._rings += 1
-                self._state.notify()
+                lost_at = None
+            except DatabaseUnavailable as error:  # A server that restarts is back in a while, and so is a lock.
+                lost_at, self._seen = lost_at or monotonic_ms(), -1
+                if monotonic_ms() > lost_at + GIVE_UP_MS:
+                    raise
+                log.warning("the database is not available: %s", error)
+                sleep(0.2 + 0.2 * roll())
+
+    def _look(self) -> bool:
+        """See whether the loop may leave; if not, wait until there may be something to do, and wake a thread for it."""
+        again = monotonic_ms() > self._looked_at + LOOK_AGAIN_MS
+        if not self._busy and (again or self._seen != self._settled):
+            self._looked_at, self._seen = monotonic_ms(), self._settled
+            if self._may_leave():
+                return True
+        wait_ms = self._until_due()
+        if self._seen != self._settled and not self._busy:
+            return False  # The last job was settled while we looked, and nobody will ring for that.
+        if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
+            self._seen = -1
+        with self._state:
+            self._rings += 1
+            self._state.notify()
+        return False
 
     def _until_due(self) -> int:
         """How long nothing is expected to happen, if nobody rings."""
         longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
-        try:
-            with self._database.snapshot() as tx:
-                due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
-                return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
-        except DatabaseUnavailable as error:
-            log.warning("the database is not available: %s", error)
-            return longest
+        with self._database.snapshot() as tx:
+            due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
+            return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
 
-    def _may_leave(self) -> bool | None:
-        """None: that cannot be said now, for the database is not available."""
+    def _may_leave(self) -> bool:
         with self._state:
             if self._busy:
                 return False
@@ -179,9 +192,6 @@ class Loop:
                 due = queue.next_wake(tx)
                 soon = due is not None and due <= tx.now + self._pace.linger_ms
                 return not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
-        except DatabaseUnavailable as error:
-            log.warning("the database is not available: %s", error)
-            return None
         finally:
             with self._state:
                 self._closed = False
@@ -282,6 +292,7 @@ class Loop:
         if not queue.delete(tx, job):
             raise LeaseLost(f"job {job.id} was given to somebody else")
         if save:
+            tx.enter(job.tenant)
             save(tx)
         return True
 

@@ -44,8 +44,8 @@ def allowance(tx: Transaction, queue: str, limit: int) -> int:
         return limit
     if row["probe_at"] is None or row["probe_at"] > tx.now:
         return 0
-    tx.run("queue.probe", queue=queue, probe_at=tx.now + LONGEST_PROBE_MS)
-    return min(limit, 1)
+    mine = tx.one("queue.probe", queue=queue, probe_at=tx.now + LONGEST_PROBE_MS)
+    return min(limit, 1) if mine else 0
 
 
 def cancel(tx: Transaction, job_id: int) -> bool:
@@ -88,7 +88,8 @@ def redrive(tx: Transaction, job_id: int) -> bool:
     if row is None or row["state"] != "dead":
         return False
     state = entry(tx, row["queue"], row["tenant"], row["lane"], bool(row["parallel"]))
-    tx.run("queue.redrive", id=job_id, state=state)
+    if tx.one("queue.redrive", id=job_id, state=state) is None:
+        return False  # Somebody else was faster.
     tx.ring()
     count(tx, row["queue"], row["tenant"], row["kind"], "redriven")
     return True

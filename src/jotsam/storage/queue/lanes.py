@@ -8,9 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.database import Row, Transaction
+    from collections.abc import Mapping
 
-ACTIVE = ("leased", "ready")
+    from jotsam.storage.database import Row, Transaction
 
 
 def entry(tx: Transaction, queue: str, tenant: str, lane: str | None, parallel: bool) -> str:
@@ -18,10 +18,10 @@ def entry(tx: Transaction, queue: str, tenant: str, lane: str | None, parallel: 
     if lane is None:
         return "ready"
     where = {"queue": queue, "tenant": tenant, "lane": lane}
-    if tx.one("queue.lane_first", **where, state="blocked"):
+    _hold(tx, where)
+    if tx.one("queue.lane_blocked", **where):
         return "blocked"
-    first = (tx.one("queue.lane_first", **where, state=state) for state in ACTIVE)
-    active = next((row for row in first if row), None)
+    active = tx.one("queue.lane_active", **where)
     return "blocked" if active and not (parallel and active["parallel"]) else "ready"
 
 
@@ -30,9 +30,10 @@ def advance(tx: Transaction, row: Row) -> None:
     if row["lane"] is None:
         return
     where = {"queue": row["queue"], "tenant": row["tenant"], "lane": row["lane"]}
-    if any(tx.one("queue.lane_first", **where, state=state) for state in ACTIVE):
+    _hold(tx, where)
+    if tx.one("queue.lane_active", **where):
         return
-    first = tx.one("queue.lane_first", **where, state="blocked")
+    first = tx.one("queue.lane_blocked", **where)
     if first and not first["parallel"]:
         tx.run("queue.lane_open_one", id=first["id"])
         tx.ring()
@@ -40,3 +41,8 @@ def advance(tx: Transaction, row: Row) -> None:
         barrier = tx.one("queue.lane_barrier", **where)
         tx.run("queue.lane_open_batch", **where, barrier=barrier["id"] if barrier else None)
         tx.ring()
+
+
+def _hold(tx: Transaction, where: Mapping[str, str]) -> None:
+    """One at a time looks at a lane and changes it: else the last two of a group could each leave it to the other."""
+    tx.lock(f"lane {where['queue']} {where['tenant']} {where['lane']}")

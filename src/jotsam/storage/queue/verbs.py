@@ -24,6 +24,7 @@ CLOCK_TOLERANCE_MS = 1_000
 def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
     """Accept a job. With a key that was used within `key_life_ms`, return the first job's id instead."""
     if draft.key is not None:
+        tx.lock(f"key {draft.queue} {draft.tenant} {draft.key}")  # Two may be sending under it at this moment.
         known = tx.one("queue.find_key", queue=draft.queue, tenant=draft.tenant, key=draft.key)
         if known:
             return Sent(id=known["job_id"], duplicate=True)
@@ -202,6 +203,9 @@ def _notice_the_clock(tx: Transaction) -> None:
     row = tx.one("queue.seen")
     seen = row["seen_at"] if row else 0
     if tx.now < seen - CLOCK_TOLERANCE_MS:
-        tx.run("queue.turn_back", by=seen - tx.now)
+        tx.lock("clock")  # Two may have noticed, and it must be turned back once.
+        row = tx.one("queue.seen")
+        seen = row["seen_at"] if row else 0
+        tx.run("queue.turn_back", by=max(0, seen - tx.now))
     if not seen <= tx.now <= seen + CLOCK_TOLERANCE_MS:
         tx.run("queue.see")

@@ -84,6 +84,12 @@ def states(tx: Transaction, queue: str) -> dict[str, tuple[int, int]]:
     return {row["state"]: (row["jobs"], row["oldest"]) for row in tx.all("queue.states", queue=queue)}
 
 
+def receivers(tx: Transaction, queues: Iterable[str]) -> int:
+    """How many hold a job of one of the queues; who works on several queues counts once for each."""
+    rows = [tx.one("queue.receivers", queue=queue) for queue in queues]
+    return max((row["receivers"] for row in rows if row), default=0)
+
+
 def is_cancelled(tx: Transaction, job: Job) -> bool:
     """Whether somebody asked for this running job to stop."""
     row = tx.one("queue.progress_of", id=job.id)

@@ -32,21 +32,10 @@ values (:job_id, :json, :bytes);
 select seen_at
 from queue_clock;
 
--- name: see
-update queue_clock
-set seen_at = :now;
-
 -- name: turn_back
 update queue_job
 set wake_at = wake_at - :by
 where wake_at is not null;
-
--- name: due
-select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
-from queue_job
-where wake_at <= :now
-order by wake_at, id
-limit 256;
 
 -- name: wake
 update queue_job
@@ -68,11 +57,6 @@ returning id, queue, tenant, kind, lane, owner, leased_at;
 delete from queue_payload
 where job_id = :id;
 
--- name: leased
-select id, queue, tenant, kind, lane, parallel, failures, max_receive, owner, leased_at
-from queue_job
-where id = :id and received = :received and state = 'leased';
-
 -- name: put_back
 update queue_job
 set state = :state, wake_at = :wake_at, owner = null, failures = :failures, error = :error
@@ -81,7 +65,8 @@ where id = :id and received = :received and state = 'leased';
 -- name: redrive
 update queue_job
 set state = :state, failures = 0, error = null
-where id = :id and state = 'dead';
+where id = :id and state = 'dead'
+returning id;
 
 -- name: discard
 delete from queue_job
@@ -95,11 +80,19 @@ where queue = :queue and state <> 'leased' and (cast(:state as text) is null or 
 order by id desc
 limit :limit;
 
--- name: lane_first
--- The index of lanes holds these three states only, and is used only by who says so too.
+-- name: lane_active
+-- Whoever runs or is ready: they are one barrier, or all parallel. Both states are asked for at once, for between two
+-- questions a job could pass from the one into the other. The index of lanes is used only by who names its states.
 select id, parallel
 from queue_job
-where queue = :queue and tenant = :tenant and lane = :lane and state = :state
+where queue = :queue and tenant = :tenant and lane = :lane and state in ('ready', 'leased')
+  and state in ('ready', 'leased', 'blocked')
+limit 1;
+
+-- name: lane_blocked
+select id, parallel
+from queue_job
+where queue = :queue and tenant = :tenant and lane = :lane and state = 'blocked'
   and state in ('ready', 'leased', 'blocked')
 order by id
 limit 1;
@@ -120,7 +113,7 @@ update queue_job
 set state = 'ready'
 where queue = :queue and tenant = :tenant and lane = :lane and state = 'blocked'
   and state in ('ready', 'leased', 'blocked')
-  and (cast(:barrier as integer) is null or id < :barrier);
+  and (cast(:barrier as bigint) is null or id < :barrier);
 
 -- name: attempt
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error, trace)
@@ -132,27 +125,14 @@ from queue_attempt
 where job_id = :id
 order by received;
 
--- name: count
-insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
-values (
-  :queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded
-)
-on conflict (queue, tenant, kind, hour) do update
-set accepted = queue_count.accepted + excluded.accepted,
-  done = queue_count.done + excluded.done,
-  retried = queue_count.retried + excluded.retried,
-  buried = queue_count.buried + excluded.buried,
-  redriven = queue_count.redriven + excluded.redriven,
-  discarded = queue_count.discarded + excluded.discarded;
-
 -- name: totals
 select
-  coalesce(sum(accepted), 0) as accepted,
-  coalesce(sum(done), 0) as done,
-  coalesce(sum(retried), 0) as retried,
-  coalesce(sum(buried), 0) as buried,
-  coalesce(sum(redriven), 0) as redriven,
-  coalesce(sum(discarded), 0) as discarded
+  cast(coalesce(sum(accepted), 0) as bigint) as accepted,
+  cast(coalesce(sum(done), 0) as bigint) as done,
+  cast(coalesce(sum(retried), 0) as bigint) as retried,
+  cast(coalesce(sum(buried), 0) as bigint) as buried,
+  cast(coalesce(sum(redriven), 0) as bigint) as redriven,
+  cast(coalesce(sum(discarded), 0) as bigint) as discarded
 from queue_count
 where (cast(:queue as text) is null or queue = :queue) and (cast(:tenant as text) is null or tenant = :tenant);
 
@@ -222,7 +202,8 @@ set paused = 1, reason = excluded.reason, probe_at = excluded.probe_at, trips = 
 -- name: probe
 update queue_control
 set probe_at = :probe_at
-where queue = :queue;
+where queue = :queue and probe_at <= :now
+returning queue;
 
 -- name: resume
 update queue_control
@@ -250,11 +231,6 @@ where c.queue = :queue and c.fair = 1;
 insert into queue_tenant (queue, tenant, place)
 values (:queue, :tenant, :place)
 on conflict (queue, tenant) do update set place = excluded.place;
-
--- name: reach
-update queue_control
-set place = :place
-where queue = :queue and place < :place;
 
 -- name: timings
 select ended_at - started_at as took
@@ -322,6 +298,12 @@ from queue_job
 where queue = :queue
 group by state;
 
+-- name: receivers
+-- How many there are that hold something at this moment.
+select count(distinct owner) as receivers
+from queue_job
+where queue = :queue and wake_at > :now and state = 'leased';
+
 -- name: cancel
 update queue_payload
 set cancelled = 1
@@ -346,7 +328,7 @@ where (cast(:queue as text) is null or queue = :queue)
   and (cast(:state as text) is null or state = :state)
   and (cast(:kind as text) is null or kind = :kind)
   and (cast(:error as text) is null or replace(error, :error, '') <> error)
-  and (cast(:before as integer) is null or created_at <= :before)
+  and (cast(:before as bigint) is null or created_at <= :before)
   and id > :after
 order by id
 limit :limit;

@@ -1,0 +1,400 @@
+"""PostgreSQL: many machines, many writers, on `psycopg` alone.
+
+A transaction takes one of this process's few connections and gives it back; a thread has one transaction at a time.
+Everything stands in a schema of its own. Time is the server's, which all machines share. This module must not know
+what is stored.
+
+The pool is our own and small, because psycopg's would hide why a server cannot be reached behind a timeout, print what
+it meets in the background, start threads in every short command, and not survive a fork.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.rows import dict_row
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumperUnknown
+
+from jotsam.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
+from jotsam.storage import migrate as migrations
+from jotsam.storage import server
+from jotsam.storage.database import statement
+from jotsam.storage.notice import Notice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from types import TracebackType
+
+    from psycopg.abc import RV, PQGen
+
+    from jotsam.clock import Clock
+    from jotsam.storage.database import Row, Value
+    from jotsam.storage.migrate import Migration
+
+MOST_CONNECTIONS = 32
+ANSWER_MS = 60_000
+"""No statement of ours takes that long: a server that says nothing has frozen, or is out of reach."""
+
+CONNECT_SECONDS = 5
+IDLE_MS = 60_000
+"""The server ends a transaction whose client has gone silent for so long, and frees what it holds."""
+
+
+class _Text(StrDumperUnknown):
+    """PostgreSQL's texts cannot hold a NUL; where an error message brings one along, it must not be lost over that."""
+
+    def dump(self, obj: str) -> bytes:
+        return obj.replace("\0", "\ufffd").encode(errors="replace")
+
+
+class _Connection(psycopg.Connection["Row"]):
+    """Waits for an answer up to a deadline of its own: a line that is kept alive, and says nothing, ends no wait."""
+
+    answer_ms = ANSWER_MS
+
+    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, self.answer_ms / 1000)
+        except psycopg.errors._WaitTimeout as error:
+            self.pgconn.finish()
+            raise psycopg.OperationalError(f"no answer within {self.answer_ms} ms") from error
+
+
+class PostgresTransaction:
+    """See `storage.database.Transaction`."""
+
+    __slots__ = ("_connection", "now", "rung")
+
+    def __init__(self, connection: _Connection, now: int) -> None:
+        self._connection = connection
+        self.now = now
+        self.rung = False
+
+    def enter(self, tenant: str) -> None:
+        self.execute("select set_config('jotsam.tenant', :tenant, true)", {"tenant": tenant})
+
+    def lock(self, name: str) -> None:
+        key = "hashtextextended(current_schema() || ' ' || :name, 0)"
+        self.execute(f"select pg_advisory_xact_lock({key})", {"name": name})
+
+    def ring(self) -> None:
+        self.rung = True
+
+    def all(self, query: str, **params: Value) -> list[Row]:
+        return self.execute(statement("postgres", query), params)
+
+    def one(self, query: str, **params: Value) -> Row | None:
+        rows = self.execute(statement("postgres", query), params)
+        return rows[0] if rows else None
+
+    def run(self, query: str, **params: Value) -> None:
+        self.execute(statement("postgres", query), params)
+
+    def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        bindings = [{"now": self.now, **row} for row in rows]
+        if bindings:
+            self._connection.cursor().executemany(server.named(statement("postgres", query)), bindings)
+
+    def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
+        cursor = self._connection.execute(server.named(sql), {"now": self.now, **(params or {})})
+        return cursor.fetchall() if cursor.description else []
+
+
+class PostgresDatabase:
+    """See `storage.database.Database`."""
+
+    is_file = False
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        schemas: tuple[str, ...],
+        clock: Clock | None = None,
+        wait_ms: int = 5_000,
+        migrate: bool = True,
+        answer_ms: int = ANSWER_MS,
+    ) -> None:
+        """`?schema=` in the URL names another schema than `jotsam`. Without a clock the time is the server's.
+
+        `wait_ms` is for locks and for a free connection, `answer_ms` for a server that says nothing at all.
+        """
+        self._address, self._schema = server.parsed(url)
+        self.url = server.shown(url)
+        self._clock = clock
+        self._wait_ms = wait_ms
+        self._answer_ms = answer_ms
+        self._local = threading.local()
+        self._pid = 0
+        self._be_this_process()
+        with _Translated(self.url):
+            self._prepare(schemas, migrate)
+
+    def transaction(self, *, durable: bool = True) -> _Open:
+        return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}")
+
+    def snapshot(self) -> _Open:
+        return _Open(self, "begin isolation level repeatable read read only", writes=False)
+
+    def ring(self) -> None:
+        self._be_this_process()
+        self._notice.ring()
+
+    def wait(self, timeout_ms: int) -> bool:
+        self._be_this_process()
+        return self._notice.wait(timeout_ms)
+
+    def tidy(self) -> None:
+        """The server tidies by itself."""
+
+    def close(self) -> None:
+        self._notice.close()
+        self._closed = True
+        while self._idle:
+            self._idle.pop().close()
+        if self._ear:
+            self._ear.close()
+
+    def begin(self, how: str) -> tuple[_Connection, int]:
+        """A connection on which a transaction has begun, and its now.
+
+        One that was lost while it lay idle is replaced without a word, for nothing was done on it yet.
+        """
+        self._be_this_process()
+        if not self._places.acquire(timeout=self._wait_ms / 1000):
+            raise DatabaseBusy(f"{self.url}: all {MOST_CONNECTIONS} connections of this process are in use")
+        try:
+            while self._idle:
+                connection = self._idle.pop()
+                try:
+                    return connection, self._started(connection, how)
+                except psycopg.OperationalError:
+                    connection.close()
+            connection = self._connect()
+            return connection, self._started(connection, how)
+        except BaseException:
+            self._places.release()
+            raise
+
+    def give_back(self, connection: _Connection) -> None:
+        if connection.closed or self._closed or connection.info.transaction_status != TransactionStatus.IDLE:
+            connection.close()
+        else:
+            self._idle.append(connection)
+        self._places.release()
+
+    def hold_thread(self) -> None:
+        """A second transaction of a thread could wait for its first for ever."""
+        if getattr(self._local, "busy", False):
+            raise JotsamError("this thread is in a transaction already: pass its `tx` on instead of opening a second")
+        self._local.busy = True
+
+    def free_thread(self) -> None:
+        self._local.busy = False
+
+    def _be_this_process(self) -> None:
+        """The child of a fork begins anew: what the parent has open is the parent's, and stays untouched."""
+        if self._pid == os.getpid():
+            return
+        self._inherited = (getattr(self, "_idle", None), getattr(self, "_ear", None))
+        self._pid, self._closed = os.getpid(), False
+        self._idle: deque[_Connection] = deque()
+        self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self._ear: _Connection | None = None
+        self._notice: Notice = Notice(self._notify, self._listen)
+
+    def _started(self, connection: _Connection, how: str) -> int:
+        if self._clock:
+            connection.execute(how)
+            return self._clock()
+        cursor = connection.execute(f"{how}; {server.NOW}")
+        while cursor.nextset():
+            pass
+        return _now(cursor)
+
+    def _connect(self) -> _Connection:
+        connection = _Connection.connect(
+            self._address,
+            autocommit=True,
+            row_factory=dict_row,
+            application_name="jotsam",
+            connect_timeout=CONNECT_SECONDS,
+        )
+        connection.answer_ms = self._answer_ms
+        connection.adapters.register_dumper(str, _Text)
+        # One type for all numbers: by their size they would have several, and a statement be prepared for each.
+        connection.adapters.register_dumper(int, Int8Dumper)
+        connection.execute(
+            f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
+            # Compiling a plan takes longer than any of ours runs.
+            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning; set jit = off"
+        )
+        return connection
+
+    def _notify(self) -> None:
+        with _Translated(self.url):
+            connection, _ = self.begin("begin; set local synchronous_commit = off")
+            try:
+                connection.execute(f"notify {self._schema}; commit")
+            finally:
+                self.give_back(connection)
+
+    def _listen(self, seconds: float) -> int:
+        with _Translated(self.url):
+            if self._ear is None or self._ear.closed:
+                self._ear = self._connect()
+                self._ear.execute(f"listen {self._schema}")
+                return 1  # Whether it rang before is not known.
+            try:
+                return sum(1 for _ in self._ear.notifies(timeout=seconds, stop_after=1))
+            except psycopg.Error:
+                self._ear.close()
+                raise
+
+    def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
+        wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
+        connection = self._connect()
+        try:
+            found = _applied(connection)
+            migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
+            if any(found.get(schema) != version for schema, version in wanted.items()):
+                self._migrate(connection, wanted)
+            self._idle.append(connection)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _migrate(self, connection: _Connection, wanted: dict[str, int]) -> None:
+        """All or nothing; whoever comes at the same time waits, and finds it done."""
+        with connection.transaction():
+            connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"migrate {self._schema}"])
+            there = connection.execute("select 1 from pg_namespace where nspname = %s", [self._schema]).fetchone()
+            if not there:  # Asked first: it may have been made for a role that may make none.
+                connection.execute(f"create schema {self._schema}")
+            connection.execute(migrations.LEDGER)
+            found = _applied(connection)
+            migrations.check(self.url, found=found, wanted=wanted, migrate=True)
+            for migration in migrations.outstanding("postgres", found=found, wanted=wanted):
+                connection.execute(migration.script)
+                now = self._clock() if self._clock else _now(connection.execute(server.NOW))
+                connection.execute(server.named(migrations.RECORD), migration.record(now))
+
+
+class _Open:
+    """One transaction: begun, then committed, or rolled back on any exception."""
+
+    __slots__ = ("_connection", "_database", "_how", "_tx", "_writes")
+
+    def __init__(self, database: PostgresDatabase, how: str, *, writes: bool = True) -> None:
+        self._database = database
+        self._how = how
+        self._writes = writes
+
+    def __enter__(self) -> PostgresTransaction:
+        database = self._database
+        database.hold_thread()
+        try:
+            with _Translated(database.url):
+                self._connection, now = database.begin(self._how)
+        except BaseException:
+            database.free_thread()
+            raise
+        self._tx = PostgresTransaction(self._connection, now)
+        return self._tx
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        database = self._database
+        try:
+            with _Translated(database.url):
+                if error is None and self._writes:
+                    self._commit()
+                elif isinstance(error, psycopg.Error):
+                    raise error
+        finally:
+            self._end()
+            database.free_thread()
+        if error is None and self._tx.rung:
+            database.ring()
+
+    def _commit(self) -> None:
+        try:
+            cursor = self._connection.execute("commit")
+        except psycopg.OperationalError as error:
+            if self._connection.closed:
+                raise DatabaseUnavailable(
+                    f"{self._database.url}: the connection was lost while committing, so it is not known whether this "
+                    f"was kept; try again with the same key ({_line(error)})"
+                ) from error
+            raise
+        if cursor.statusmessage == "ROLLBACK":
+            raise JotsamError("a statement of this transaction had failed, so nothing of it was written")
+
+    def _end(self) -> None:
+        connection = self._connection
+        try:
+            if not connection.closed and connection.info.transaction_status != TransactionStatus.IDLE:
+                connection.execute("rollback")
+        except psycopg.Error:
+            connection.close()
+        finally:
+            self._database.give_back(connection)
+
+
+class _Translated:
+    """Turns the library's errors into ours."""
+
+    __slots__ = ("_url",)
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(error, psycopg.Error):
+            raise translated(error, self._url) from error
+
+
+def outstanding(url: str, *, schemas: tuple[str, ...]) -> list[Migration]:
+    """The migrations that opening the database would apply."""
+    address, schema = server.parsed(url)
+    wanted = {name: migrations.newest("postgres", name) for name in schemas}
+    with _Translated(server.shown(url)), _Connection.connect(address, row_factory=dict_row) as connection:
+        connection.execute(f"set search_path = {schema}")
+        found = _applied(connection)
+    return list(migrations.outstanding("postgres", found=found, wanted=wanted))
+
+
+def translated(error: psycopg.Error, url: str) -> JotsamError:
+    """The error of ours that says what the caller can do about one of the library's."""
+    if error.sqlstate is None and not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        return JotsamError(f"{url}: {type(error).__name__}: {_line(error)}")
+    return server.error(url, error.sqlstate, _line(error))
+
+
+def _line(error: psycopg.Error) -> str:
+    return " ".join(str(error).split())
+
+
+def _applied(connection: _Connection) -> dict[str, int]:
+    """The version that each schema has reached; empty where Jotsam never wrote."""
+    there = connection.execute("select to_regclass(current_schema() || '.jotsam_migration') as there").fetchone()
+    if there is None or there["there"] is None:
+        return {}
+    return {row["schema"]: row["max"] for row in connection.execute(migrations.APPLIED)}
+
+
+def _now(cursor: psycopg.Cursor[Row]) -> int:
+    row = cursor.fetchone()
+    assert row is not None
+    now: int = row["now"]
+    return now

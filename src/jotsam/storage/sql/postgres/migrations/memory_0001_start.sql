@@ -1,0 +1,139 @@
+create table document (
+  id bigint generated always as identity primary key,
+  uuid text not null unique,
+  tenant text not null,
+  project text,
+  source text,
+  key text,
+  actor text,
+  session text,
+  date bigint,
+  body text not null,
+  job_id bigint not null,
+  created_at bigint not null,
+  cut_at bigint -- when its chunks became memories; until then its whole text stands in the index
+);
+
+create unique index document_key on document (tenant, key) where key is not null;
+create index document_source on document (tenant, source, id) where source is not null;
+
+create table memory (
+  id bigint generated always as identity primary key,
+  uuid text not null unique,
+  tenant text not null,
+  project text,
+  document_id bigint references document (id) on delete cascade,
+  position bigint,
+  section text not null default '',
+  body text not null,
+  summary text,
+  type text,
+  importance double precision check (importance between 0 and 1),
+  confidence double precision check (confidence between 0 and 1),
+  metadata text,
+  actor text,
+  session text,
+  source text,
+  said_at bigint,
+  valid_from bigint,
+  valid_until bigint,
+  own_id text,
+  key text,
+  job_id bigint not null,
+  created_at bigint not null,
+  enriched_at bigint,
+  superseded_at bigint
+);
+
+create unique index memory_key on memory (tenant, key) where key is not null;
+create unique index memory_own_id on memory (tenant, own_id) where own_id is not null;
+create unique index memory_document on memory (document_id, position) where document_id is not null;
+create index memory_session on memory (tenant, session, id) where session is not null;
+-- It holds all that a count of what is current asks for.
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at);
+
+create table memory_tag (
+  tenant text not null,
+  tag text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  primary key (tenant, tag, memory_id)
+);
+
+create index memory_tag_memory on memory_tag (memory_id);
+
+create table entity (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  category text not null,
+  slug text not null,
+  name text not null,
+  unique (tenant, category, slug)
+);
+
+create table mention (
+  memory_id bigint not null references memory (id) on delete cascade,
+  entity_id bigint not null references entity (id) on delete cascade,
+  primary key (entity_id, memory_id)
+);
+
+create index mention_memory on mention (memory_id);
+
+create table link (
+  source_id bigint not null references memory (id) on delete cascade,
+  target_id bigint not null references memory (id) on delete cascade,
+  type text not null,
+  weight double precision not null,
+  created_at bigint not null,
+  primary key (source_id, type, target_id)
+);
+
+create index link_target on link (target_id, type);
+
+-- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
+-- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
+create table words (
+  tenant text not null default nullif(current_setting('jotsam.tenant', true), ''),
+  ref bigint not null,
+  part bigint not null,
+  lexemes tsvector not null,
+  primary key (tenant, ref, part)
+);
+
+-- English stems, but no stop words: the question leaves them out, and may consist of nothing else.
+create text search dictionary jotsam_english (template = snowball, language = english);
+create text search configuration jotsam (copy = pg_catalog.english);
+alter text search configuration jotsam
+alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
+with jotsam_english;
+
+-- A text as its words alone: without accents, and with every sign that joins words made a space, so that the parser
+-- finds no addresses, versions or paths, and "foo_bar.py" is three words, as it is in a question.
+create function bare(body text) returns text
+language sql immutable parallel safe
+return regexp_replace(
+  regexp_replace(normalize(body, nfd), '[\u0300-\u036f]', '', 'g'),
+  '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g'
+);
+
+-- The wall between tenants. A transaction says whose it is, and sees nothing else; one that says nothing sees nothing.
+-- It is forced, so that it holds for the owner of the tables too. Only a superuser passes through.
+alter table document enable row level security, force row level security;
+create policy wall on document using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory enable row level security, force row level security;
+create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory_tag enable row level security, force row level security;
+create policy wall on memory_tag using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table entity enable row level security, force row level security;
+create policy wall on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table words enable row level security, force row level security;
+create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- These belong to whom their ends belong to, and the ends stand behind the wall themselves.
+alter table mention enable row level security, force row level security;
+create policy wall on mention using (
+  exists (select 1 from memory m where m.id = memory_id) and exists (select 1 from entity e where e.id = entity_id)
+);
+alter table link enable row level security, force row level security;
+create policy wall on link using (
+  exists (select 1 from memory m where m.id = source_id) and exists (select 1 from memory m where m.id = target_id)
+);

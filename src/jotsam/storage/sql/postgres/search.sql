@@ -1,0 +1,237 @@
+-- name: expression
+-- Unlike SQLite, the index is asked by a tsquery: words by their stems in what is weighted A and B, pairs of characters
+-- as they are in what is weighted C. A single character is asked as a beginning. `terms` holds each part for ranking.
+with word as (
+  select place, regexp_replace(
+    cast(phraseto_tsquery('jotsam', bare(value)) as text), '''([^'']+)''', '''\1'':AB', 'g'
+  ) as part
+  from json_array_elements_text(cast(:words as json)) with ordinality asked (value, place)
+),
+gram as (
+  select
+    g.place,
+    '''' || g.value || case when length(g.value) = 1 then ''':*C' else ''':C' end as part,
+    cast(s.value as bigint) as share
+  from json_array_elements_text(cast(:grams as json)) with ordinality g (value, place)
+  left join json_array_elements_text(cast(:shares as json)) with ordinality s (value, place) on s.place = g.place
+),
+wanted as (
+  select '(' || string_agg(part, ') | (' order by place) || ')' as part, 100 as share
+  from word
+  where part <> ''
+  having count(*) > 0
+),
+every as (
+  select part
+  from word
+  where part <> ''
+  union
+  select part
+  from gram
+)
+select
+  coalesce((select '(' || string_agg(part, ') | (' order by part) || ')' from every), '') as "match",
+  coalesce((select cast(json_agg(part order by part) as text) from every), '[]') as terms,
+  (
+    select cast(json_agg(json_build_array(part, share)) as text)
+    from (
+      select part, share
+      from gram
+      union all
+      select part, share
+      from wanted
+    ) both_kinds
+    where json_array_length(cast(:shares as json)) > 0
+    having count(*) > 0
+  ) as shares;
+
+-- name: index
+-- Unlike SQLite, a text is cut into parts of a hundred thousand characters, for a tsvector holds at most a megabyte.
+-- They overlap, so that a word on the border is whole in one of them. Pairs of characters are no words of any language,
+-- and so no parser is asked about them.
+insert into words (ref, part, lexemes)
+select
+  :ref,
+  part,
+  setweight(to_tsvector('jotsam', bare(substr(:body, part * 100000 + 1, 100100))), 'A')
+    || setweight(to_tsvector('jotsam', bare(case when part = 0 then :context else '' end)), 'B')
+    || coalesce(
+      (
+        select cast(string_agg('''' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
+        from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
+        where gram <> ''
+      ),
+      ''
+    )
+from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) - 1) / 99999, 0)) part;
+
+-- name: unindex
+-- Unlike SQLite, the row-level security of the table adds the tenant.
+delete from words
+where ref = :ref;
+
+-- name: words
+-- Unlike SQLite, where bm25 does it all, ts_rank knows how often a word occurs and nothing of how rare it is: so each
+-- part of the question is ranked alone, and weighed by how few texts of this tenant have it, as bm25 does.
+with found as materialized (
+  select w.ref, term.part, max(ts_rank('{0, 1, 0.6, 1}', w.lexemes, cast(term.part as tsquery), 1)) as rank
+  from words w
+  join json_array_elements_text(cast(:terms as json)) term (part) on w.lexemes @@ cast(term.part as tsquery)
+  where w.tenant = :tenant and w.lexemes @@ cast(:match as tsquery)
+  group by w.ref, term.part
+),
+rarity as (
+  select part, ln(1 + (texts.number - count(*) + 0.5) / (count(*) + 0.5)) as weight
+  from found
+  cross join (select count(distinct ref) as number from words where tenant = :tenant) texts
+  group by part, texts.number
+),
+ranked as (
+  select f.ref, cast(round(cast(sum(f.rank * r.weight) as numeric), 9) as double precision) as score
+  from found f
+  join rarity r on r.part = f.part
+  group by f.ref
+)
+select ranked.ref, ranked.score
+from ranked
+left join memory m on m.id = ranked.ref and m.tenant = :tenant
+left join document d on d.id = -ranked.ref and d.tenant = :tenant
+where (m.id is not null or d.id is not null)
+  and (cast(:shares as text) is null or ranked.ref in (
+    select part.ref
+    from (
+      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
+      from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
+      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
+    ) part
+    group by part.ref
+    having sum(part.weight) >= 100
+  ))
+  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
+  and (cast(:tags as text) is null or exists (
+    select 1
+    from json_array_elements_text(cast(:tags as json)) wanted (tag)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now)
+order by ranked.score desc, ranked.ref desc
+limit :limit;
+
+-- name: total
+-- Unlike SQLite, the index is asked by a tsquery, and a long text stands there in parts.
+select count(distinct w.ref) as total
+from words w
+left join memory m on m.id = w.ref and m.tenant = :tenant
+left join document d on d.id = -w.ref and d.tenant = :tenant
+where w.tenant = :tenant and w.lexemes @@ cast(:match as tsquery)
+  and (m.id is not null or d.id is not null)
+  and (cast(:shares as text) is null or w.ref in (
+    select part.ref
+    from (
+      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
+      from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
+      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
+    ) part
+    group by part.ref
+    having sum(part.weight) >= 100
+  ))
+  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
+  and (cast(:tags as text) is null or exists (
+    select 1
+    from json_array_elements_text(cast(:tags as json)) wanted (tag)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now);
+
+-- name: newest
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What has these tags, or simply the newest, when
+-- nothing is asked in words.
+select m.id as ref, cast(1 as double precision) as score
+from memory m
+where m.tenant = :tenant
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:tags as text) is null or m.id in (
+    select t.memory_id
+    from json_array_elements_text(cast(:tags as json)) wanted (tag)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now)
+order by m.id desc
+limit :limit;
+
+-- name: current
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. How many there are, when nothing is asked in words.
+select count(*) as total
+from memory m
+where m.tenant = :tenant
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:tags as text) is null or m.id in (
+    select t.memory_id
+    from json_array_elements_text(cast(:tags as json)) wanted (tag)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now);
+
+-- name: unmatched
+-- Unlike SQLite, the index is asked by a tsquery. Which of these references, all of them this tenant's, the words do
+-- not find.
+select asked.ref
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+where not exists (
+    select 1
+    from words w
+    where w.ref = asked.ref and w.lexemes @@ cast(:match as tsquery)
+  )
+  or (cast(:shares as text) is not null and asked.ref not in (
+    select part.ref
+    from (
+      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
+      from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
+      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
+    ) part
+    group by part.ref
+    having sum(part.weight) >= 100
+  ));
+
+-- name: rows
+-- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is
+-- left out: it can be very long, and most are not shown.
+select
+  asked.ref,
+  coalesce(m.uuid, d.uuid) as uuid,
+  m.body as body,
+  coalesce(m.project, d.project) as project,
+  coalesce(m.source, d.source) as source,
+  coalesce(m.section, '') as section,
+  coalesce(m.actor, d.actor) as actor,
+  coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
+  coalesce(
+    (select cast(json_agg(t.tag order by t.tag) as text) from memory_tag t where t.memory_id = m.id), '[]'
+  ) as tags
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+left join memory m on m.id = asked.ref and m.tenant = :tenant
+left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
+where (m.id is not null or d.id is not null)
+  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
+  and (cast(:tags as text) is null or exists (
+    select 1
+    from json_array_elements_text(cast(:tags as json)) wanted (tag)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  ))
+  and m.superseded_at is null
+  and (m.valid_from is null or m.valid_from <= :now)
+  and (m.valid_until is null or m.valid_until > :now);

@@ -1,0 +1,303 @@
+"""Installing, many at once, connections that are cut, a server that stops: nothing is lost, and nothing done twice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from jotsam import Jotsam, Processor, Queue
+from jotsam.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError, SchemaTooNew
+from jotsam.records import Draft
+from jotsam.settings import Settings
+from jotsam.storage import QUEUE, connect, outstanding, queue
+from jotsam.storage.postgres import PostgresDatabase
+from servers import Server
+
+
+@pytest.fixture
+def mail(url):
+    with Queue(url, "mail") as mail:
+        yield mail
+
+
+def test_two_may_install_at_once(url):
+    with ThreadPoolExecutor(6) as pool:
+        opened = list(pool.map(lambda _: connect(url), range(6)))
+    with opened[0].snapshot() as tx:
+        assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 2}]
+    for database in opened:
+        database.close()
+
+
+def test_what_would_be_done_is_told_beforehand_and_nothing_once_it_is(url):
+    assert [step.name for step in outstanding(url)] == ["queue_0001_start.sql", "memory_0001_start.sql"]
+    connect(url).close()
+    assert outstanding(url) == []
+
+
+def test_a_newer_schema_is_refused(url):
+    database = connect(url)
+    with database.transaction() as tx:
+        tx.execute("update jotsam_migration set version = 99 where schema = 'memory'")
+    database.close()
+    with pytest.raises(SchemaTooNew, match="upgrade jotsam"):
+        connect(url)
+
+
+def test_the_time_is_the_servers(mail):
+    with mail.transaction() as tx:
+        (row,) = tx.execute("select abs(extract(epoch from clock_timestamp()) * 1000 - :now) as apart")
+        assert row["apart"] < 5_000
+
+
+def test_a_password_is_in_no_message(server):
+    url = f"postgresql://ana:hunter2@/nowhere?host={server.folder / 'data'}&password=hunter3"
+    with pytest.raises(JotsamError) as raised:
+        connect(url)
+    assert "hunter" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("postgresql://x@127.0.0.1:1/postgres", DatabaseUnavailable),
+        ("postgresql://x@/postgres?host=/nowhere", DatabaseUnavailable),
+        ("postgresql:///postgres?schema=a-b", InvalidInput),
+        ("postgresql:///postgres?nonsense=1", JotsamError),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_named(address, error):
+    with pytest.raises(error):
+        connect(address)
+
+
+def test_a_role_that_may_not_install_is_told_so(server):
+    with pytest.raises((DatabaseUnusable, JotsamError), match=r"pg_monitor|permission|role"):
+        connect(server.url(role="pg_monitor"))
+
+
+def test_a_second_transaction_on_one_thread_is_refused(mail):
+    with mail.transaction(), pytest.raises(JotsamError, match="already"), mail.transaction():
+        pass
+    with mail.transaction() as tx:
+        tx.execute("select 1")
+
+
+def test_a_transaction_that_went_on_after_an_error_does_not_seem_to_have_been_written(mail):
+    with pytest.raises(JotsamError, match="nothing of it was written"), mail.transaction() as tx:
+        mail.send(1, tx=tx)
+        with pytest.raises(Exception, match="nothing_like_it"):
+            tx.execute("select * from nothing_like_it")
+    assert mail.stats().accepted == 0
+
+
+def test_a_lock_that_somebody_holds_is_busy_and_not_for_ever(url, mail):
+    mail.send(1)
+    impatient = connect(url, schemas=("queue",), wait_ms=50)
+    with mail.transaction() as tx:
+        tx.execute("update queue_job set priority = 1")
+        with pytest.raises(DatabaseBusy), impatient.transaction() as other:
+            other.execute("update queue_job set priority = 2")
+    impatient.close()
+
+
+def test_two_that_send_under_one_key_at_once_make_one_job(url, mail):
+    def send(_):
+        with Queue(url, "mail") as own:
+            return own.send("once", key="k")
+
+    with ThreadPoolExecutor(8) as pool:
+        sent = list(pool.map(send, range(16)))
+    assert len({one.id for one in sent}) == 1
+    assert sum(not one.duplicate for one in sent) == 1
+
+
+def test_many_receivers_get_every_job_once(url, mail):
+    sent = {one.id for one in mail.send_many(range(400))}
+
+    def receive(_):
+        got = []
+        with Queue(url, "mail") as own:
+            while jobs := own.receive_many(7):
+                got += [job.id for job in jobs]
+                assert all(own.delete(job) for job in jobs)
+        return got
+
+    with ThreadPoolExecutor(8) as pool:
+        got = [id for ids in pool.map(receive, range(8)) for id in ids]
+    assert sorted(got) == sorted(sent)
+    assert mail.stats().done == 400
+
+
+def test_a_lane_holds_between_many_workers(url, mail):
+    """No barrier runs beside anything else of its lane, and none is left behind."""
+    for number in range(60):
+        mail.send(number, lane="a", parallel=number % 3 != 0)
+    running, overlaps, lock, seen = set(), [], threading.Lock(), []
+
+    def handler(task):
+        barrier = not task.job.parallel
+        with lock:
+            if running and (barrier or any(running_barrier for _, running_barrier in running)):
+                overlaps.append(task.payload)
+            running.add((task.payload, barrier))
+            seen.append(task.payload)
+        with lock:
+            running.remove((task.payload, barrier))
+
+    queues = [Queue(url, "mail") for _ in range(4)]
+    processors = [Processor(one, {"default": handler}, concurrency=2) for one in queues]
+    for processor in processors:
+        processor.start()
+    until(lambda: mail.stats().done == 60)
+    for processor in processors:
+        processor.stop()
+    for one in queues:
+        one.close()
+    assert overlaps == []
+    assert sorted(seen) == list(range(60))
+
+
+def until(condition, seconds: int = 60) -> None:
+    never = threading.Event()
+    for _ in range(seconds * 50):
+        if condition():
+            return
+        never.wait(0.02)
+    pytest.fail("it never came to be")
+
+
+def test_a_reply_lost_after_the_commit_makes_no_second_job(mail, url, proxied):
+    """Nobody can know whether it was kept; the key makes trying again safe."""
+    address, proxy = proxied(url)
+    with Queue(address, "mail") as far:
+        far.send("first", key="a")
+        proxy.lose_reply_to(b"commit\0")
+        with pytest.raises(DatabaseUnavailable, match="not known whether"):
+            far.send("second", key="b")
+        proxy.heal()
+        assert far.send("second", key="b").duplicate is True
+    assert mail.stats().accepted == 2
+
+
+def test_an_effect_whose_acknowledgement_was_cut_off_happens_once(mail, url, proxied):
+    with mail.transaction() as tx:
+        tx.execute("create table effect (id bigint)")
+    job_id = mail.send("x", lease_ms=500).id
+    address, proxy = proxied(url)
+
+    def handler(task):
+        if task.job.received == 1:
+            proxy.lose_reply_to(b"insert into effect")
+            threading.Timer(0.3, proxy.heal).start()
+        return lambda tx: tx.execute("insert into effect (id) values (:id)", {"id": task.job.id})
+
+    with Queue(address, "mail") as far:
+        processor = Processor(far, {"default": handler}, concurrency=1, heartbeat_ms=100)
+        processor.start()
+        until(lambda: mail.stats().done == 1)
+        processor.stop()
+    with mail.transaction() as tx:
+        assert tx.execute("select id from effect") == [{"id": job_id}]
+
+
+def test_a_server_that_falls_silent_does_not_hold_us_for_ever(mail, url, proxied):
+    address, proxy = proxied(url)
+    far = PostgresDatabase(address, schemas=QUEUE, answer_ms=300)
+    with pytest.raises(DatabaseUnavailable, match="no answer"), far.transaction() as tx:
+        queue.send(tx, Draft(queue="mail", kind="k"))
+        proxy.freeze()
+        tx.execute("select 1")
+    proxy.heal()
+    with far.transaction() as tx:
+        queue.send(tx, Draft(queue="mail", kind="k"))
+    far.close()
+    assert mail.stats().accepted == 1
+
+
+def test_connections_that_were_cut_while_idle_are_replaced_without_a_word(mail, server):
+    mail.send(1)
+    server.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jotsam'")
+    assert mail.send(2).duplicate is False
+
+
+def test_a_connection_cut_in_the_middle_loses_its_transaction_and_says_so(mail, server):
+    with pytest.raises(DatabaseUnavailable), mail.transaction() as tx:
+        mail.send(1, tx=tx)
+        server.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jotsam'")
+        mail.send(2, tx=tx)
+    assert mail.stats().accepted == 0
+
+
+def test_workers_outlive_cut_connections_and_a_server_that_crashes(url, mail, server):
+    """None lost, and no effect twice."""
+    with mail.transaction() as tx:
+        tx.execute("create table effect (id bigint)")
+    sent = {mail.send(number, lease_ms=1_000, max_receive=1_000).id for number in range(300)}
+    slow = threading.Event()
+
+    def handler(task):
+        slow.wait(0.01)
+        return lambda tx: tx.execute("insert into effect (id) values (:id)", {"id": task.job.id})
+
+    queues = [Queue(url, "mail") for _ in range(3)]
+    processors = [Processor(one, {"default": handler}, concurrency=2, heartbeat_ms=200) for one in queues]
+    for processor in processors:
+        processor.start()
+    for trouble in (cut, cut, Server.restart, cut):
+        slow.wait(0.3)
+        trouble(server)
+    until(lambda: done(url) == 300)
+    for processor in processors:
+        processor.stop()
+    for one in queues:
+        one.close()
+    with mail.transaction() as tx:
+        effects = [row["id"] for row in tx.execute("select id from effect")]
+    assert sorted(effects) == sorted(sent)
+
+
+def cut(server) -> None:
+    server.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jotsam'")
+
+
+def done(url: str) -> int:
+    try:
+        with Queue(url, "mail") as own:
+            return own.stats().done
+    except DatabaseUnavailable:
+        return -1
+
+
+def test_accepting_starts_no_process_and_status_says_who_works(url):
+    with Jotsam(settings=Settings(db=url, worker="auto", linger_ms=0)) as jot:
+        jot.remember("One.")
+        assert jot.status().worker == "none"
+        with jot.database.transaction() as tx:
+            assert len(queue.receive(tx, queue="enrich", owner="me")) == 1
+        assert jot.status().worker == "running"
+        assert jot.wait(timeout_ms=0) is False
+
+
+def test_the_child_of_a_fork_has_connections_of_its_own(mail):
+    mail.send("before")
+    child = multiprocessing.get_context("fork").Process(target=mail.send, args=("in the child",))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    mail.send("after")
+    assert mail.stats().accepted == 3
+
+
+def test_a_ring_reaches_another_connection(url):
+    first, second = connect(url), connect(url)
+    first.wait(0)
+    first.wait(0)
+    with second.transaction() as tx:
+        queue.send(tx, Draft(queue="q", kind="k"))
+    assert first.wait(5_000) is True
+    assert first.wait(10) is False
+    first.close(), second.close()

@@ -1,0 +1,158 @@
+"""The wall between tenants: it stands in the database, and a query that forgets its tenant finds nothing behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from jotsam import Jotsam
+from jotsam.errors import JotsamError
+from jotsam.settings import Settings
+from jotsam.storage import connect
+
+TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words")
+NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
+
+
+@pytest.fixture
+def ana(url) -> Iterator[Jotsam]:
+    """A tenant with something in every table, and something that waits."""
+    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana")) as jot:
+        jot.add(NOTES, source="notes.md")
+        jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
+        jot.work()
+        jot.add("The launch is on Friday.")
+        yield jot
+
+
+def count(tx, table: str) -> int:
+    return tx.execute(f"select count(*) as n from {table}")[0]["n"]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_transaction_that_names_no_tenant_sees_nothing(table, ana):
+    with ana.database.snapshot() as tx:
+        assert count(tx, table) == 0
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_transaction_sees_its_own_tenant_alone(table, ana):
+    for tenant, sees in (("ana", True), ("eve", False), ("", False), ("ana' or '1'='1", False)):
+        with ana.database.snapshot() as tx:
+            tx.enter(tenant)
+            assert (count(tx, table) > 0) == sees
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
+    with ana.database.transaction() as tx:
+        tx.enter("eve")
+        tx.execute(f"delete from {table}")
+    with ana.database.snapshot() as tx:
+        tx.enter("ana")
+        assert count(tx, table) > 0
+
+
+@pytest.mark.parametrize("table", ["document", "memory", "entity"])
+def test_nothing_can_be_pushed_through_the_wall(table, ana):
+    with ana.database.transaction() as tx:
+        tx.enter("eve")
+        tx.execute(f"update {table} set tenant = 'eve'")
+    with pytest.raises(JotsamError, match="row-level security"), ana.database.transaction() as tx:
+        tx.enter("ana")
+        tx.execute(f"update {table} set tenant = 'eve'")
+
+
+def test_a_link_needs_both_its_ends_on_this_side(ana, url):
+    with Jotsam(settings=ana.settings.replace(tenant="eve")) as eve:
+        mine = eve.remember("Mine.")
+        with eve.database.transaction() as tx:
+            tx.enter("ana")
+            theirs = tx.execute("select id from memory limit 1")[0]["id"]
+            tx.enter("eve")
+            own = tx.execute("select id from memory where uuid = :id", {"id": mine.id})[0]["id"]
+        with pytest.raises(JotsamError, match="row-level security"), eve.database.transaction() as tx:
+            tx.enter("eve")
+            tx.execute(
+                "insert into link (source_id, target_id, type, weight, created_at) values (:own, :theirs, 'X', 1, 0)",
+                {"own": own, "theirs": theirs},
+            )
+
+
+def test_a_connection_that_served_another_tenant_brings_nothing_along(ana):
+    """From the pool: the same connection, used by both."""
+    backends = set()
+    for tenant in ("ana", "eve", "ana", None):
+        with ana.database.snapshot() as tx:
+            backends.add(tx.execute("select pg_backend_pid() as pid")[0]["pid"])
+            if tenant:
+                tx.enter(tenant)
+            assert (count(tx, "memory") > 0) == (tenant == "ana")
+    assert len(backends) == 1
+
+
+def test_a_transaction_that_failed_leaves_no_tenant_behind(ana):
+    with pytest.raises(ZeroDivisionError), ana.database.transaction() as tx:
+        tx.enter("ana")
+        raise ZeroDivisionError
+    with ana.database.snapshot() as tx:
+        assert count(tx, "memory") == 0
+
+
+NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --", "%", "ANA"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
+    theirs = ana.recall().hits
+    with Jotsam(settings=ana.settings.replace(tenant=name)) as eve:
+        for question in ("launch Redis", "n-1", theirs[0].id, "' or 1=1 --", "secret"):
+            assert eve.recall(question).coverage.total == 0
+        assert eve.recall(tags=["secret"]).hits == eve.recall().hits == ()
+        for id in (theirs[0].id, theirs[0].id[:8], "n-1", "1"):
+            with pytest.raises(LookupError):
+                eve.show(id)
+        assert eve.jobs() == []
+        for verb in (eve.retry, eve.discard):
+            with pytest.raises(LookupError):
+                verb(ana.jobs()[0].id)
+        assert eve.remember("Mine.", own_id="n-1", key="k").duplicate is False
+        assert eve.status().memories == 1
+        eve.forget_tenant()
+    assert ana.status().memories == 3
+
+
+def test_it_stands_for_a_role_that_owns_nothing(ana, url, server):
+    schema = url.rpartition("schema=")[2]
+    server.execute(f"create role guest_{schema} login nosuperuser")
+    for grant in ("usage on schema", "select, insert, update, delete on all tables in schema"):
+        server.execute(f"grant {grant} {schema} to guest_{schema}")
+    guest = connect(server.url(schema, role=f"guest_{schema}"), migrate=False)
+    try:
+        for table in TABLES:
+            for tenant, sees in (("ana", True), ("eve", False)):
+                with guest.snapshot() as tx:
+                    tx.enter(tenant)
+                    assert (count(tx, table) > 0) == sees
+    finally:
+        guest.close()
+
+
+def test_every_table_of_memory_stands_behind_it_and_none_of_the_queue(ana):
+    with ana.database.snapshot() as tx:
+        rows = tx.execute(
+            "select relname, relrowsecurity and relforcerowsecurity as walled from pg_class"
+            " where relkind = 'r' and relnamespace = current_schema()::regnamespace"
+        )
+    walled = {row["relname"] for row in rows if row["walled"]}
+    assert walled == set(TABLES)
+    open_to_all = {row["relname"] for row in rows} - walled - {"jotsam_migration"}
+    assert all(name.startswith("queue_") for name in open_to_all)
+
+
+def test_a_worker_handles_each_job_inside_its_own_tenant(ana):
+    with Jotsam(settings=ana.settings.replace(tenant="eve")) as eve:
+        eve.remember("Met with Jane Doe.")
+        ana.work()
+        assert (eve.status().enriched, eve.status().entities) == (1, 1)
