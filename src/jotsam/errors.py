@@ -14,7 +14,10 @@ JotsamError
 │   └── SchemaTooOld      it must be migrated first, which a hook never does
 └── JobError              raised by a handler to say what shall become of its job
     ├── RetryJob             try again later; counts as a failure unless `spend` is false
+    │   └── Malformed            a model answered what cannot be read
     ├── BuryJob              never try again
+    │   └── Refused              a server refuses this request, and would refuse it again
+    │       └── TooLong              because it is longer than its model takes: split it
     ├── JobCancelled         it was cancelled, and the handler has stopped
     └── ProviderUnavailable  the fault is not the job's: pause its queue until the provider is back
 """
@@ -92,6 +95,22 @@ class RetryJob(JobError):
 
 class BuryJob(JobError):
     """This job can never succeed: keep it as a dead letter with this message."""
+
+
+class Malformed(RetryJob):
+    """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
+
+
+class Refused(BuryJob):
+    """A server refuses this request, and would refuse it again. `status` is its HTTP status."""
+
+    def __init__(self, message: str, *, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class TooLong(Refused):
+    """The request is longer than the model takes: split the text and ask for each part."""
 
 
 class JobCancelled(JobError):

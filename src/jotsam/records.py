@@ -150,6 +150,19 @@ class Entity(Record):
     name: str  # as written
 
 
+class Fact(Record):
+    """What a memory says, as a triple. Its times of validity are those of the statement, not of the memory."""
+
+    subject: str  # as written
+    predicate: str  # normalised: `pipeline.predicates`
+    object: str  # as written
+    confidence: float = 1.0  # 0 to 1
+    valid_from: int | None = None
+    valid_until: int | None = None
+    extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
+    memory: str = ""  # UUID of the memory that says so, empty until it is saved
+
+
 class Link(Record):
     """A typed, weighted edge from one memory to another, both by UUID."""
 

@@ -19,15 +19,16 @@ STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"upgrade"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
-FLOORS = {"storage": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
+FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
 
 # Whoever may import whom, beside the ground and its own floor.
 ALLOWED = {
     "storage": set(),
+    "models": set(),
     "pipeline": set(),
-    "worker": {"storage", "pipeline"},
-    "retrieval": {"storage", "pipeline.words"},
+    "worker": {"storage", "models", "pipeline"},
+    "retrieval": {"storage", "pipeline.words", "pipeline.dates", "pipeline.days"},
     "door": {"storage", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
@@ -37,6 +38,7 @@ LIBRARY_DOORS = {
     "msgspec": {"surfaces", "retrieval.show", "queues"},
     "shtab": {"surfaces"},
 }
+LIBRARY_DOORS |= {"httpx2": {"models.endpoint"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
 IMPURE_MODULES = {

@@ -1,0 +1,1 @@
+"""Models that are asked: language models and embedders, over HTTP or on this machine."""

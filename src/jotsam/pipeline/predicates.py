@@ -1,0 +1,102 @@
+"""One word for one relation: "using", "is utilised by us" and "使用" are all `uses`.
+
+Both tiers that find facts, the patterns and the language model, hand their predicates through here, so that one
+question finds what either has found. What is not known stays what it is, in one spelling: it must not guess.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LONGEST = 60  # characters
+
+_SYNONYMS = """
+uses: use, used, using, utilize, utilizes, utilized, utilizing, utilise, utilises, utilised, utilising, employs,
+  makes use of, relies upon using, is using, 使用, 采用, 用, 利用, 使う, 使います, 사용, verwendet, nutzt, benutzt
+decided: decide, decides, decided on, decided to use, has decided, chose, choose, chooses, has chosen, selected,
+  selects, picked, picks, settled on, opted for, went with, 决定, 选择, 选用, 決定, 選ぶ
+rejected: reject, rejects, decided against, ruled out, turned down, 拒绝, 放弃
+prefers: prefer, preferred, likes, like, liked, loves, favours, favors, likes better, 喜欢, 偏好, 更喜欢, 好む
+dislikes: dislike, disliked, hates, hate, does not like, doesn't like, avoids, 不喜欢, 讨厌
+replaced_by: replaced by, is replaced by, was replaced by, superseded by, is superseded by, succeeded by, 被取代
+replaces: replace, replaced, supersedes, superseded, takes the place of, 取代, 替代, 替换
+depends_on: depend on, depends on, depends upon, depended on, relies on, rely on, relied on, requires, require, needs,
+  need, needed, is dependent on, 依赖, 依赖于, 需要, 依存する
+is: is a, is an, is the, are, was, were, be, is defined as, means, 是, 为
+part_of: part of, is part of, is a part of, belongs to, belong to, is in, component of, is a component of, 属于
+has: have, had, has a, has an, contains, contain, includes, include, including, consists of, 包含, 包括, 有
+located_in: located in, is located in, based in, is based in, is situated in, resides in, 位于, 在
+lives_in: lives in, live in, lived in, living in, 住在, 居住在
+moved_to: moved to, move to, moves to, moving to, relocated to, relocates to, 搬到, 迁至
+migrated_to: migrated to, migrate to, migrates to, migrating to, switched to, switches to, switch to, ported to, 迁移到
+migrated_from: migrated from, switched from, moved from, ported from
+works_at: works at, work at, worked at, works for, work for, worked for, is employed by, is employed at, 就职于, 工作于
+works_on: works on, work on, worked on, working on, is working on, 负责开发
+works_with: works with, work with, worked with, collaborates with, collaborated with
+owns: own, owned, owner of, is the owner of, is owned, 拥有
+responsible_for: responsible for, is responsible for, in charge of, is in charge of, leads, lead, led, heads, manages,
+  maintains, maintained, 负责
+created_by: created by, was created by, is created by, written by, was written by, made by, built by, developed by,
+  was developed by, authored by, 由
+created: create, creates, wrote, writes, built, builds, made, makes, develops, developed, authored, 创建, 开发, 编写
+written_in: written in, is written in, was written in, implemented in, is implemented in, coded in
+runs_on: runs on, run on, ran on, running on, is hosted on, hosted on, hosted by, deployed on, deployed to, is deployed
+  on, deploys to, 运行于, 部署在
+stores_in: stores in, stored in, is stored in, are stored in, saved in, persists to, kept in, 存储在
+connects_to: connects to, connect to, connected to, talks to, calls, communicates with, 连接
+implements: implement, implemented, implementing, 实现
+supports: support, supported, supporting, is compatible with, works under, 支持
+causes: cause, caused, leads to, led to, results in, resulted in, 导致, 引起
+caused_by: caused by, is caused by, was caused by, due to, because of, is due to, results from
+fixes: fix, fixed, solves, solved, resolves, resolved, 修复, 解决
+listens_on: listens on, listen on, is listening on, listens at
+named: named, is named, called, is called, is known as, also known as, goes by, 叫, 名叫, 叫做, 称为
+knows: know, knew, is acquainted with, 认识
+met_with: met, met with, meets, meets with, spoke with, talked to, talked with, 见过, 会见
+married_to: married to, is married to, is the spouse of, 结婚
+born_in: born in, was born in, is born in, 出生于
+released_in: released in, was released in, released on, was released on, came out in
+costs: cost, is priced at, 花费
+version: has version, is at version, version is, runs version
+deadline: is due, is due on, due on, due by, has deadline, has the deadline, 截止
+planned_for: planned for, is planned for, scheduled for, is scheduled for, takes place on, 计划于
+"""
+
+_SEPARATORS = re.compile(r"[\s_\-]+")
+_EDGES = " \t\n.,;:!?\"'`()[]{}<>*"
+_ADVERBS = re.compile(
+    r"\b(?:also|already|always|currently|now|still|usually|mainly|mostly|really|just|only|will|would|should|can|could|"
+    r"may|must|has|have|had|been|being|to be|has been|have been|is currently|the)\b"
+)
+
+
+def _table() -> dict[str, str]:
+    table: dict[str, str] = {}
+    for entry in re.split(r"\n(?=\w)", _SYNONYMS.strip()):
+        name, _, others = entry.partition(":")
+        for other in (name, *others.split(",")):
+            table.setdefault(_plain(other), name)
+    return table
+
+
+def normalise(predicate: str) -> str:
+    """The predicate in the one form under which it is stored: `uses`, `depends_on`. "" for one that says nothing.
+
+    >>> normalise("Is Using"), normalise("使用"), normalise("was painted by")
+    ('uses', 'uses', 'was_painted_by')
+    """
+    plain = _plain(predicate)
+    bare = " ".join(_ADVERBS.sub(" ", plain).split())
+    found = KNOWN.get(plain) or KNOWN.get(bare)
+    return found or (bare or plain)[:LONGEST].strip().replace(" ", "_")
+
+
+def _plain(predicate: str) -> str:
+    """Lower case, words apart by one space: `usesTool`, `USES_TOOL` and "uses tool" are one."""
+    text = unicodedata.normalize("NFKC", predicate)
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    return " ".join(_SEPARATORS.sub(" ", text.casefold()).strip(_EDGES).split())
+
+
+KNOWN = _table()
