@@ -22,7 +22,7 @@ NAMES = (
     "accept",
     "commands",
     "drain",
-    "recall",
+    "recall.answering",
     "queue.cost",
     "queue.backlog",
     "queue.processor",

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
     from jotsam.records import Answer, Job, Receipt, Sent
+    from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
     from jotsam.status import Status
@@ -145,11 +146,14 @@ class Jotsam:
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
         )
-        meant = meaning(
-            self.database, str(question), tenant=asked.tenant, embedders=self._embedders, nearest=self._nearest
-        )
+        near, missing = self.near(question)
         with self.database.snapshot() as tx:
-            return recall(tx, asked, meaning=meant)
+            return recall(tx, asked, near=near, missing=missing)
+
+    def near(self, question: str) -> tuple[Meaning | None, tuple[str, ...]]:
+        """The leg of vectors for a question, and what of it is missing and why. Embeds, in no transaction."""
+        tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
+        return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
 
     def show(self, id: str) -> Story:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""

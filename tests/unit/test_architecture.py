@@ -28,7 +28,7 @@ ALLOWED = {
     "models": set(),
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
-    "retrieval": {"storage", "models", "pipeline.words"},
+    "retrieval": {"storage", "models", "pipeline.words", "pipeline.dates", "pipeline.days"},
     "door": {"storage", "models", "worker", "retrieval"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }

@@ -15,14 +15,13 @@ from embedding v
 join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by score desc, v.memory_id desc
 limit :limit;
 
@@ -40,14 +39,13 @@ select
   m.id as ref,
   m.tenant = :tenant
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now) as shown
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
 from json_each(:refs) asked
 join memory m on m.id = asked.value and m.tenant = :tenant
 join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
@@ -59,14 +57,13 @@ from embedding v
 join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at);
 
 -- name: there
 -- Unlike PostgreSQL, a list is unfolded by json_each.
