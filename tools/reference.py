@@ -82,9 +82,6 @@ def allowed(name: str) -> str:
     if name in settings.LIMITS:
         low, high = settings.LIMITS[name]
         return f"{low:,} to {high:,}"
-    if name in settings.SHARES:
-        lowest, highest = settings.SHARES[name]
-        return f"{lowest:g} to {highest:g}"
     return ", ".join(f"`{choice}`" for choice in settings.CHOICES.get(name, ()))
 
 

@@ -25,10 +25,10 @@ from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, documents, graph, memories, queue, search, vectors
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search, vectors
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
-from jotsam.worker import command, embed, enrich, ingest
+from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.loop import Loop, Pace
 
 TYPE_CHECKING = False
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
     from jotsam.worker.loop import Handler
+    from jotsam.worker.read import Reader
 
 POLL_MS = 20
 SUMMON_MS = 1_000
@@ -278,13 +279,14 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
+        reader = read.reader(self.database, self.settings)
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        handlers = self._handlers(commands)
+        handlers = self._handlers(commands, reader)
         loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
@@ -292,6 +294,8 @@ class Jotsam:
             return loop.run()
         finally:
             keeper.end()
+            if reader is not None:
+                reader.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
@@ -306,6 +310,8 @@ class Jotsam:
             vectors.forget_tenant(tx, tenant)
             memories.forget_tenant(tx, tenant)
             graph.forget_tenant(tx, tenant)
+            facts.forget_tenant(tx, tenant)
+            ledger.forget_tenant(tx, tenant)
 
     def close(self) -> None:
         self.database.close()
@@ -337,10 +343,10 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(self, commands: Run | None) -> dict[str, Handler]:
+    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, embeds=self._embedders.is_chosen),
+            ENRICH: enrich.handler(self.database, reader=reader, embeds=self._embedders.is_chosen),
             EMBED: embed.handler(
                 self.database,
                 embedders=Embedders(self.settings, timeout_ms=BATCH_MS),

@@ -14,7 +14,9 @@ JotsamError
 │   └── SchemaTooOld      it must be migrated first, which a hook never does
 └── JobError              raised by a handler to say what shall become of its job
     ├── RetryJob             try again later; counts as a failure unless `spend` is false
-    │   └── Malformed            a model answered what cannot be read
+    │   ├── Malformed            a model answered what cannot be read
+    │   ├── NoAnswer             a server was asked and gave no whole answer; it may charge for it all the same
+    │   └── CapReached           what a day may cost is spent: tomorrow
     ├── BuryJob              never try again
     │   └── Refused              a server refuses this request, and would refuse it again
     │       └── TooLong              because it is longer than its model takes: split it
@@ -99,6 +101,14 @@ class BuryJob(JobError):
 
 class Malformed(RetryJob):
     """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
+
+
+class NoAnswer(RetryJob):
+    """A server was asked and gave no whole answer in time. Nobody knows whether it will charge for it."""
+
+
+class CapReached(RetryJob):
+    """What a day may cost is spent or reserved: the job waits for the next day, and spends no attempt."""
 
 
 class Refused(BuryJob):

@@ -33,6 +33,10 @@ MEMORY_QUEUES = (*QUEUES, EMBED)
 EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
 """All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
+BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
+"""Whose findings are replaced: those of the rules alone, those of language models too, or those that an agent handed in
+as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""
+
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class RecordType(type):
@@ -145,6 +149,8 @@ class Memory(Record):
     created_at: int = 0
     enriched_at: int | None = None
     superseded_at: int | None = None
+    extractor: str | None = None  # who has read it last
+    degraded: str | None = None  # why the rules alone have read it, although a model was to
 
 
 class Entity(Record):
@@ -153,6 +159,8 @@ class Entity(Record):
     category: str  # people, organizations, tools, concepts, projects
     slug: str
     name: str  # as written
+    confidence: float | None = None  # 0 to 1
+    extractor: str | None = None  # who found it, as in a fact; None: a person said so
 
 
 class Fact(Record):
@@ -175,6 +183,7 @@ class Link(Record):
     target: str
     type: str
     weight: float = 1.0
+    extractor: str | None = None  # who found it; None: a caller made it
 
 
 class Draft(Record):

@@ -33,15 +33,27 @@ class Settings(Record):
     linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
+    llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
+    llm_model: str = ""  # Which of its models reads.
+    llm_key: str = ""  # Its key; it is never shown.
+    llm_timeout_ms: int = 45_000  # How long one request may take altogether.
+    llm_daily_tokens: int = 1_000_000  # What a day (UTC) may take, of all tenants; jobs wait for the next. 0: no cap.
+    llm_daily_cost: float = 0.0  # The same in the currency of the prices. 0: no cap.
+    llm_price_in: float = 0.0  # Of a million tokens that are read, in any currency.
+    llm_price_out: float = 0.0  # Of a million tokens that are written.
+    llm_price_cached: float = 0.0  # Of a million tokens that the provider had read before. 0: as `llm_price_in`.
     embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
     embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
-    embed_key: str = ""  # The key of that server.
+    embed_key: str = ""  # Its key; it is never shown.
     similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
     similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
     hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
 
+    def __repr__(self) -> str:
+        return f"Settings({', '.join(f'{name}={shown(name, value)!r}' for name, value in self.as_dict().items())})"
 
-LIMITS: dict[str, tuple[int, int]] = {
+
+LIMITS: dict[str, tuple[float, float]] = {
     "recall_tokens": (50, 200_000),
     "chunk_tokens": (50, 8_000),
     "soft_cap": (1, 1_000_000),
@@ -51,8 +63,17 @@ LIMITS: dict[str, tuple[int, int]] = {
     "wait_ms": (0, 600_000),
     "hook_wait_ms": (0, 5_000),
     "similar_limit": (0, 50),
+    "similar_threshold": (0.0, 1.0),
+    "llm_timeout_ms": (1_000, 600_000),
+    "llm_daily_tokens": (0, 1_000_000_000_000),
+    "llm_daily_cost": (0.0, 1_000_000_000.0),
+    "llm_price_in": (0.0, 1_000_000.0),
+    "llm_price_out": (0.0, 1_000_000.0),
+    "llm_price_cached": (0.0, 1_000_000.0),
 }
-SHARES = {"similar_threshold": (0.0, 1.0)}
+SECRET = ("llm_key", "embed_key")
+"""What is never printed, nor said in a message."""
+
 CHOICES = {"worker": ("auto", "off")}
 OF_PROJECT = ("project", "recall_tokens")
 
@@ -88,6 +109,11 @@ def load(
         values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
+
+
+def shown(name: str, value: object) -> object:
+    """The value of a setting as it may be printed."""
+    return "(set)" if name in SECRET and value else value
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
@@ -169,33 +195,27 @@ def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict
 def _checked(name: str, value: object, origin: str) -> object:
     if name in LIMITS:
         return _number(name, value, origin)
-    if name in SHARES:
-        return _share(name, value, origin)
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {value!r} ({origin}): give a text")
+        raise InvalidInput(f"{name} is {shown(name, value)!r} ({origin}): give a text")
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"{name} is {value!r} ({origin}): give one of {', '.join(allowed)}")
     return value
 
 
-def _number(name: str, value: object, origin: str) -> int:
+def _number(name: str, value: object, origin: str) -> float:
+    """A number within its limits: a whole one, unless its default has a fraction."""
     low, high = LIMITS[name]
+    whole = isinstance(Settings._defaults[name], int)
+    number: float | None = None
     try:
-        number = int(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+        if isinstance(value, str):
+            number = int(value) if whole else float(value)
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            number = value if whole else float(value)
     except ValueError:
-        number = None
-    if number is None or not low <= number <= high:
-        raise InvalidInput(f"{name} is {value!r} ({origin}): give a whole number from {low:,} to {high:,}")
+        pass  # It is told below, like every other value that is none.
+    if number is None or not low <= number <= high or (whole and isinstance(number, float)):
+        kind = "whole number" if whole else "number"
+        raise InvalidInput(f"{name} is {value!r} ({origin}): give a {kind} from {low:,} to {high:,}")
     return number
-
-
-def _share(name: str, value: object, origin: str) -> float:
-    low, high = SHARES[name]
-    try:
-        share = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
-    except ValueError:
-        share = None
-    if share is None or not low <= share <= high:
-        raise InvalidInput(f"{name} is {value!r} ({origin}): give a number from {low:g} to {high:g}")
-    return share

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from jotsam import spool
 from jotsam.accept import LEASE_MS, NOBODY
-from jotsam.records import EVERY_QUEUE, Depth, Record
-from jotsam.storage import connect, documents, graph, lease, memories, queue
+from jotsam.errors import CapReached
+from jotsam.records import ENRICH, EVERY_QUEUE, Depth, Record
+from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
@@ -17,12 +18,26 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
+CAPPED = CapReached.__name__
+"""How the error begins of a job that waits for tomorrow."""
+
+
 class Paused(Record):
     """A queue from which nobody receives, whatever the tenant; `probe_ms` is set where its breaker paused it."""
 
     queue: str
     reason: str
     probe_ms: int | None  # until it lets one job through to see; 0 when that is due
+
+
+class Bill(Record):
+    """What models have taken today (UTC), with what is reserved for requests that run."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    tokens_of_all: int = 0  # of all tenants together: the cap is one, as the bill is
+    cost_of_all: float = 0.0
 
 
 class Status(Record):
@@ -38,7 +53,11 @@ class Status(Record):
     documents: int
     memories: int
     enriched: int
+    degraded: int  # of these: read by rules alone, although a model was to
     entities: int
+    facts: int
+    spent: Bill
+    capped: int  # jobs that wait for tomorrow, because the cap of today is reached
     done_last_hour: int  # as far as the latest 10,000 jobs tell
     p50_ms: int | None  # how long the latest jobs took
     p95_ms: int | None
@@ -68,6 +87,7 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
     counted = memories.count(tx, tenant=tenant)
     pace = queue.pace(tx, queues=EVERY_QUEUE, tenant=tenant)
     state, pid = worker(tx) if leased else workers(tx)
+    bill = spent(tx, tenant=tenant)
     return Status(
         depth=whole,
         done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in EVERY_QUEUE),
@@ -79,12 +99,30 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
         documents=documents.count(tx, tenant=tenant),
         memories=counted["memories"],
         enriched=counted["enriched"],
+        degraded=counted["degraded"],
         entities=graph.count(tx, tenant=tenant),
+        facts=facts.count(tx, tenant=tenant),
+        spent=bill,
+        capped=queue.waiting(tx, ENRICH, tenant=tenant, error=CAPPED) if bill.tokens_of_all else 0,
         done_last_hour=pace["done"] or 0,
         p50_ms=pace["p50"],
         p95_ms=pace["p95"],
         paused=paused(tx),
         spooled=spooled,
+    )
+
+
+def spent(tx: Transaction, *, tenant: str) -> Bill:
+    """What the models of a tenant, and of all, have taken today."""
+    day = ledger.today(tx)
+    rows = ledger.of_day(tx, tenant=tenant, first=day, last=day)
+    tokens, cost = ledger.spent(tx)
+    return Bill(
+        calls=sum(row["calls"] for row in rows),
+        tokens=sum(row["tokens_in"] + row["tokens_out"] for row in rows),
+        cost=sum(row["cost"] for row in rows),
+        tokens_of_all=tokens,
+        cost_of_all=cost,
     )
 
 

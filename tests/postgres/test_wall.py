@@ -8,10 +8,14 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.errors import JotsamError
+from jotsam.records import Fact
 from jotsam.settings import Settings
-from jotsam.storage import connect
+from jotsam.storage import connect, facts, ledger
 
-TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words")
+TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
+SHARED = {"spending"}
+"""What a day has cost all tenants together: the bill is one, and numbers are all it holds."""
+
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 
 
@@ -23,6 +27,20 @@ def ana(url) -> Iterator[Jotsam]:
         jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
         jot.work()
         jot.add("The launch is on Friday.")
+        with jot.database.transaction() as tx:
+            tx.enter("ana")
+            number = tx.execute("select id from memory limit 1")[0]["id"]
+            facts.save(tx, tenant="ana", number=number, facts=[Fact(subject="we", predicate="uses", object="Redis")])
+            ledger.keep_reading(tx, tenant="ana", key="k", body="{}", extractor="llm:m")
+            ledger.reserve(
+                tx,
+                tenant="ana",
+                job_id=1,
+                model="m",
+                purpose="reading",
+                estimate=ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0),
+                cap=ledger.Cap(),
+            )
         yield jot
 
 
@@ -54,7 +72,7 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
         assert count(tx, table) > 0
 
 
-@pytest.mark.parametrize("table", ["document", "memory", "entity"])
+@pytest.mark.parametrize("table", ["document", "memory", "entity", "fact", "reading", "ledger"])
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
     with ana.database.transaction() as tx:
         tx.enter("eve")
@@ -147,7 +165,7 @@ def test_every_table_of_memory_stands_behind_it_and_none_of_the_queue(ana):
         )
     walled = {row["relname"] for row in rows if row["walled"]}
     assert walled == set(TABLES)
-    open_to_all = {row["relname"] for row in rows} - walled - {"jotsam_migration"}
+    open_to_all = {row["relname"] for row in rows} - walled - {"jotsam_migration"} - SHARED
     assert all(name.startswith("queue_") for name in open_to_all)
 
 

@@ -15,7 +15,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "vectors"}
+STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"upgrade", "embedding"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
@@ -33,12 +33,12 @@ ALLOWED = {
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {
+    "httpx2": {"models.endpoint"},
     "apsw": {"storage.sqlite"},
     "psycopg": {"storage.postgres"},
     "msgspec": {"surfaces", "retrieval.show", "queues"},
     "shtab": {"surfaces"},
 }
-LIBRARY_DOORS |= {"httpx2": {"models.endpoint"}}
 LIBRARY_DOORS |= {
     "numpy": {"models.weights", "models.bert", "models.local", "storage.matrix"},
     "tokenizers": {"models.local"},

@@ -13,7 +13,7 @@ what shall become of the job:
 | 401, 402, 403, 404, or 429 because no quota is left | `ProviderUnavailable` | the same: every job would hear it |
 | 429, or 503 with Retry-After | `RetryJob`, with the server's wait | later; no attempt spent |
 | 408, 409, 425, 5xx | `RetryJob` | backoff; an attempt spent |
-| the deadline, the connection or the body is cut off | `RetryJob` | backoff; an attempt spent |
+| the deadline, the connection or the body is cut off | `NoAnswer` | backoff; an attempt spent; it may cost |
 | 200 with something that is no JSON object | `Malformed` | backoff; an attempt spent |
 | 413, or 400 because the context is too long | `TooLong` | the caller splits it |
 | 400, 422 and the rest | `Refused` | the caller asks otherwise, or gives up |
@@ -30,7 +30,7 @@ import threading
 from email.utils import parsedate_to_datetime
 
 from jotsam.clock import monotonic_ms, system_clock
-from jotsam.errors import InvalidInput, Malformed, ProviderUnavailable, Refused, RetryJob, TooLong
+from jotsam.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class _Line:
         self._sent = 0
 
     def send(self, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and body. Raises `ProviderUnavailable` without a connection, `RetryJob` for a broken one."""
+        """Status, headers and body. Raises `ProviderUnavailable` without a connection, `NoAnswer` for a broken one."""
         self._is_cut = False
         self._sent += 1
         watch = threading.Timer(timeout_ms / 1000, self._cut, (self._sent,))
@@ -185,15 +185,15 @@ class _Line:
         try:
             return self._exchange(path, body, timeout_ms)
         except library.TimeoutException as error:
-            raise RetryJob(f"{self._url} did not answer within {timeout_ms} ms") from error
+            raise NoAnswer(f"{self._url} did not answer within {timeout_ms} ms") from error
         except (library.ConnectError, library.ProxyError, library.UnsupportedProtocol, library.InvalidURL) as error:
             if self._is_cut:
-                raise RetryJob(f"{self._url} did not answer within {timeout_ms} ms") from error
+                raise NoAnswer(f"{self._url} did not answer within {timeout_ms} ms") from error
             raise ProviderUnavailable(f"{self._url} cannot be reached: {error}") from error
         except (library.HTTPError, OSError) as error:
             if self._is_cut:
-                raise RetryJob(f"{self._url} did not answer within {timeout_ms} ms") from error
-            raise RetryJob(f"the answer of {self._url} was cut off: {error or type(error).__name__}") from error
+                raise NoAnswer(f"{self._url} did not answer within {timeout_ms} ms") from error
+            raise NoAnswer(f"the answer of {self._url} was cut off: {error or type(error).__name__}") from error
         finally:
             self._sent += 1
             watch.cancel()
@@ -206,7 +206,7 @@ class _Line:
             for piece in response.iter_bytes():
                 content += piece
                 if len(content) > LONGEST_BODY:
-                    raise RetryJob(f"{self._url} answered with more than {LONGEST_BODY:,} bytes")
+                    raise NoAnswer(f"{self._url} answered with more than {LONGEST_BODY:,} bytes")
             return response.status_code, response.headers, bytes(content)
 
     def _notice(self, event: str, info: Mapping[str, Any]) -> None:

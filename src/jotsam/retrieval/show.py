@@ -10,9 +10,9 @@ import json
 import msgspec
 
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Job, Link, Memory, Ran, Record
+from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Fact, Job, Link, Memory, Ran, Record
 from jotsam.retrieval.parse import as_uuid
-from jotsam.storage import documents, graph, memories, queue
+from jotsam.storage import documents, facts, graph, memories, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Story(Record):
     jobs: tuple[Job, ...] = ()  # those not done, dead ones among them
     attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
     entities: tuple[Entity, ...] = ()  # that a memory mentions
+    facts: tuple[Fact, ...] = ()  # that a memory says
     links: tuple[Link, ...] = ()  # that leave a memory
     arguments: tuple[str, ...] = ()  # of a command
     ran: Ran | None = None  # how a command ended last, for a day
@@ -178,6 +179,7 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
         entities=graph.mentions(tx, row["id"]),
+        facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
         links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
     )
 

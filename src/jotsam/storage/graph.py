@@ -19,16 +19,37 @@ def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Ent
     for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
         row = tx.one("graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name)
         assert row is not None
-        tx.run("graph.mention", memory_id=number, entity_id=row["id"])
+        tx.run(
+            "graph.mention",
+            memory_id=number,
+            entity_id=row["id"],
+            extractor=entity.extractor,
+            confidence=entity.confidence,
+        )
+
+
+def clear(tx: Transaction, *, number: int, whose: int) -> None:
+    """Remove the mentions that were found in a memory, as `records.WHOSE` says."""
+    tx.run("graph.clear", memory_id=number, whose=whose)
+
+
+def clear_links(tx: Transaction, number: int) -> None:
+    """Remove the links that were found, in both directions; those that a caller made stay."""
+    tx.run("graph.clear_links", memory_id=number)
 
 
 def mentions(tx: Transaction, number: int) -> tuple[Entity, ...]:
     return tuple(Entity(**row) for row in tx.all("graph.mentions", memory_id=number))
 
 
-def link(tx: Transaction, *, source: int, target: int, type: str, weight: float = 1.0) -> None:
-    """Link two memories by their numbers; linking them again only changes the weight."""
-    tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight)
+def link(
+    tx: Transaction, *, source: int, target: int, type: str, weight: float = 1.0, extractor: str | None = None
+) -> None:
+    """Link two memories by their numbers; linking them again only changes the weight.
+
+    `extractor` says who found it; a caller's own link has none, and stays as it is.
+    """
+    tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
 
 
 def unlink(tx: Transaction, number: int, *, type: str) -> None:

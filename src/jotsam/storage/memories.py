@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jotsam.records import Job, Memory
+from jotsam.records import Job, Memory, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 
 def save(
@@ -62,9 +62,20 @@ def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     return found
 
 
-def tag(tx: Transaction, *, tenant: str, number: int, tags: Iterable[str]) -> None:
-    """Add tags; those it has already stay."""
-    tx.each("memories.tag", [{"tenant": tenant, "tag": name, "memory_id": number} for name in tags])
+def tag(tx: Transaction, *, tenant: str, number: int, tags: Iterable[str], extractor: str | None = None) -> None:
+    """Add tags; those it has already stay. `extractor` says who found them; a caller's own have none."""
+    row: dict[str, Value] = {"tenant": tenant, "memory_id": number, "extractor": extractor}
+    tx.each("memories.tag", [{**row, "tag": name} for name in tags])
+
+
+def clear(tx: Transaction, *, number: int) -> None:
+    """Back to what the caller gave: no summary, type or importance that was found, and not enriched."""
+    tx.run("memories.clear", id=number)
+
+
+def clear_tags(tx: Transaction, *, number: int, whose: int) -> None:
+    """Remove the tags that were found, as `records.WHOSE` says."""
+    tx.run("memories.clear_tags", memory_id=number, whose=whose)
 
 
 def tags(tx: Transaction, number: int) -> tuple[str, ...]:
@@ -115,8 +126,61 @@ def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source
     tx.run("memories.supersede_older", tenant=tenant, project=project, source=source)
 
 
-def mark_enriched(tx: Transaction, *, number: int, summary: str | None) -> None:
-    tx.run("memories.enriched", id=number, summary=summary)
+def mark_enriched(
+    tx: Transaction,
+    *,
+    number: int,
+    extractor: str,
+    summary: str | None,
+    type: str | None = None,
+    importance: float | None = None,
+    degraded: str | None = None,
+) -> None:
+    """Say who has read a memory and what it is about. A type or an importance that a caller gave stays."""
+    tx.run(
+        "memories.enriched",
+        id=number,
+        extractor=extractor,
+        summary=summary,
+        type=type,
+        importance=None if importance is None else float(importance),
+        degraded=degraded,
+    )
+
+
+def enrich_again(tx: Transaction, *, number: int, job_id: int) -> None:
+    """From now on this is the job that reads a memory."""
+    tx.run("memories.enrich_again", id=number, job_id=job_id)
+
+
+class Wanted(Record):
+    """Which memories are looked for; what is None does not matter."""
+
+    uuid: str | None = None
+    project: str | None = None
+    source: str | None = None
+    type: str | None = None
+    extractor: str | None = None  # the begin of it
+    degraded: bool = False  # only those that rules alone have read although a model was to
+
+
+def to_enrich(tx: Transaction, wanted: Wanted, *, tenant: str, after: int, limit: int) -> list[Row]:
+    """A page of current memories behind a number, each with `job_state`: the state of its job, None without one."""
+    extractor = wanted.extractor
+    if extractor is not None:
+        extractor = extractor.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    return tx.all(
+        "memories.to_enrich",
+        tenant=tenant,
+        uuid=wanted.uuid,
+        project=wanted.project,
+        source=wanted.source,
+        type=wanted.type,
+        extractor=extractor,
+        degraded=int(wanted.degraded),
+        after=after,
+        limit=limit,
+    )
 
 
 def said_before(tx: Transaction, *, tenant: str, session: str, number: int) -> int | None:
@@ -150,6 +214,6 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> Memory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "said_at")
     more = ("valid_from", "valid_until", "own_id", "source", "section", "document", "summary", "created_at")
-    last = ("enriched_at", "superseded_at")
+    last = ("enriched_at", "superseded_at", "extractor", "degraded")
     fields = {name: row[name] for name in (*same, *more, *last)}
     return Memory(text=row["body"], id=row["uuid"], tags=tags, metadata=metadata, **fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.settings import shown
 from jotsam.surfaces.cli import PATHS, parser
 from jotsam.surfaces.screen import FAILED, OK, complain, emit, say
 
@@ -15,7 +16,10 @@ NAMES_OF_FILES = ("db", *PATHS)
 
 def show(arguments: argparse.Namespace) -> int:
     """Print the settings in force as the lines of a settings file; with `--origin`, and where each comes from."""
-    values, origins = arguments.settings.as_dict(), arguments.origins
+    values, origins = (
+        {name: shown(name, value) for name, value in arguments.settings.as_dict().items()},
+        arguments.origins,
+    )
     if arguments.json:
         emit(settings=values, **({"origins": origins} if arguments.origin else {}))
         return OK

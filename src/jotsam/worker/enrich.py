@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from jotsam.pipeline.extract import entities
 from jotsam.pipeline.summarise import summarise
-from jotsam.pipeline.tag import tags
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.worker.keep import Found, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.records import Job
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.records import Entity, Fact, Job
+    from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
+    from jotsam.worker.read import Outcome, Reader
+
+RULES = "rules/1"
+"""Who has found what no model has. The number rises with every change of the rules that others should notice."""
 
 
-def handler(database: Database, *, embeds: bool = False) -> Handler:
-    """A handler of `enrich` jobs: entities, their tags, a summary, and the link to what was said before.
+def handler(database: Database, *, reader: Reader | None = None, embeds: bool = False) -> Handler:
+    """A handler of `enrich` jobs: entities, their tags, facts, a summary, and the link to what was said before.
 
-    With `embeds` a vector is asked for too, which a job of its own makes.
+    The rules always read; with a `reader`, a language model does too. With `embeds` a vector is asked for, which a job
+    of its own makes.
     """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
@@ -30,21 +35,54 @@ def handler(database: Database, *, embeds: bool = False) -> Handler:
             row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
-        number, session = row["id"], row["session"]
-        found = entities(row["body"])
-        summary = summarise(row["body"]) or None
+        found = by_rules(row)
+        if reader is not None:
+            found = with_model(found, reader.read(job, row), extractor=reader.extractor)
 
         def save(tx: Transaction) -> None:
-            memories.tag(tx, tenant=job.tenant, number=number, tags=tags(found))
-            graph.mention(tx, tenant=job.tenant, number=number, entities=found)
-            memories.mark_enriched(tx, number=number, summary=summary)
-            if embeds and vectors.want(tx, tenant=job.tenant, number=number):
+            keep(tx, row, found)
+            _link(tx, row)
+            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
                 queue.ensure(tx, draft(job.tenant))
-            if session is not None and row["document_id"] is None:
-                before = memories.said_before(tx, tenant=job.tenant, session=session, number=number)
-                if before is not None:
-                    graph.link(tx, source=number, target=before, type=PRECEDED_BY)
 
         return save
 
     return enrich
+
+
+def by_rules(row: Row) -> Found:
+    """What the rules find in a memory."""
+    named = tuple(entity.replace(extractor=RULES) for entity in entities(row["body"]))
+    return Found(extractor=RULES, entities=named, summary=summarise(row["body"]) or None)
+
+
+def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
+    """What the rules and a model have found together. Where both name a thing, the model says what kind it is."""
+    read = outcome.reading
+    if read is None:
+        return found.replace(degraded=outcome.degraded)
+    named: dict[str, Entity] = {}
+    for entity, share in read.entities:
+        named[entity.slug] = entity.replace(confidence=share, extractor=extractor)
+    for entity in found.entities:
+        named.setdefault(entity.slug, entity)
+    said: dict[tuple[str, str, str], Fact] = {}
+    for fact in (*(fact.replace(extractor=extractor) for fact in read.facts), *found.facts):
+        said.setdefault((fact.subject.casefold(), fact.predicate, fact.object.casefold()), fact)
+    return found.replace(
+        extractor=extractor,
+        entities=tuple(named.values()),
+        facts=tuple(said.values()),
+        summary=read.summary or found.summary,
+        type=read.type or found.type,
+        importance=found.importance if read.importance is None else read.importance,
+    )
+
+
+def _link(tx: Transaction, row: Row) -> None:
+    """The link to what was said before in the same session; chunks of a document were linked when it was cut."""
+    session, number = row["session"], row["id"]
+    if session is not None and row["document_id"] is None:
+        before = memories.said_before(tx, tenant=row["tenant"], session=session, number=number)
+        if before is not None:
+            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)

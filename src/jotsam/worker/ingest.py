@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SLICE = 100
 PRECEDED_BY = "PRECEDED_BY"
+CUT = "cut"
+"""Who has found that a chunk follows another: whoever cut the document."""
 
 
 def handler(database: Database, *, context: Callable[[Memory], str], chunk_tokens: int) -> Handler:
@@ -92,4 +94,4 @@ class _Cut:
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)
         before = memories.chunk_number(tx, document=self._number, position=piece.position - 1)
         if before is not None:
-            graph.link(tx, source=number, target=before, type=PRECEDED_BY)
+            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=CUT)

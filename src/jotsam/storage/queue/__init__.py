@@ -48,6 +48,7 @@ from jotsam.storage.queue.view import (
     result,
     states,
     stuck,
+    waiting,
 )
 
 __all__ = [
@@ -90,5 +91,6 @@ __all__ = [
     "timings",
     "totals",
     "trip",
+    "waiting",
     "wake",
 ]

@@ -60,6 +60,12 @@ def errors(tx: Transaction, *, queue: str, tenant: str | None, kind: str | None,
     return tx.all("queue.errors", queue=queue, tenant=tenant, kind=kind, limit=limit)
 
 
+def waiting(tx: Transaction, queue: str, *, tenant: str, error: str) -> int:
+    """How many jobs of a tenant wait for their time, with an error that begins with a word."""
+    row = tx.one("queue.waiting", queue=queue, tenant=tenant, error=f"{error}%")
+    return int(row["jobs"]) if row else 0
+
+
 def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> Depth:
     """How many jobs a tenant has in some queues together."""
     live = [tx.one("queue.live", queue=queue, tenant=tenant) or {} for queue in queues]

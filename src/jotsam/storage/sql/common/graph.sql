@@ -5,28 +5,41 @@ on conflict (tenant, category, slug) do update set name = entity.name
 returning id;
 
 -- name: mention
-insert into mention (memory_id, entity_id)
-values (:memory_id, :entity_id)
-on conflict do nothing;
+-- What a person said stays so.
+insert into mention (memory_id, entity_id, extractor, confidence)
+values (:memory_id, :entity_id, :extractor, :confidence)
+on conflict (entity_id, memory_id) do update set extractor = excluded.extractor, confidence = excluded.confidence
+where mention.extractor is not null;
+
+-- name: clear
+delete from mention
+where memory_id = :memory_id and extractor is not null
+  and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
+
+-- name: clear_links
+-- The order of a document's chunks was found when it was cut, and nobody would find it again.
+delete from link
+where (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
 
 -- name: mentions
-select e.category, e.slug, e.name
+select e.category, e.slug, e.name, n.extractor, n.confidence
 from mention n
 join entity e on e.id = n.entity_id
 where n.memory_id = :memory_id
 order by e.category, e.slug;
 
 -- name: link
-insert into link (source_id, target_id, type, weight, created_at)
-values (:source_id, :target_id, :type, :weight, :now)
-on conflict (source_id, type, target_id) do update set weight = excluded.weight;
+insert into link (source_id, target_id, type, weight, extractor, created_at)
+values (:source_id, :target_id, :type, :weight, :extractor, :now)
+on conflict (source_id, type, target_id) do update set weight = excluded.weight
+where link.extractor is not null or excluded.extractor is null;
 
 -- name: unlink
 delete from link
 where type = :type and (source_id = :id or target_id = :id);
 
 -- name: links
-select t.uuid as target, l.type, l.weight
+select t.uuid as target, l.type, l.weight, l.extractor
 from link l
 join memory t on t.id = l.target_id
 where l.source_id = :source_id

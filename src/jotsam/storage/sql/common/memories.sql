@@ -77,9 +77,63 @@ where superseded_at is null
   );
 
 -- name: enriched
+-- A type or an importance that a caller gave stays.
 update memory
-set summary = coalesce(summary, :summary), enriched_at = :now
+set
+  summary = coalesce(cast(:summary as text), summary),
+  type = case when type is not null and type_by is null then type else coalesce(cast(:type as text), type) end,
+  type_by = case
+    when (type is not null and type_by is null) or cast(:type as text) is null then type_by
+    else cast(:extractor as text)
+  end,
+  importance = case
+    when importance is not null and importance_by is null then importance
+    else coalesce(:importance, importance)
+  end,
+  importance_by = case
+    when (importance is not null and importance_by is null) or :importance is null then importance_by
+    else cast(:extractor as text)
+  end,
+  extractor = cast(:extractor as text),
+  degraded = cast(:degraded as text),
+  enriched_at = :now
 where id = :id;
+
+-- name: clear
+-- All that was ever found, but for tags: back to what the caller gave.
+update memory
+set
+  summary = null, extractor = null, degraded = null, enriched_at = null,
+  type = case when type_by is null then type end,
+  importance = case when importance_by is null then importance end,
+  type_by = null, importance_by = null
+where id = :id;
+
+-- name: clear_tags
+delete from memory_tag
+where memory_id = :memory_id and extractor is not null
+  and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
+
+-- name: enrich_again
+update memory
+set job_id = :job_id
+where id = :id;
+
+-- name: to_enrich
+-- A page of current memories, each with the state of its job, if it has one still.
+select m.*, d.uuid as document, j.state as job_state
+from memory m
+left join document d on d.id = m.document_id
+left join queue_job j on j.id = m.job_id
+where m.tenant = :tenant and m.superseded_at is null and m.id > :after
+  and (cast(:uuid as text) is null or m.uuid = :uuid)
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:source as text) is null or m.source = :source)
+  and (cast(:type as text) is null or m.type = :type)
+  and (cast(:extractor as text) is null or m.extractor like :extractor escape '\')
+  and (:degraded = 0 or m.degraded is not null)
+order by m.id
+limit :limit;
 
 -- name: before
 -- The memory said just before this one in the same session.
@@ -90,8 +144,8 @@ order by id desc
 limit 1;
 
 -- name: tag
-insert into memory_tag (tenant, tag, memory_id)
-values (:tenant, :tag, :memory_id)
+insert into memory_tag (tenant, tag, memory_id, extractor)
+values (:tenant, :tag, :memory_id, :extractor)
 on conflict do nothing;
 
 -- name: tags
@@ -101,7 +155,7 @@ where memory_id = :memory_id
 order by tag;
 
 -- name: count
-select count(*) as memories, count(enriched_at) as enriched
+select count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded
 from memory
 where tenant = :tenant;
 

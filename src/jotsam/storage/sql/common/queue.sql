@@ -372,6 +372,11 @@ group by error
 order by max(id) desc
 limit :limit;
 
+-- name: waiting
+select count(*) as jobs
+from queue_job
+where queue = :queue and tenant = :tenant and state = 'waiting' and error like :error;
+
 -- name: forget_tenant_payloads
 delete from queue_payload
 where job_id in (select id from queue_job where queue = :queue and tenant = :tenant);

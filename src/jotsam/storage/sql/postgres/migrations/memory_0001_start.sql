@@ -46,7 +46,11 @@ create table memory (
   created_at bigint not null,
   enriched_at bigint,
   superseded_at bigint, -- from when on it holds no more, because another holds in its place
-  superseded_by bigint references memory (id) on delete set null -- which that is, where one is known
+  superseded_by bigint references memory (id) on delete set null, -- which that is, where one is known
+  extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
+  degraded text, -- why it was read by rules alone although a model was to read it
+  type_by text, -- who found its type, where a caller gave none
+  importance_by text
 );
 
 create unique index memory_key on memory (tenant, key) where key is not null;
@@ -62,6 +66,7 @@ create table memory_tag (
   tenant text not null,
   tag text not null,
   memory_id bigint not null references memory (id) on delete cascade,
+  extractor text, -- who found it; null where a caller gave it
   primary key (tenant, tag, memory_id)
 );
 
@@ -79,6 +84,8 @@ create table entity (
 create table mention (
   memory_id bigint not null references memory (id) on delete cascade,
   entity_id bigint not null references entity (id) on delete cascade,
+  extractor text, -- who found it; null where a person said so
+  confidence double precision,
   primary key (entity_id, memory_id)
 );
 
@@ -90,6 +97,7 @@ create table link (
   type text not null,
   weight double precision not null,
   created_at bigint not null,
+  extractor text, -- who found it; null where a caller made it
   primary key (source_id, type, target_id)
 );
 
@@ -164,6 +172,63 @@ begin
 end
 $$;
 
+-- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
+create table fact (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  subject text not null,
+  predicate text not null,
+  object text not null,
+  subject_key text not null,
+  object_key text not null,
+  confidence double precision not null check (confidence between 0 and 1),
+  valid_from bigint,
+  valid_until bigint,
+  extractor text not null,
+  created_at bigint not null
+);
+
+create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
+create index fact_subject on fact (tenant, subject_key, predicate);
+create index fact_object on fact (tenant, object_key, predicate);
+
+-- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
+create table reading (
+  tenant text not null,
+  key text not null,
+  body text not null,
+  extractor text not null,
+  created_at bigint not null,
+  primary key (tenant, key)
+);
+
+-- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
+-- was estimated: its process died, and nobody knows what the provider counted.
+create table ledger (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  day bigint not null, -- days since 1970, UTC
+  job_id bigint not null,
+  model text not null,
+  purpose text not null, -- reading, or embedding
+  state text not null check (state in ('open', 'done')),
+  tokens_in bigint not null,
+  tokens_cached bigint not null default 0,
+  tokens_out bigint not null,
+  cost double precision not null, -- in the currency of the prices
+  created_at bigint not null
+);
+
+create index ledger_day on ledger (tenant, day, model);
+
+-- What all tenants together have spent or reserved on a day: the cap is one, as the bill is.
+create table spending (
+  day bigint primary key,
+  tokens bigint not null,
+  cost double precision not null
+);
+
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
 create table words (
@@ -202,6 +267,12 @@ alter table entity enable row level security, force row level security;
 create policy wall on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table embedding enable row level security, force row level security;
 create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table fact enable row level security, force row level security;
+create policy wall on fact using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table reading enable row level security, force row level security;
+create policy wall on reading using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table ledger enable row level security, force row level security;
+create policy wall on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 

@@ -46,7 +46,11 @@ create table memory (
   created_at integer not null,
   enriched_at integer,
   superseded_at integer, -- from when on it holds no more, because another holds in its place
-  superseded_by integer references memory (id) on delete set null -- which that is, where one is known
+  superseded_by integer references memory (id) on delete set null, -- which that is, where one is known
+  extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
+  degraded text, -- why it was read by rules alone although a model was to read it
+  type_by text, -- who found its type, where a caller gave none
+  importance_by text
 ) strict;
 
 create unique index memory_key on memory (tenant, key) where key is not null;
@@ -62,6 +66,7 @@ create table memory_tag (
   tenant text not null,
   tag text not null,
   memory_id integer not null references memory (id) on delete cascade,
+  extractor text, -- who found it; null where a caller gave it
   primary key (tenant, tag, memory_id)
 ) strict, without rowid;
 
@@ -79,6 +84,8 @@ create table entity (
 create table mention (
   memory_id integer not null references memory (id) on delete cascade,
   entity_id integer not null references entity (id) on delete cascade,
+  extractor text, -- who found it; null where a person said so
+  confidence real,
   primary key (entity_id, memory_id)
 ) strict, without rowid;
 
@@ -90,6 +97,7 @@ create table link (
   type text not null,
   weight real not null,
   created_at integer not null,
+  extractor text, -- who found it; null where a caller made it
   primary key (source_id, type, target_id)
 ) strict, without rowid;
 
@@ -119,6 +127,63 @@ create table embedding (
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
 create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+
+-- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
+create table fact (
+  id integer primary key autoincrement,
+  tenant text not null,
+  memory_id integer not null references memory (id) on delete cascade,
+  subject text not null,
+  predicate text not null,
+  object text not null,
+  subject_key text not null,
+  object_key text not null,
+  confidence real not null check (confidence between 0 and 1),
+  valid_from integer,
+  valid_until integer,
+  extractor text not null,
+  created_at integer not null
+) strict;
+
+create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
+create index fact_subject on fact (tenant, subject_key, predicate);
+create index fact_object on fact (tenant, object_key, predicate);
+
+-- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
+create table reading (
+  tenant text not null,
+  key text not null,
+  body text not null,
+  extractor text not null,
+  created_at integer not null,
+  primary key (tenant, key)
+) strict, without rowid;
+
+-- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
+-- was estimated: its process died, and nobody knows what the provider counted.
+create table ledger (
+  id integer primary key autoincrement,
+  tenant text not null,
+  day integer not null, -- days since 1970, UTC
+  job_id integer not null,
+  model text not null,
+  purpose text not null, -- reading, or embedding
+  state text not null check (state in ('open', 'done')),
+  tokens_in integer not null,
+  tokens_cached integer not null default 0,
+  tokens_out integer not null,
+  cost real not null, -- in the currency of the prices
+  created_at integer not null
+) strict;
+
+create index ledger_day on ledger (tenant, day, model);
+
+-- What all tenants together have spent or reserved on a day: the cap is one, as the bill is.
+create table spending (
+  day integer primary key,
+  tokens integer not null,
+  cost real not null
+) strict, without rowid;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- Nothing is stored but the index: the text is in its own table. `grams` holds the two-character tokens of text

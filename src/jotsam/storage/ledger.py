@@ -1,0 +1,146 @@
+"""The ledger of what models cost, the cap of a day, and the answers that were paid for.
+
+What a request may cost is reserved before it is made, and settled afterwards; nobody passes the cap, however many ask
+at once. The cap is one for all tenants, as the bill is. Days are those of UTC, counted since 1970.
+"""
+
+from __future__ import annotations
+
+from jotsam.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Row, Transaction
+
+DAY_MS = 86_400_000
+NO_LIMIT = 2**62
+
+
+class Spent(Record):
+    """What a request has used. `cost` is in the currency of the prices."""
+
+    tokens_in: int
+    tokens_out: int
+    cost: float
+    tokens_cached: int = 0  # of those in
+
+
+class Cap(Record):
+    """How much a day may take. None: as much as there is."""
+
+    tokens: int | None = None
+    cost: float | None = None
+
+
+def today(tx: Transaction) -> int:
+    """The number of this day."""
+    return tx.now // DAY_MS
+
+
+def reserve(
+    tx: Transaction, *, tenant: str, job_id: int, model: str, purpose: str, estimate: Spent, cap: Cap
+) -> int | None:
+    """Write a request down before it is made. Returns its entry, or None: the day's cap would be passed."""
+    most_tokens = NO_LIMIT if cap.tokens is None else cap.tokens
+    most_cost = float(NO_LIMIT) if cap.cost is None else float(cap.cost)
+    tokens = estimate.tokens_in + estimate.tokens_out
+    if tokens > most_tokens or estimate.cost > most_cost:
+        return None
+    row = tx.one(
+        "ledger.reserve",
+        day=today(tx),
+        tokens=tokens,
+        cost=float(estimate.cost),
+        most_tokens=most_tokens,
+        most_cost=most_cost,
+    )
+    if row is None:
+        return None
+    opened = tx.one(
+        "ledger.open",
+        tenant=tenant,
+        day=today(tx),
+        job_id=job_id,
+        model=model,
+        purpose=purpose,
+        tokens_in=estimate.tokens_in,
+        tokens_out=estimate.tokens_out,
+        cost=float(estimate.cost),
+    )
+    assert opened is not None
+    entry: int = opened["id"]
+    return entry
+
+
+def settle(tx: Transaction, entry: int, *, tenant: str, spent: Spent) -> None:
+    """Write down what a request has really used."""
+    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    if row is None:
+        return
+    tx.run(
+        "ledger.settle",
+        id=entry,
+        tenant=tenant,
+        tokens_in=spent.tokens_in,
+        tokens_cached=spent.tokens_cached,
+        tokens_out=spent.tokens_out,
+        cost=float(spent.cost),
+    )
+    _give_back(tx, row, spent.tokens_in + spent.tokens_out, spent.cost)
+
+
+def drop(tx: Transaction, entry: int, *, tenant: str) -> None:
+    """A request has cost nothing: it was refused, or never arrived."""
+    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    if row is None:
+        return
+    tx.run("ledger.drop", id=entry, tenant=tenant)
+    _give_back(tx, row, 0, 0.0)
+
+
+def spent(tx: Transaction, *, day: int | None = None) -> tuple[int, float]:
+    """Tokens and cost of all tenants on a day, with what is reserved."""
+    row = tx.one("ledger.spent", day=today(tx) if day is None else day)
+    return (row["tokens"], row["cost"]) if row else (0, 0.0)
+
+
+def of_day(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]:
+    """By model and purpose: calls, tokens_in, tokens_cached, tokens_out, cost, and how many are still open."""
+    return tx.all("ledger.of_day", tenant=tenant, first=first, last=last)
+
+
+def of_days(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]:
+    """By day and model: calls, tokens and cost, the latest day first."""
+    return tx.all("ledger.of_days", tenant=tenant, first=first, last=last)
+
+
+def of_job(tx: Transaction, *, tenant: str, job_id: int) -> list[Row]:
+    """Each request of a job: model, purpose, state, tokens and cost."""
+    return tx.all("ledger.of_job", tenant=tenant, job_id=job_id)
+
+
+def reading(tx: Transaction, *, tenant: str, key: str) -> str | None:
+    """What was answered to this before."""
+    row = tx.one("ledger.reading", tenant=tenant, key=key)
+    return row["body"] if row else None
+
+
+def keep_reading(tx: Transaction, *, tenant: str, key: str, body: str, extractor: str) -> None:
+    tx.run("ledger.keep_reading", tenant=tenant, key=key, body=body, extractor=extractor)
+
+
+def drop_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+    """Forget an answer, so that it is asked for again."""
+    tx.run("ledger.drop_reading", tenant=tenant, key=key)
+
+
+def forget_tenant(tx: Transaction, tenant: str) -> None:
+    """Remove the answers and the entries of a tenant; what was spent on a day stays spent."""
+    tx.run("ledger.forget_readings", tenant=tenant)
+    tx.run("ledger.forget_ledger", tenant=tenant)
+
+
+def _give_back(tx: Transaction, row: Row, tokens: int, cost: float) -> None:
+    if row["state"] == "open":
+        difference = tokens - row["tokens_in"] - row["tokens_out"]
+        tx.run("ledger.spend", day=row["day"], tokens=difference, cost=float(cost - row["cost"]))

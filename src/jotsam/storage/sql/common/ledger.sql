@@ -1,0 +1,82 @@
+-- name: reserve
+-- One statement, so that many workers at once cannot pass the cap together.
+insert into spending (day, tokens, cost)
+values (:day, :tokens, :cost)
+on conflict (day) do update
+set tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost
+where spending.tokens + excluded.tokens <= :most_tokens and spending.cost + excluded.cost <= :most_cost
+returning tokens;
+
+-- name: open
+insert into ledger (tenant, day, job_id, model, purpose, state, tokens_in, tokens_out, cost, created_at)
+values (:tenant, :day, :job_id, :model, :purpose, 'open', :tokens_in, :tokens_out, :cost, :now)
+returning id;
+
+-- name: get
+select *
+from ledger
+where id = :id and tenant = :tenant;
+
+-- name: settle
+update ledger
+set state = 'done', tokens_in = :tokens_in, tokens_cached = :tokens_cached, tokens_out = :tokens_out, cost = :cost
+where id = :id and tenant = :tenant;
+
+-- name: spend
+-- The difference between what was reserved and what it came to.
+update spending
+set tokens = tokens + :tokens, cost = cost + :cost
+where day = :day;
+
+-- name: drop
+delete from ledger
+where id = :id and tenant = :tenant;
+
+-- name: spent
+select tokens, cost
+from spending
+where day = :day;
+
+-- name: of_day
+select
+  model, purpose, count(*) as calls, sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached,
+  sum(tokens_out) as tokens_out, sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
+from ledger
+where tenant = :tenant and day between :first and :last
+group by model, purpose
+order by model, purpose;
+
+-- name: of_days
+select day, model, count(*) as calls, sum(tokens_in + tokens_out) as tokens, sum(cost) as cost
+from ledger
+where tenant = :tenant and day between :first and :last
+group by day, model
+order by day desc, model;
+
+-- name: of_job
+select id, model, purpose, state, tokens_in, tokens_cached, tokens_out, cost, created_at
+from ledger
+where tenant = :tenant and job_id = :job_id
+order by id;
+
+-- name: reading
+select body
+from reading
+where tenant = :tenant and key = :key;
+
+-- name: keep_reading
+insert into reading (tenant, key, body, extractor, created_at)
+values (:tenant, :key, :body, :extractor, :now)
+on conflict (tenant, key) do update set body = excluded.body, extractor = excluded.extractor, created_at = :now;
+
+-- name: drop_reading
+delete from reading
+where tenant = :tenant and key = :key;
+
+-- name: forget_readings
+delete from reading
+where tenant = :tenant;
+
+-- name: forget_ledger
+delete from ledger
+where tenant = :tenant;

@@ -1,0 +1,60 @@
+"""Writes what was found in a memory, inside the transaction given, in place of what was found in it before.
+
+Doing it twice changes nothing. What a person gave, a tag, a type, a mention, stays whatever is found.
+"""
+
+from __future__ import annotations
+
+from jotsam.pipeline.tag import tags
+from jotsam.records import BY_ALL, BY_MODELS, BY_RULES, Record
+from jotsam.storage import facts, graph, memories
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.records import Entity, Fact
+    from jotsam.storage.database import Row, Transaction
+
+
+class Found(Record):
+    """What was found in a memory. Entities and facts name their own extractor."""
+
+    extractor: str  # who has read it
+    entities: tuple[Entity, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    summary: str | None = None
+    type: str | None = None
+    importance: float | None = None
+    degraded: str | None = None  # why the rules alone have read it, although a model was to
+
+
+def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -> None:
+    """Replace what was found in a memory: of the rules and models, or of the rules alone where no model could read.
+
+    `whose` (of `records.WHOSE`) says otherwise.
+    """
+    tenant, number = row["tenant"], row["id"]
+    if whose is None:
+        whose = BY_RULES if found.degraded else BY_MODELS
+    if row["enriched_at"] is not None:
+        clear(tx, row, whose=whose)
+    for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
+        own = [entity for entity in found.entities if entity.extractor == extractor]
+        memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)
+        graph.mention(tx, tenant=tenant, number=number, entities=own)
+    facts.save(tx, tenant=tenant, number=number, facts=found.facts)
+    memories.mark_enriched(
+        tx,
+        number=number,
+        extractor=found.extractor,
+        summary=found.summary,
+        type=found.type,
+        importance=found.importance,
+        degraded=found.degraded,
+    )
+
+
+def clear(tx: Transaction, row: Row, *, whose: int = BY_ALL) -> None:
+    """Remove what was found in a memory: tags, mentions and facts."""
+    memories.clear_tags(tx, number=row["id"], whose=whose)
+    graph.clear(tx, number=row["id"], whose=whose)
+    facts.clear(tx, tenant=row["tenant"], number=row["id"], whose=whose)

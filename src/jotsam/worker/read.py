@@ -1,0 +1,280 @@
+"""Reads a memory with a language model, and pays for nothing twice.
+
+What a request may cost is reserved before it is made. Its answer and its cost are saved in a commit of their own, which
+survives a power cut, before anything is made of them: whoever dies then finds the answer when the job comes again.
+A fault that may be the text's own is tried again as often as any job is, and then the rules must do: the memory is
+marked `degraded`, with the reason, and a later `jotsam reprocess --degraded` reads it again. A fault that cannot be the
+text's (no connection, a wrong key, no quota, the cap of the day) spends no attempt.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+
+from jotsam.errors import CapReached, InvalidInput, Malformed, NoAnswer, Refused, RetryJob, TooLong
+from jotsam.models.chat import Chat
+from jotsam.models.endpoint import Endpoint
+from jotsam.pipeline import reading
+from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.reading import Context, Reading
+from jotsam.pipeline.times import day
+from jotsam.pipeline.words import estimate_tokens
+from jotsam.records import Record
+from jotsam.storage import ledger
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jotsam.models.chat import Message, Said
+    from jotsam.records import Job
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Database, Row
+
+PURPOSE = "reading"
+MOST_TOKENS = 6_000
+"""A longer text is read in parts: few models keep their attention on more."""
+
+FEWEST_TOKENS = 100
+"""What is shorter is not split any further."""
+
+SCHEMA_TOKENS = estimate_tokens(str(reading.SCHEMA))
+PER_MILLION = 1_000_000
+
+
+class Prices(Record):
+    """Of a million tokens, in whatever currency."""
+
+    tokens_in: float = 0.0
+    tokens_out: float = 0.0
+    tokens_cached: float = 0.0  # 0: they cost what the others do
+
+    def cost(self, *, tokens_in: int, tokens_cached: int, tokens_out: int) -> float:
+        cached = self.tokens_cached or self.tokens_in
+        whole = (tokens_in - tokens_cached) * self.tokens_in + tokens_cached * cached + tokens_out * self.tokens_out
+        return whole / PER_MILLION
+
+
+class Outcome(Record):
+    """What came of reading a memory. Without a reading, `degraded` says why the rules alone must do."""
+
+    reading: Reading | None
+    degraded: str | None = None
+
+
+class Cost(Record):
+    """What reading some memories would take."""
+
+    calls: int = 0
+    kept: int = 0  # answers that are there already, and cost nothing
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class Reader:
+    """Reads with one model, within the cap of a day. Safe to use from many threads."""
+
+    def __init__(self, database: Database, chat: Chat, *, prices: Prices, cap: ledger.Cap) -> None:
+        self._database = database
+        self._chat = chat
+        self._prices = prices
+        self._cap = cap
+        self.extractor = reading.extractor(chat.model)
+
+    def read(self, job: Job, row: Row) -> Outcome:
+        """What the model reads in a memory. Raises what decides about the job: later, or not at all now."""
+        try:
+            return Outcome(reading=self._read(job, row["body"], context_of(row), MOST_TOKENS))
+        except CapReached:
+            raise
+        except Refused as error:
+            return Outcome(reading=None, degraded=f"{type(error).__name__}: {error}")
+        except RetryJob as error:
+            is_again = isinstance(error, Malformed) and was_malformed(job)
+            if error.spend and (is_again or job.failures + 1 >= job.max_receive):
+                return Outcome(reading=None, degraded=f"{type(error).__name__}: {error}")
+            raise
+
+    def cost(self, rows: Sequence[Row], *, tenant: str) -> Cost:
+        """What reading these memories would take, about; answers that are kept cost nothing."""
+        calls = kept = tokens = 0
+        cost = 0.0
+        with self._database.snapshot() as tx:
+            tx.enter(tenant)
+            for row in rows:
+                context = context_of(row)
+                for text in _parts(row["body"], MOST_TOKENS):
+                    asked = reading.messages(text, context)
+                    if ledger.reading(tx, tenant=tenant, key=self._key(asked)) is not None:
+                        kept += 1
+                        continue
+                    usual = self._estimate(asked, most_out=max(200, estimate_tokens(text) // 2))
+                    calls, tokens = calls + 1, tokens + usual.tokens_in + usual.tokens_out
+                    cost += usual.cost
+        return Cost(calls=calls, kept=kept, tokens=tokens, cost=cost)
+
+    def close(self) -> None:
+        self._chat.close()
+
+    def _read(self, job: Job, text: str, context: Context, limit: int) -> Reading:
+        """The reading of a text; of one that is too long for the model, that of its parts together."""
+        parts = _parts(text, limit)
+        if len(parts) > 1:
+            return joined([self._read(job, part, context, limit) for part in parts])
+        asked = reading.messages(text, context)
+        kept = self._kept(job.tenant, asked)
+        if kept is not None:
+            return reading.read(kept, text=text, context=context)
+        try:
+            return self._ask(job, asked, text, context)
+        except (TooLong, _CutOff):
+            shorter = min(limit, estimate_tokens(text)) // 2
+            if shorter < FEWEST_TOKENS or len(_parts(text, shorter)) < 2:
+                raise
+            return self._read(job, text, context, shorter)
+
+    def _ask(self, job: Job, asked: list[Message], text: str, context: Context) -> Reading:
+        """One request, its cost and its answer written down. Raises `_CutOff` for an answer without an end."""
+        entry = self._reserve(job, asked)
+        try:
+            said = self._chat.ask(_again(asked, job))
+        except (NoAnswer, Malformed):
+            raise  # It may be charged for, so its entry stays open.
+        except BaseException:
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(job.tenant)
+                ledger.drop(tx, entry, tenant=job.tenant)
+            raise
+        try:
+            found = reading.read(said.text, text=text, context=context)
+        except Malformed as error:
+            self._settle(job, entry, said)
+            if said.is_cut_off:
+                raise _CutOff(f"the model's answer was cut off after {said.tokens_out} tokens") from error
+            raise
+        self._settle(job, entry, said, key=self._key(asked))
+        return found
+
+    def _reserve(self, job: Job, asked: list[Message]) -> int:
+        estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
+        self._check_that_it_fits(estimate)
+        with self._database.transaction() as tx:
+            tx.enter(job.tenant)
+            entry = ledger.reserve(
+                tx,
+                tenant=job.tenant,
+                job_id=job.id,
+                model=self._chat.model,
+                purpose=PURPOSE,
+                estimate=estimate,
+                cap=self._cap,
+            )
+            wait = (ledger.today(tx) + 1) * ledger.DAY_MS - tx.now
+        if entry is None:
+            raise CapReached(f"{told(self._cap)} is reached; it goes on at 00:00 UTC", after_ms=wait, spend=False)
+        return entry
+
+    def _check_that_it_fits(self, estimate: ledger.Spent) -> None:
+        tokens = estimate.tokens_in + estimate.tokens_out
+        if tokens > (self._cap.tokens or tokens) or estimate.cost > (self._cap.cost or estimate.cost):
+            raise Refused(f"one reading may take {tokens} tokens, which is more than {told(self._cap)}", status=0)
+
+    def _settle(self, job: Job, entry: int, said: Said, *, key: str | None = None) -> None:
+        """The cost, and the answer if it can be read, in one commit that survives a power cut."""
+        counted = {"tokens_in": said.tokens_in, "tokens_cached": said.tokens_cached, "tokens_out": said.tokens_out}
+        spent = ledger.Spent(**counted, cost=self._prices.cost(**counted))
+        with self._database.transaction() as tx:
+            tx.enter(job.tenant)
+            ledger.settle(tx, entry, tenant=job.tenant, spent=spent)
+            if key is not None:
+                ledger.keep_reading(tx, tenant=job.tenant, key=key, body=said.text, extractor=self.extractor)
+
+    def _kept(self, tenant: str, asked: list[Message]) -> str | None:
+        with self._database.snapshot() as tx:
+            tx.enter(tenant)
+            return ledger.reading(tx, tenant=tenant, key=self._key(asked))
+
+    def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:
+        tokens_in = SCHEMA_TOKENS + sum(estimate_tokens(message["content"]) for message in asked)
+        cost = self._prices.cost(tokens_in=tokens_in, tokens_cached=0, tokens_out=most_out)
+        return ledger.Spent(tokens_in=tokens_in, tokens_out=most_out, cost=cost)
+
+    def _key(self, asked: list[Message]) -> str:
+        """A hash of all that decides about the answer: the model, prompt and schema, and what is asked."""
+        whole = "\0".join((self.extractor, *(message["content"] for message in asked)))
+        return blake2s(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class _CutOff(Malformed):
+    """The answer ended where its tokens did: there is more in the text than fits into one."""
+
+
+def reader(database: Database, settings: Settings) -> Reader | None:
+    """The reader that the settings ask for; None while no model is configured. Raises `InvalidInput`."""
+    if not settings.llm_url:
+        return None
+    if not settings.llm_model:
+        raise InvalidInput("llm_url is set and llm_model is not: say which model shall read (JOTSAM_LLM_MODEL)")
+    endpoint = Endpoint(settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms)
+    chat = Chat(endpoint, model=settings.llm_model, schema=reading.SCHEMA, name=reading.NAME)
+    prices = Prices(
+        tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
+    )
+    return Reader(database, chat, prices=prices, cap=cap_of(settings))
+
+
+def cap_of(settings: Settings) -> ledger.Cap:
+    return ledger.Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
+
+
+def told(cap: ledger.Cap) -> str:
+    """A cap in words."""
+    parts = [f"{cap.tokens:,} tokens"] if cap.tokens is not None else []
+    parts += [f"a cost of {cap.cost:g}"] if cap.cost is not None else []
+    return f"the cap of a day, {' or '.join(parts) or 'none'},"
+
+
+def context_of(row: Row) -> Context:
+    """What is known around the text of a memory."""
+    date = row["said_at"] if row["said_at"] is not None else None
+    return Context(
+        source=row["source"] or "",
+        section=row["section"] or "",
+        date="" if date is None else day(date),
+        actor=row["actor"] or "",
+    )
+
+
+def was_malformed(job: Job) -> bool:
+    """Whether the last try of a job ended with an answer that could not be read."""
+    return (job.error or "").startswith((Malformed.__name__, _CutOff.__name__))
+
+
+def joined(readings: Sequence[Reading]) -> Reading:
+    """The readings of the parts of a text as one; its summary and type are those of the first part."""
+    first = readings[0]
+    entities = {(one.category, one.slug): (one, share) for part in readings for one, share in part.entities}
+    facts = {(fact.subject, fact.predicate, fact.object): fact for part in readings for fact in part.facts}
+    return first.replace(
+        entities=tuple(entities.values()),
+        facts=tuple(facts.values()),
+        dates=tuple(date for part in readings for date in part.dates),
+        importance=max((part.importance for part in readings if part.importance is not None), default=None),
+        rejected=tuple(word for part in readings for word in part.rejected),
+    )
+
+
+def _again(asked: list[Message], job: Job) -> list[Message]:
+    """After an answer that could not be read, the model is told so: at temperature 0 it would say the same."""
+    if not was_malformed(job):
+        return asked
+    *before, last = asked
+    note = f"\n\nYour last answer could not be used ({job.error}). Answer with the JSON object alone."
+    return [*before, {**last, "content": last["content"] + note}]
+
+
+def _parts(text: str, limit: int) -> list[str]:
+    """A text cut at its own structure into parts of at most so many tokens."""
+    if estimate_tokens(text) <= limit:
+        return [text]
+    return [piece.text for piece in chunk(text, limit=limit)]

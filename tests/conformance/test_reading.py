@@ -1,0 +1,330 @@
+"""Memories read by a language model over real HTTP: what is saved, what is paid, and what becomes of every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from jotsam import Jotsam
+from jotsam.models.scripted import Scripted
+from jotsam.storage import ledger, queue
+
+TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
+DAY = ledger.DAY_MS
+
+
+@pytest.fixture
+def model() -> Iterator[Scripted]:
+    with Scripted() as model:
+        yield model
+
+
+@pytest.fixture
+def jot(jot: Jotsam, model: Scripted) -> Jotsam:
+    """A model reads for it, one job at a time."""
+    jot.settings = jot.settings.replace(
+        llm_url=model.url, llm_model="scripted", llm_key="sk-secret-key", llm_timeout_ms=2_000, concurrency=1
+    )
+    return jot
+
+
+def degraded(jot: Jotsam, id: str) -> str | None:
+    return jot.show(id).memory.degraded
+
+
+def entities(jot: Jotsam, id: str) -> dict[str, str | None]:
+    return {entity.name: entity.extractor for entity in jot.show(id).entities}
+
+
+def until_done(jot: Jotsam, clock, *, tries: int = 10) -> int:
+    """Work as often as the clock must move on for what waits. Returns how often that was."""
+    for turn in range(1, tries + 1):
+        jot.work()
+        if not jot.status().depth.live:
+            return turn
+        clock.tick(3_600_000)
+    raise AssertionError("it is never done")
+
+
+def spent(jot: Jotsam) -> tuple[int, float]:
+    with jot.database.snapshot() as tx:
+        return ledger.spent(tx)
+
+
+def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, model):
+    id = jot.remember(TEXT).id
+    jot.work()
+    story = jot.show(id)
+    by_model = "llm:scripted reading/1 schema/1"
+    assert story.memory.extractor == by_model
+    assert story.memory.degraded is None
+    assert entities(jot, id)["Zylophon"] == by_model
+    assert {(f.subject, f.predicate, f.object, f.extractor) for f in story.facts} >= {
+        ("Marcus", "prefers", "Flask", by_model),
+        ("The billing service", "uses", "PostgreSQL", by_model),
+    }
+    assert {fact.memory for fact in story.facts} == {id}
+    assert "entity:tools:zylophon" in story.memory.tags
+
+
+def test_the_same_text_is_never_paid_for_twice(jot, model):
+    first, second = jot.remember(TEXT).id, jot.remember(TEXT).id
+    jot.work()
+    assert len(model.requests) == 1
+    assert entities(jot, first) == entities(jot, second)
+
+
+def test_another_context_or_model_is_another_question(jot, model):
+    jot.remember(TEXT, actor="ana")
+    jot.remember(TEXT, actor="eve")
+    jot.work()
+    jot.settings = jot.settings.replace(llm_model="other")
+    jot.remember(TEXT, actor="eve")
+    jot.work()
+    assert [asked["model"] for asked in model.requests] == ["scripted", "scripted", "other"]
+
+
+def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, model):
+    jot.add(f"# Guide\n\n{TEXT}\n", source="guide.md", date="2026-03-02", actor="ana")
+    jot.remember("We use Redis.")
+    jot.work()
+    (one, two) = (asked["messages"] for asked in model.requests)
+    assert one[0] == two[0]
+    assert len(one[0]["content"]) < 2_000 * 4
+    asked = {message[1]["content"] for message in (one, two)}
+    whole = next(text for text in asked if "Guide" in text)
+    assert "Document: guide.md\nSection: Guide\nDate: 2026-03-02 (Monday)\nSaid by: ana\n<text>" in whole
+
+
+def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, model):
+    jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
+    receipt = jot.remember(TEXT)
+    jot.work()
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        (entry,) = ledger.of_job(tx, tenant="default", job_id=receipt.job_id)
+        (day,) = ledger.of_days(tx, tenant="default", first=ledger.today(tx), last=ledger.today(tx))
+        assert ledger.of_job(tx, tenant="eve", job_id=receipt.job_id) == []
+    assert (entry["model"], entry["state"], entry["purpose"]) == ("scripted", "done", "reading")
+    assert entry["tokens_in"] == sum(len(m["content"]) for m in model.requests[0]["messages"]) // 4
+    assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
+    assert (day["tokens"], day["cost"]) == (entry["tokens_in"] + entry["tokens_out"], entry["cost"])
+    assert spent(jot) == (day["tokens"], pytest.approx(day["cost"]))
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        ["429:5"],
+        ["429:5", "503:5", "429:5", "429:5", "429:5", "429:5"],
+        ["500"],
+        ["500", "502", "503", "504"],
+        ["hang"],
+        ["cut-body", "no-body"],
+        ["broken"],
+        ["shape"],
+        ["strange"],
+        ["empty"],
+        ["html"],
+        ["broken", "500", "broken"],
+    ],
+)
+def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, model, clock, faults):
+    model.script(faults)
+    id = jot.remember(TEXT).id
+    assert until_done(jot, clock) > 1
+    assert degraded(jot, id) is None
+    assert "Zylophon" in entities(jot, id)
+
+
+@pytest.mark.parametrize("word", ["fence", "think", "comma", "chatter", "mixed", "no-schema", "no-json"])
+def test_an_answer_in_strange_clothes_is_understood_at_once(jot, model, word):
+    model.script([word] * 3)
+    id = jot.remember(TEXT).id
+    jot.work()
+    assert degraded(jot, id) is None
+    assert "Zylophon" in entities(jot, id)
+    assert "Nobody Anywhere" not in entities(jot, id)
+
+
+@pytest.mark.parametrize(
+    ("faults", "reason"),
+    [
+        (["broken"] * 2, "Malformed: "),
+        (["shape"] * 2, "Malformed: "),
+        (["strange", "empty"], "Malformed: "),
+        (["500"] * 5, "answered 500"),
+        (["cut-body"] * 5, "was cut off"),
+        (["400"] * 3, "Refused: "),
+    ],
+)
+def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, model, clock, faults, reason):
+    model.script(faults)
+    id = jot.remember(TEXT).id
+    until_done(jot, clock)
+    assert reason in (degraded(jot, id) or "")
+    assert {"Marcus", "PostgreSQL"} <= set(entities(jot, id))
+    assert "Zylophon" not in entities(jot, id)
+    status = jot.status()
+    assert (status.degraded, status.enriched, status.depth.dead) == (1, 1, 0)
+    assert len(model.requests) == len(faults)
+
+
+def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, model, clock):
+    model.script(["broken"])
+    jot.remember(TEXT)
+    until_done(jot, clock)
+    first, second = (asked["messages"] for asked in model.requests)
+    assert first[0] == second[0]
+    assert second[1]["content"].startswith(first[1]["content"])
+    assert "could not be used" in second[1]["content"]
+
+
+@pytest.mark.parametrize("word", ["401", "403", "404"])
+def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, model, clock, word):
+    model.script([word])
+    ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(5)]
+    jot.work()
+    assert len(model.requests) == 1
+    (paused,) = jot.status().paused
+    assert paused.queue == "enrich"
+    assert word in paused.reason
+    assert "sk-secret" not in paused.reason
+    assert spent(jot) == (0, 0)
+    until_done(jot, clock)
+    assert [degraded(jot, id) for id in ids] == [None] * 5
+
+
+def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, model, clock):
+    url = model.url
+    jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
+    id = jot.remember(TEXT).id
+    jot.work()
+    assert "cannot be reached" in jot.status().paused[0].reason
+    jot.settings = jot.settings.replace(llm_url=url)
+    until_done(jot, clock)
+    assert "Zylophon" in entities(jot, id)
+
+
+def test_a_rate_limit_spends_no_attempt(jot, model, clock):
+    model.script(["429:5"] * 12)
+    receipt = jot.remember(TEXT)
+    jot.work()
+    with jot.database.snapshot() as tx:
+        job = queue.get(tx, receipt.job_id)
+    assert job is not None
+    assert (job.failures, job.state) == (0, "waiting")
+    assert job.wake_at == clock.now + 5_000
+
+
+@pytest.mark.parametrize("word", ["too-long", "length"])
+def test_a_text_that_is_too_long_is_read_in_parts(jot, model, word):
+    model.script([word])
+    text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 30} Zylophon{n} uses Redis{n}." for n in range(4))
+    id = jot.remember(text).id
+    jot.work()
+    assert degraded(jot, id) is None
+    assert {f"Zylophon{number}" for number in range(4)} <= set(entities(jot, id))
+    assert len(model.requests) > 2
+
+
+def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, model, clock):
+    model.script(["too-long"] * 20)
+    id = jot.remember(TEXT).id
+    until_done(jot, clock)
+    assert (degraded(jot, id) or "").startswith("TooLong: ")
+    assert len(model.requests) == 1
+
+
+def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, model, clock):
+    clock.now = clock.now // DAY * DAY + DAY // 2
+    jot.settings = jot.settings.replace(llm_daily_tokens=8_000)
+    ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(20)]
+    jot.work()
+    read = len(model.requests)
+    assert 0 < read < 20
+    tokens, _ = spent(jot)
+    assert tokens <= 8_000
+    status = jot.status()
+    assert status.capped == 20 - read
+    assert (status.depth.dead, status.enriched) == (0, read)
+    with jot.database.snapshot() as tx:
+        waiting = [job for job in queue.jobs(tx, queue="enrich") if job.state == "waiting"]
+    assert {job.wake_at for job in waiting} == {clock.now + DAY // 2}
+    assert {job.failures for job in waiting} == {0}
+    jot.work()
+    assert len(model.requests) == read
+    for _ in range(20):
+        clock.tick(DAY)
+        jot.work()
+    assert len(model.requests) == 20
+    assert [degraded(jot, id) for id in ids] == [None] * 20
+
+
+def test_a_cap_of_cost_holds_too(jot, model, clock):
+    jot.settings = jot.settings.replace(llm_daily_tokens=0, llm_daily_cost=0.01, llm_price_in=1.0, llm_price_out=1.0)
+    for number in range(20):
+        jot.remember(f"{TEXT} Number {number}.")
+    jot.work()
+    assert 0 < len(model.requests) < 20
+    assert spent(jot)[1] <= 0.01
+
+
+def test_many_threads_do_not_pass_the_cap_together(jot, model):
+    jot.settings = jot.settings.replace(llm_daily_tokens=10_000, concurrency=8)
+    for number in range(30):
+        jot.remember(f"{TEXT} Number {number}.")
+    jot.work()
+    assert 0 < len(model.requests) < 30
+    assert spent(jot)[0] <= 10_000
+
+
+def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, model):
+    jot.settings = jot.settings.replace(llm_daily_tokens=500)
+    id = jot.remember(TEXT).id
+    jot.work()
+    assert "more than the cap of a day, 500 tokens" in (degraded(jot, id) or "")
+    assert model.requests == []
+
+
+def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, model, clock):
+    model.script(["429:1", "500", "cut-body"])
+    jot.remember(TEXT)
+    until_done(jot, clock)
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        (row,) = ledger.of_day(tx, tenant="default", first=0, last=10**6)
+    assert (row["calls"], row["open"]) == (2, 1)
+
+
+def test_chunks_are_read_at_once_within_the_concurrency(jot, model):
+    jot.settings = jot.settings.replace(concurrency=4)
+    model.latency_ms = 50
+    jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
+    jot.work()
+    assert len(model.requests) == 12
+    assert 2 <= model.at_most <= 4
+
+
+def test_one_chunk_that_fails_costs_one_chunk(jot, model, clock):
+    model.script(["ok", "broken", "ok"])
+    receipt = jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(6)))
+    jot.work()
+    stories = [jot.show(uuid) for uuid in jot.show(receipt.id).memories]
+    assert sorted(story.done for story in stories) == [False] + [True] * 5
+    until_done(jot, clock)
+    assert len(model.requests) == 7
+
+
+def test_two_tenants_share_neither_answers_nor_entries(jot, model, clock):
+    jot.remember(TEXT)
+    with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
+        eve.remember(TEXT)
+        jot.work()
+        assert len(model.requests) == 2
+        assert eve.status().spent.tokens == jot.status().spent.tokens > 0
+        eve.forget_tenant()
+        assert eve.status().spent.tokens == 0
+    assert jot.status().spent.tokens > 0
+    assert jot.status().spent.tokens_of_all == spent(jot)[0]
