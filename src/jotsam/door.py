@@ -286,7 +286,8 @@ class Jotsam:
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        handlers = self._handlers(commands, reader)
+        embedders = Embedders(self.settings, timeout_ms=BATCH_MS)
+        handlers = self._handlers(commands, reader, embedders)
         loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
@@ -294,6 +295,7 @@ class Jotsam:
             return loop.run()
         finally:
             keeper.end()
+            embedders.close()
             if reader is not None:
                 reader.close()
 
@@ -314,6 +316,7 @@ class Jotsam:
             ledger.forget_tenant(tx, tenant)
 
     def close(self) -> None:
+        self._embedders.close()
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -343,16 +346,14 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
+    def _handlers(
+        self, commands: Run | None, reader: Reader | None, embedders: Embedders
+    ) -> dict[str, Handler]:
+        similar = embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold)
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, reader=reader, embeds=self._embedders.is_chosen),
-            EMBED: embed.handler(
-                self.database,
-                embedders=Embedders(self.settings, timeout_ms=BATCH_MS),
-                nearest=Nearest(),
-                similar=embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold),
-            ),
+            ENRICH: enrich.handler(self.database, reader=reader, embeds=embedders.is_chosen),
+            EMBED: embed.handler(self.database, embedders=embedders, nearest=self._nearest, similar=similar),
         }
         return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 
