@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from jotsam.pipeline.extract import entities
+from jotsam.pipeline.names import slug
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.tag import tags
+from jotsam.records import Entity
 from jotsam.storage import graph, memories
 from jotsam.worker.ingest import PRECEDED_BY
 
@@ -32,7 +34,7 @@ def handler(database: Database) -> Handler:
 
         def save(tx: Transaction) -> None:
             memories.tag(tx, tenant=job.tenant, number=number, tags=tags(found))
-            graph.mention(tx, tenant=job.tenant, number=number, entities=found)
+            graph.mention(tx, tenant=job.tenant, number=number, entities=(*found, *_said_by(row["actor"])))
             memories.mark_enriched(tx, number=number, summary=summary)
             if session is not None and row["document_id"] is None:
                 before = memories.said_before(tx, tenant=job.tenant, session=session, number=number)
@@ -42,3 +44,9 @@ def handler(database: Database) -> Handler:
         return save
 
     return enrich
+
+
+def _said_by(actor: str | None) -> tuple[Entity, ...]:
+    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
+    plain = slug(actor) if actor else ""
+    return (Entity(category="people", slug=plain, name=str(actor)),) if plain else ()
