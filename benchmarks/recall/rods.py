@@ -44,9 +44,7 @@ def adapter(given: argparse.Namespace) -> Iterator[Adapter]:
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
         if given.keep:
             given.keep.mkdir(parents=True, exist_ok=True)
-        product = Adapter(
-            folder=given.keep or Path(folder), url=given.db, drained=not given.no_worker, weights=weights
-        )
+        product = Adapter(folder=given.keep or Path(folder), url=given.db, drained=not given.no_worker, weights=weights)
         try:
             yield product
         finally:

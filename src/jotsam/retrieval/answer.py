@@ -1,11 +1,11 @@
 """Recall: from a question to an answer that says what it covers. Everything is read in the one snapshot given.
 
-    parse, asks     what the question's words are, and what they ask for
-    scope           where is looked
-    legs            candidates: words, ids, vectors, or the newest
-    around          who said them, when, and what was said beside them
-    fuse, graph     one order
-    pack, render    as much of it as fits, and the footer
+parse, asks     what the question's words are, and what they ask for
+scope           where is looked
+legs            candidates: words, ids, vectors, or the newest
+around          who said them, when, and what was said beside them
+fuse, graph     one order
+pack, render    as much of it as fits, and the footer
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from jotsam.records import QUEUES, Answer, Coverage
 from jotsam.retrieval import graph, legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.asks import asks
-from jotsam.retrieval.fuse import fuse, preferred
-from jotsam.retrieval.hits import hits
+from jotsam.retrieval.fuse import fuse, prefer, rank
+from jotsam.retrieval.hits import BATCH, hits
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
@@ -26,10 +26,8 @@ from jotsam.storage import memories, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from jotsam.records import Question
-    from jotsam.retrieval.legs import Near
+    from jotsam.retrieval.legs import Meaning
     from jotsam.retrieval.pack import Packed
     from jotsam.retrieval.parse import Parsed
     from jotsam.retrieval.weights import Weights
@@ -38,20 +36,21 @@ if TYPE_CHECKING:
 
 TOKENS = (20, 200_000)
 LIMIT = (1, 1_000)
+SPARE = 2
+"""So many times the limit are ranked, for what says the same as another hit is left out."""
 
 
 def recall(
     tx: Transaction,
     question: Question,
     *,
-    near: Near | None = None,
-    missing: tuple[str, ...] = (),
+    meaning: Meaning | None = None,
     weights: Weights = WEIGHTS,
 ) -> Answer:
     """The best hits within the budget, and what they cover. Writes nothing.
 
-    A question without words gets the newest memories. `near` is the leg of vectors, if there is one; `missing` names
-    legs that could not be made. Raises `InvalidInput`.
+    A question without words gets the newest memories. `meaning` holds the question's vectors, if an embedder is there.
+    Raises `InvalidInput`.
     """
     question = checked(question)
     tx.enter(question.tenant)
@@ -60,14 +59,16 @@ def recall(
     asked = asks(parsed.text, now=tx.now)
     where = scope(tx, question, as_of=asked.as_of)
     look = _Look(tx, where, depth=max(weights.depth, limit))
-    found = look.legs(parsed, question, near)
+    found = look.ask(parsed, question, meaning)
     context = around(tx, where, {ref for scores in found.values() for ref in scores})
-    ranked = preferred(fuse(found, context, asked, parsed.words, weights), context, question.prefer, weights)
-    ranked = graph.walk(tx, ranked, context, question, where, weights)
+    scores = fuse(found, context, asked, parsed.words, weights)
+    walked = graph.walk(tx, scores, context, question, where, weights)
+    prefer(scores, walked.around, question.prefer, weights)
+    ranked = graph.newest_first(rank(scores, SPARE * limit + BATCH, walked.paths), walked.around.rows)
     ranked = [item for item in ranked if item.score >= question.min_score]
     packed = pack(hits(tx, ranked, where.tenant), words=parsed.words, budget=budget, limit=limit)
-    total = look.total(parsed, [item.ref for item in ranked])
-    coverage = _coverage(tx, packed, question, total=total, missing=(*missing, *look.failed))
+    total = look.total([*scores])
+    coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
 
 
@@ -83,7 +84,7 @@ class _Look:
         self._brought: set[int] = set()
         self.failed: list[str] = []
 
-    def legs(self, parsed: Parsed, question: Question, near: Near | None) -> dict[str, legs.Scores]:
+    def ask(self, parsed: Parsed, question: Question, meaning: Meaning | None) -> dict[str, legs.Scores]:
         tx, where, depth = self._tx, self._where, self._depth
         found: dict[str, legs.Scores] = {}
         if question.pinned:
@@ -93,14 +94,15 @@ class _Look:
         self._asked = search.expression(tx, parsed.terms)
         found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
         found["id"] = legs.named(tx, parsed, where, depth=depth)
-        if near is not None:
+        if meaning is not None:
+            self.failed += meaning.missing
             try:
-                found["vectors"] = near(tx, where, depth=depth)
+                found["vectors"] = meaning.near(tx, where, depth=depth)
             except JotsamError as error:
                 self.failed.append(f"vectors ({error})")
         return found
 
-    def total(self, parsed: Parsed, refs: list[int]) -> int:
+    def total(self, refs: list[int]) -> int:
         """How many there are, however deep the legs looked: all that share words, and what was found without them."""
         others = [ref for ref in refs if ref not in self._brought]
         if others and self._asked is not None and self._total > len(self._brought):
@@ -112,9 +114,7 @@ class _Look:
         return found.scores
 
 
-def _coverage(
-    tx: Transaction, packed: Packed, question: Question, *, total: int, missing: tuple[str, ...]
-) -> Coverage:
+def _coverage(tx: Transaction, packed: Packed, question: Question, *, total: int, missing: tuple[str, ...]) -> Coverage:
     depth = queue.depth(tx, queues=QUEUES, tenant=question.tenant)
     return Coverage(
         returned=len(packed.hits),

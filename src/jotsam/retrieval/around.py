@@ -29,13 +29,14 @@ class Around(Record):
     beside: Mapping[int, Mapping[int, int]]  # by reference and step (-2, -1, 1, 2): the reference there
     sequences: Mapping[int, Sequence]  # those that stand in one: the session or the document, and not alone
     conversation: frozenset[int]  # those of a session
+    questions: frozenset[int]  # those that end with a question mark
 
 
 def around(tx: Transaction, scope: Scope, refs: Iterable[int]) -> Around:
     """Read the candidates, and whatever was said one or two steps before or after one of them."""
     wanted = {*refs}
     if not wanted:
-        return Around(rows={}, beside={}, sequences={}, conversation=frozenset())
+        return Around(rows={}, beside={}, sequences={}, conversation=frozenset(), questions=frozenset())
     beside: dict[int, dict[int, int]] = {}
     for row in search.beside(tx, refs=wanted):
         beside.setdefault(row["ref"], {}).setdefault(row["step"], row["beside"])
@@ -47,6 +48,18 @@ def around(tx: Transaction, scope: Scope, refs: Iterable[int]) -> Around:
         beside=beside,
         sequences=sequences,
         conversation=frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION),
+        questions=frozenset(ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"),
+    )
+
+
+def merged(one: Around, other: Around) -> Around:
+    """Both together."""
+    return Around(
+        rows={**one.rows, **other.rows},
+        beside={**one.beside, **other.beside},
+        sequences={**one.sequences, **other.sequences},
+        conversation=one.conversation | other.conversation,
+        questions=one.questions | other.questions,
     )
 
 
@@ -56,9 +69,7 @@ def _sequences(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]])
     members = Counter(every.values())
     reached = {other for steps in beside.values() for other in steps.values()}
     return {
-        ref: sequence
-        for ref, sequence in every.items()
-        if members[sequence] > 1 or ref in beside or ref in reached
+        ref: sequence for ref, sequence in every.items() if members[sequence] > 1 or ref in beside or ref in reached
     }
 
 

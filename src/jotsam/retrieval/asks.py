@@ -26,9 +26,17 @@ YEAR_MS = 365.2425 * DAY_MS
 SHORTEST_NAME = 2
 
 _KINDS = (
-    ("when", re.compile(r"\bwhen\b|\b(?:what|which) (?:date|year|month|day|week|time)\b|\bhow long ago\b|什么时候|几时|何时|いつ")),
-    ("number", re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat (?:number|percentage|port|version)\b|多少|几个|いくつ")),
-    ("where", re.compile(r"\bwhere\b|\b(?:which|what) (?:country|city|state|place|town|folder|room)\b|哪里|哪儿|どこ")),
+    (
+        "when",
+        re.compile(
+            r"\bwhen\b|\b(?:what|which) (?:date|year|month|day|week|time)\b|\bhow long ago\b|什么时候|何时|いつ"
+        ),
+    ),
+    (
+        "number",
+        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat number\b|多少|几个|いくつ"),
+    ),
+    ("where", re.compile(r"\bwhere\b|\b(?:which|what) (?:country|city|state|place|town|folder)\b|哪里|哪儿|どこ")),
     ("who", re.compile(r"\bwho(?:m|se)?\b|谁|誰")),
 )
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -49,9 +57,9 @@ _HOLDS = {
     "who": re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}"),
 }
 _LATEST = re.compile(
-    r"\b(?:latest|newest|most recent(?:ly)?|(?:what|who|which|where) (?:is|are|'s) (?:the )?current"
-    r"|currently|current (?!affairs|exchange)\w+|as of now|right now|up to date|(?:what|anything|has) (?:has |have |is |was )?"
-    r"(?:changed|new)\b|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の",
+    r"\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
+    r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what is it now"
+    r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の",
     re.IGNORECASE,
 )
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)

@@ -5,14 +5,14 @@ that was measured to be worse than words alone. A leg that found nothing changes
 
 Two kinds of memory are judged differently. What was said in a session is understood by what was said around it, by who
 said it and when. What stands alone, or was cut from a document, is joined to others by the rare entities it shares with
-them (`hop`). All constants stand in `weights`.
+them, see `graph`. All constants stand in `weights`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from math import log
-from statistics import fmean, pstdev
+from heapq import nlargest
+from math import log, sqrt
 
 from jotsam.records import Record
 from jotsam.retrieval.asks import falls_into, holds, named_actor
@@ -27,15 +27,19 @@ if TYPE_CHECKING:
     from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Row
 
-    Shares = Mapping[int, float]
     Legs = Mapping[str, Mapping[int, float]]
+    Scores = dict[int, dict[str, float]]
+    """By reference, what each leg and each rule adds to its score."""
 
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
 
+READ = 120
+"""So many of the best are read for what the question asks for; the rest has no chance to come before them."""
+
 LONGEST_BODY = 4_000
-"""So much of a text is looked at for the question's words, of a question of at most so many words."""
 MOST_ROOTS = 24
+"""How far into a text the words of a question are looked for, and how many of them."""
 
 
 class Ranked(Record):
@@ -44,188 +48,148 @@ class Ranked(Record):
     ref: int
     score: float
     scores: Mapping[str, float]
-    path: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()  # how the graph came to it
 
 
-class Joined(Record):
-    """That the graph joins `ref` to one of the best, so strongly (0 to 1), and how."""
+def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights: Weights) -> Scores:
+    """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
 
-    seed: int
-    ref: int
-    strength: float
-    by: str  # leg: hop or relation
-    path: str
-
-
-def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights: Weights) -> tuple[Ranked, ...]:
-    """Every candidate within the scope, best first; of equals the newer first."""
-    scores: dict[int, dict[str, float]] = {ref: {} for ref in around.rows}
+    A chunk of a document is a section of its own, and no answer just because the one before it is.
+    """
+    matching = any(legs.get(leg) for leg in MATCHING)
+    candidates = {ref for found in legs.values() for ref in found}
+    if matching:
+        candidates |= around.conversation
+    scores: Scores = {ref: {} for ref in around.rows if ref in candidates}
     for leg, found in legs.items():
         best = max(found.values(), default=0.0)
-        for ref, score in found.items():
-            if ref in scores:
-                scores[ref][leg] = getattr(weights, leg) * (score / best if best > 0 else 0.0)
-    if any(leg in legs for leg in MATCHING):
-        match = {ref: sum(parts.get(leg, 0.0) for leg in MATCHING) for ref, parts in scores.items()}
-        context = _Context(around, match, weights)
-        for leg, found in context.scores(words).items():
-            for ref, score in found.items():
-                scores[ref][leg] = score
-        for leg, found in _said(around, asked, weights).items():
-            for ref, score in found.items():
-                scores[ref][leg] = score
-    ranked = [Ranked(ref=ref, score=sum(parts.values()), scores=parts) for ref, parts in scores.items()]
-    return _in_order(_latest(ranked, around, weights) if asked.latest else ranked)
+        weight = getattr(weights, leg) / best if best > 0 else 0.0
+        _add(scores, leg, {ref: weight * score for ref, score in found.items()})
+    if matching:
+        match = {ref: value for ref, parts in scores.items() if (value := sum(map(parts.get, MATCHING, (0, 0)))) > 0}
+        _add(scores, "beside", _beside(around, match, weights))
+        _add(scores, "around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
+        _add(scores, "whole", _whole(around, match, weights))
+        _say(scores, around, asked, weights)
+    if asked.latest:
+        _add(scores, "latest", _latest(scores, around, weights))
+    return scores
 
 
-def join(ranked: Sequence[Ranked], joined: Iterable[Joined], weights: Weights) -> tuple[Ranked, ...]:
-    """The order once the graph has been walked: what is joined to one of the best gains a part of its score."""
-    known = {item.ref: item for item in ranked}
-    best: dict[int, tuple[float, Joined]] = {}
-    for one in joined:
-        if one.seed in known:
-            gained = getattr(weights, one.by) * one.strength * max(0.0, known[one.seed].score)
-            if gained > best.get(one.ref, (0.0, one))[0]:
-                best[one.ref] = (gained, one)
-    for ref, (gained, one) in best.items():
-        old = known.get(ref, Ranked(ref=ref, score=0.0, scores={}))
-        scores = {**old.scores, one.by: gained}
-        known[ref] = Ranked(ref=ref, score=sum(scores.values()), scores=scores, path=(one.path,))
-    return _in_order(known.values())
+def prefer(scores: Scores, around: Around, project: str | None, weights: Weights) -> None:
+    """What belongs to one project stands a little before the rest."""
+    if project is not None:
+        ours = {ref for ref, row in around.rows.items() if row["project"] == project}
+        _add(scores, "project", dict.fromkeys(ours, weights.project))
 
 
-def preferred(ranked: Sequence[Ranked], around: Around, project: str | None, weights: Weights) -> tuple[Ranked, ...]:
-    """The order with what belongs to one project a little before the rest."""
-    if project is None:
-        return tuple(ranked)
-    return _in_order(
-        _adding(item, "project", weights.project)
-        if (around.rows[item.ref]["project"] if item.ref in around.rows else None) == project
-        else item
-        for item in ranked
-    )
+def best(scores: Scores, number: int) -> list[int]:
+    """The references that stand first; of equals the newer."""
+    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
+    return nlargest(number, sums, key=lambda ref: (sums[ref], *_age(ref)))
 
 
-class _Context:
-    """What the surroundings of each candidate say about it."""
-
-    def __init__(self, around: Around, match: Shares, weights: Weights) -> None:
-        self._around = around
-        self._match = {ref: value for ref, value in match.items() if value > 0}
-        self._weights = weights
-        self._sequences = around.sequences
-
-    def scores(self, words: Sequence[str]) -> dict[str, dict[int, float]]:
-        return {"beside": self._beside(), "around": self._covered(words), "whole": self._whole()}
-
-    def _beside(self) -> dict[int, float]:
-        """Each match gives a part of itself to what stands one or two steps away."""
-        weights, rows = self._weights, self._around.rows
-        gained: defaultdict[int, float] = defaultdict(float)
-        for ref, value in self._match.items():
-            for step, other in self._around.beside.get(ref, {}).items():
-                if other not in rows:
-                    continue
-                part = weights.near if abs(step) == 1 else weights.far
-                if step == 1 and _is_question(rows[ref]):
-                    part = weights.answered
-                elif step == -1 and _is_question(rows[other]):
-                    part = weights.asked
-                gained[other] += part * value
-        return gained
-
-    def _covered(self, words: Sequence[str]) -> dict[int, float]:
-        """Which part of the question stands in a memory and around it, a rare word counting more."""
-        wanted = roots(words)[:MOST_ROOTS]
-        held = {ref: _held(self._around.rows[ref], wanted) for ref in self._match}
-        often = [sum(bits >> place & 1 for bits in held.values()) for place in range(len(wanted))]
-        rarity = [log(1 + (len(self._around.rows) - count + 0.5) / (count + 0.5)) for count in often]
-        total = sum(rarity)
-        if total <= 0:
-            return {}
-        bits = dict(held)
-        for ref, own in held.items():
-            for other in self._around.beside.get(ref, {}).values():
-                if other in self._around.rows:
-                    bits[other] = bits.get(other, 0) | own
-        worth: dict[int, float] = {}
-        for value in set(bits.values()):
-            worth[value] = sum(rare for place, rare in enumerate(rarity) if value >> place & 1) / total
-        return {ref: self._weights.around * worth[value] for ref, value in bits.items() if ref in self._sequences}
-
-    def _whole(self) -> dict[int, float]:
-        """How well its session or document matches as a whole."""
-        sums: defaultdict[object, float] = defaultdict(float)
-        for ref, value in self._match.items():
-            sequence = self._sequences.get(ref)
-            if sequence:
-                sums[sequence] += value**self._weights.sharpness
-        best = max(sums.values(), default=0.0)
-        if best <= 0:
-            return {}
-        return {
-            ref: self._weights.whole * sums[sequence] / best
-            for ref, sequence in self._sequences.items()
-            if sequence in sums
-        }
-
-
-def _said(around: Around, asked: Asks, weights: Weights) -> dict[str, dict[int, float]]:
-    """What who said it, when, and how, say about each."""
-    rows = {ref: row for ref, row in around.rows.items() if ref in around.conversation}
-    actor = named_actor(asked.names, {row["actor"] for row in rows.values() if row["actor"]})
-    found: dict[str, dict[int, float]] = {
-        "question": {ref: weights.question for ref, row in rows.items() if _is_question(row)},
-        "length": _lengths(rows, weights),
-    }
-    if actor is not None:
-        found["actor"] = {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor}
-    if asked.kind:
-        found["kind"] = {ref: weights.kind for ref, row in rows.items() if holds(asked.kind, row["body"])}
-    if asked.periods:
-        every = around.rows.items()
-        found["period"] = {ref: weights.period for ref, row in every if falls_into(row["date"], asked.periods)}
-    return found
-
-
-def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
-    """Longer than the others of the candidates, in standard deviations of the logarithm."""
-    logs = {ref: log(1 + len(row["body"])) for ref, row in rows.items()}
-    if len(logs) < 2:
-        return {}
-    mean, spread = fmean(logs.values()), pstdev(logs.values())
-    return {ref: weights.length * (value - mean) / spread for ref, value in logs.items()} if spread else {}
-
-
-def _latest(ranked: Sequence[Ranked], around: Around, weights: Weights) -> list[Ranked]:
-    """Newer ones gain, in the order of their dates, and the more the better they match."""
-    dates = sorted({around.rows[item.ref]["date"] for item in ranked})
-    place = {date: number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
+def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
+    """The best of them in order, with all that speaks for each."""
+    paths = paths or {}
     return [
-        _adding(item, "latest", weights.latest * place[around.rows[item.ref]["date"]] * max(0.0, item.score))
-        for item in ranked
+        Ranked(ref=ref, score=sum(scores[ref].values()), scores=scores[ref], path=(paths[ref],) if ref in paths else ())
+        for ref in best(scores, number)
     ]
 
 
-def _adding(item: Ranked, leg: str, score: float) -> Ranked:
-    scores = {**item.scores, leg: score}
-    return Ranked(ref=item.ref, score=sum(scores.values()), scores=scores, path=item.path)
-
-
-def _in_order(ranked: Iterable[Ranked]) -> tuple[Ranked, ...]:
-    return tuple(sorted(ranked, key=lambda item: (-item.score, *_age(item.ref))))
+def _add(scores: Scores, leg: str, found: Mapping[int, float]) -> None:
+    for ref, score in found.items():
+        if ref in scores:
+            scores[ref][leg] = score
 
 
 def _age(ref: int) -> tuple[bool, int]:
-    """Newer first. Minus the number of a document says that it still waits to be cut: nothing is newer than that."""
-    return ref > 0, -abs(ref)
+    """Newer is more. Minus the number of a document says that it still waits to be cut: nothing is newer than that."""
+    return ref < 0, abs(ref)
 
 
-def _is_question(row: Row) -> bool:
-    return bool(row["body"]) and row["body"].rstrip()[-1:] in "?？"
+def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """Each match gives a part of itself to what stands one or two steps away."""
+    rows = around.rows
+    gained: defaultdict[int, float] = defaultdict(float)
+    for ref, value in match.items():
+        for step, other in around.beside.get(ref, {}).items():
+            if other not in rows:
+                continue
+            part = weights.near if -2 < step < 2 else weights.far
+            if step == 1 and ref in around.questions:
+                part = weights.answered
+            elif step == -1 and other in around.questions:
+                part = weights.asked
+            gained[other] += part * value
+    return gained
+
+
+def _covered(around: Around, match: Iterable[int], wanted: Sequence[str], weights: Weights) -> dict[int, float]:
+    """Which part of the question stands in a memory and around it, a rare word counting more."""
+    held = {ref: _held(around.rows[ref], wanted) for ref in match}
+    often = [sum(bits >> place & 1 for bits in held.values()) for place in range(len(wanted))]
+    rarity = [log(1 + (len(around.rows) - count + 0.5) / (count + 0.5)) for count in often]
+    total = sum(rarity)
+    if total <= 0:
+        return {}
+    everything = dict(held)
+    for ref, own in held.items():
+        for other in around.beside.get(ref, {}).values():
+            everything[other] = everything.get(other, 0) | own
+    worth = {
+        bits: weights.around * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
+        for bits in set(everything.values())
+    }
+    return {ref: worth[bits] for ref, bits in everything.items() if ref in around.sequences}
 
 
 def _held(row: Row, wanted: Sequence[str]) -> int:
     """Which of the words it holds, as bits."""
     text = fold(row["body"][:LONGEST_BODY]) if row["body"] else ""
-    return sum(1 << place for place, root in enumerate(wanted) if root in text)
+    return sum([1 << place for place, root in enumerate(wanted) if root in text])
+
+
+def _whole(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """How well its session or document matches as a whole."""
+    sums: defaultdict[object, float] = defaultdict(float)
+    for ref, value in match.items():
+        if ref in around.sequences:
+            sums[around.sequences[ref]] += value**weights.sharpness
+    highest = max(sums.values(), default=0.0)
+    if highest <= 0:
+        return {}
+    return {ref: weights.whole * sums[one] / highest for ref, one in around.sequences.items() if one in sums}
+
+
+def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:
+    """What who said it, when, and how, say about each."""
+    rows = {ref: around.rows[ref] for ref in around.conversation}
+    _add(scores, "question", dict.fromkeys(around.questions & around.conversation, weights.question))
+    _add(scores, "length", _lengths(rows, weights))
+    actor = named_actor(asked.names, {row["actor"] for row in rows.values()})
+    if actor is not None:
+        _add(scores, "actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
+    if asked.periods:
+        every = around.rows.items()
+        said = {ref: weights.period for ref, row in every if falls_into(row["date"], asked.periods)}
+        _add(scores, "period", said)
+    if asked.kind:
+        read = [ref for ref in best(scores, READ) if ref in rows]
+        _add(scores, "kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})
+
+
+def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
+    """Longer than the others of the candidates, in standard deviations of the logarithm."""
+    logs = {ref: log(1 + len(row["body"])) for ref, row in rows.items()}
+    mean = sum(logs.values()) / max(1, len(logs))
+    spread = sqrt(sum([(value - mean) ** 2 for value in logs.values()]) / max(1, len(logs)))
+    return {ref: weights.length * (value - mean) / spread for ref, value in logs.items()} if spread > 0 else {}
+
+
+def _latest(scores: Scores, around: Around, weights: Weights) -> dict[int, float]:
+    """Newer ones gain, in the order of their dates, and the more the better they match."""
+    dates = sorted({row["date"] for row in around.rows.values()})
+    place = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
+    return {ref: place[around.rows[ref]["date"]] * max(0.0, sum(parts.values())) for ref, parts in scores.items()}

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 BATCH = 25
 SAME = (
-    "source section project date actor session position type own_id job_id valid_from valid_until superseded_at"
-    " superseded_by"
-).split()
+    *("source", "section", "project", "date", "actor", "session", "position", "type", "own_id", "job_id"),
+    *("valid_from", "valid_until", "superseded_at", "superseded_by"),
+)
 
 
 def hits(tx: Transaction, ranked: Sequence[Ranked], tenant: str) -> Iterator[Hit]:

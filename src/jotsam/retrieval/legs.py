@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import log
 
 from jotsam.records import Record
-from jotsam.retrieval.fuse import Joined
 from jotsam.storage import documents, memories, search
 
 TYPE_CHECKING = False
@@ -24,13 +23,17 @@ if TYPE_CHECKING:
 
     Scores = Mapping[int, float]
 
-    class Near(Protocol):
-        """The leg of vectors, made where the question was embedded: how near the memories are to it, by reference.
+    class Meaning(Protocol):
+        """The question's vectors, made before the snapshot, for a model may take its time."""
 
-        The best `depth` within the scope, each above 0, higher is nearer. Raises `JotsamError` if it cannot look.
-        """
+        @property
+        def missing(self) -> tuple[str, ...]:
+            """What could not be made, each with its reason."""
+            ...
 
-        def __call__(self, tx: Transaction, scope: Scope, *, depth: int) -> Scores: ...
+        def near(self, tx: Transaction, scope: Scope, *, depth: int) -> Scores:
+            """The best `depth` within the scope, each above 0, higher is nearer. Raises `JotsamError`."""
+            ...
 
 
 class Found(Record):
@@ -38,6 +41,16 @@ class Found(Record):
 
     scores: Scores
     total: int
+
+
+class Joined(Record):
+    """That the graph joins `ref` to one of the best, so strongly (0 to 1), and how."""
+
+    seed: int
+    ref: int
+    strength: float
+    by: str  # the weight that it is measured with: hop or relation
+    path: str
 
 
 def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Found:
@@ -66,9 +79,9 @@ def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> 
     return _in_order(tx, scope, dict.fromkeys(uuids), depth)
 
 
-def sharing(tx: Transaction, seeds: Sequence[int], weights: Weights) -> Iterator[Joined]:
+def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:
     """What shares a rare entity with one of the best, the stronger the rarer it is."""
-    for row in search.sharing(tx, refs=seeds, most=weights.rare):
+    for row in search.sharing(tx, tenant=scope.tenant, refs=seeds, most=weights.rare):
         strength = 1 / (1 + log(row["mentions"]))
         path = f"shares {row['entity']}"
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="hop", path=path)

@@ -40,7 +40,7 @@ class Weights(Record):
     latest: float = 1.0  # the question wants the latest: the newest of the good matches gains this part of its score
 
     # The graph.
-    hop: float = 0.4  # of the score of one of the best, for what shares a rare entity with it
+    hop: float = 0.6  # of the score of one of the best, for what shares a rare entity with it
     seeds: int = 10  # so many of the best are followed
     rare: int = 30  # an entity that more memories mention joins nothing; that keeps junk entities harmless
     relation: float = 0.4  # of the score of one of the best, for what a link of a caller joins to it
@@ -48,7 +48,7 @@ class Weights(Record):
     # Where one stands.
     project: float = 0.2  # of the project that is preferred
 
-    depth: int = 400  # so many candidates each leg may bring
+    depth: int = 200  # so many candidates each leg may bring
 
 
 WEIGHTS = Weights()

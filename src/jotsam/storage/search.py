@@ -103,9 +103,9 @@ def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     return tx.all("search.beside", refs=_json([*refs]))
 
 
-def sharing(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
+def sharing(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
     """What shares an `entity` with a `seed`, when 2 to `most` memories mention it: `ref` and `mentions`."""
-    return tx.all("search.sharing", refs=_json([*refs]), most=most)
+    return tx.all("search.sharing", tenant=tenant, refs=_json([*refs]), most=most)
 
 
 def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:

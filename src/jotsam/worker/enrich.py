@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jotsam.pipeline.extract import entities
+from jotsam.pipeline.names import slug
 from jotsam.pipeline.summarise import summarise
+from jotsam.records import Entity
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.ingest import PRECEDED_BY
@@ -13,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.records import Entity, Fact, Job
+    from jotsam.records import Fact, Job
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Outcome, Reader
@@ -41,6 +43,8 @@ def handler(database: Database, *, reader: Reader | None = None, embeds: bool = 
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
+            said_by = _said_by(row["actor"])
+            graph.mention(tx, tenant=job.tenant, number=row["id"], entities=said_by)
             _link(tx, row)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
                 queue.ensure(tx, draft(job.tenant))
@@ -86,3 +90,9 @@ def _link(tx: Transaction, row: Row) -> None:
         before = memories.said_before(tx, tenant=row["tenant"], session=session, number=number)
         if before is not None:
             graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
+
+
+def _said_by(actor: str | None) -> tuple[Entity, ...]:
+    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
+    plain = slug(actor) if actor else ""
+    return (Entity(category="people", slug=plain, name=str(actor), extractor=RULES),) if plain else ()

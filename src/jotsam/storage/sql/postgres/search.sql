@@ -261,26 +261,34 @@ join link l on l.target_id = n.beside and l.type = 'PRECEDED_BY'
 where n.step = 1;
 
 -- name: sharing
--- Unlike SQLite, a list is unfolded by json_array_elements_text. What shares an entity with a reference; an entity that
--- more memories mention than `most` joins nothing.
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What shares an entity with a reference, whatever kind
+-- of thing each reader took it for; an entity that more memories mention than `most` joins nothing.
 with mine as materialized (
-  select n.memory_id as seed, n.entity_id, (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_array_elements_text(cast(:refs as json)) asked (value)
+  join mention n on n.memory_id = cast(asked.value as bigint)
+  join entity e on e.id = n.entity_id
+),
+common as materialized (
+  select mine.slug, (
     select count(*)
     from (
       select 1
-      from mention c
-      where c.entity_id = n.entity_id
+      from entity e
+      join mention c on c.entity_id = e.id
+      where e.tenant = :tenant and e.slug = mine.slug
       limit :most + 1
     ) counted
   ) as mentions
-  from json_array_elements_text(cast(:refs as json)) asked (value)
-  join mention n on n.memory_id = cast(asked.value as bigint)
+  from mine
+  group by mine.slug
 )
-select mine.seed, e.name as entity, mine.mentions, other.memory_id as ref
+select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
 from mine
-join entity e on e.id = mine.entity_id
-join mention other on other.entity_id = mine.entity_id and other.memory_id <> mine.seed
-where mine.mentions between 2 and :most;
+join common on common.slug = mine.slug
+join entity e on e.tenant = :tenant and e.slug = mine.slug
+join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
+where common.mentions between 2 and :most;
 
 -- name: related
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What a link joins to a reference, in either direction;

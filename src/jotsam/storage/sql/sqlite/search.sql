@@ -198,26 +198,35 @@ where n.step = 1 and l.target_id = n.beside and l.type = 'PRECEDED_BY';
 
 -- name: sharing
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- What shares an entity with a reference; an entity that more memories mention than `most` joins nothing.
+-- What shares an entity with a reference, whatever kind of thing each reader took it for; an entity that more memories
+-- mention than `most` joins nothing.
 with mine as materialized (
-  select n.memory_id as seed, n.entity_id, (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_each(:refs) asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.value
+),
+common as materialized (
+  select mine.slug, (
     select count(*)
     from (
       select 1
-      from mention c
-      where c.entity_id = n.entity_id
+      from entity e
+      join mention c on c.entity_id = e.id
+      where e.tenant = :tenant and e.slug = mine.slug
       limit :most + 1
     )
   ) as mentions
-  from json_each(:refs) asked
-  cross join mention n
-  where n.memory_id = asked.value
+  from mine
+  group by mine.slug
 )
-select mine.seed, e.name as entity, mine.mentions, other.memory_id as ref
+select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
 from mine
-join entity e on e.id = mine.entity_id
-cross join mention other
-where mine.mentions between 2 and :most and other.entity_id = mine.entity_id and other.memory_id <> mine.seed;
+join common on common.slug = mine.slug
+join entity e on e.tenant = :tenant and e.slug = mine.slug
+join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
+where common.mentions between 2 and :most;
 
 -- name: related
 -- Unlike PostgreSQL, a list is unfolded by json_each.

@@ -81,6 +81,9 @@ create table entity (
   unique (tenant, category, slug)
 );
 
+-- What one reader takes for a person and another for a tool is the same thing.
+create index entity_slug on entity (tenant, slug);
+
 create table mention (
   memory_id bigint not null references memory (id) on delete cascade,
   entity_id bigint not null references entity (id) on delete cascade,
