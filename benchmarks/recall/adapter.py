@@ -60,9 +60,9 @@ class Adapter:
 
     def _search(self, jot: jotsam.Jotsam, question: str, k: int) -> list[str]:
         asked = Question(text=question, tenant=jot.settings.tenant, tokens=WIDEST, limit=k)
-        near, missing = jot.near(question)
+        meaning = jot.meaning(question)
         with jot.database.snapshot() as tx:
-            answer = recall(tx, asked, near=near, missing=missing, weights=self.weights)
+            answer = recall(tx, asked, meaning=meaning, weights=self.weights)
         return [hit.own_id for hit in answer.hits if hit.own_id is not None]
 
 

@@ -29,7 +29,8 @@ from jotsam.storage import connect, documents, facts, graph, ledger, memories, q
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
 from jotsam.worker import command, embed, enrich, ingest, read
-from jotsam.worker.loop import Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,12 +148,12 @@ class Jotsam:
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
         )
-        near, missing = self.near(question)
+        meant = self.meaning(question)
         with self.database.snapshot() as tx:
-            return recall(tx, asked, near=near, missing=missing)
+            return recall(tx, asked, meaning=meant)
 
-    def near(self, question: str) -> tuple[Meaning | None, tuple[str, ...]]:
-        """The leg of vectors for a question, and what of it is missing and why. Embeds, in no transaction."""
+    def meaning(self, question: str) -> Meaning | None:
+        """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
         tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
         return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
 

@@ -33,6 +33,7 @@ class Settings(Record):
     linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
+    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
     llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
     llm_model: str = ""  # Which of its models reads.
     llm_key: str = ""  # Its key; it is never shown.
@@ -47,7 +48,6 @@ class Settings(Record):
     embed_key: str = ""  # Its key; it is never shown.
     similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
     similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
-    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
 
     def __repr__(self) -> str:
         return f"Settings({', '.join(f'{name}={shown(name, value)!r}' for name, value in self.as_dict().items())})"
@@ -62,14 +62,14 @@ LIMITS: dict[str, tuple[float, float]] = {
     "grace_ms": (0, 600_000),
     "wait_ms": (0, 600_000),
     "hook_wait_ms": (0, 5_000),
-    "similar_limit": (0, 50),
-    "similar_threshold": (0.0, 1.0),
     "llm_timeout_ms": (1_000, 600_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
     "llm_price_in": (0.0, 1_000_000.0),
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
+    "similar_limit": (0, 50),
+    "similar_threshold": (0.0, 1.0),
 }
 SECRET = ("llm_key", "embed_key")
 """What is never printed, nor said in a message."""

@@ -11,7 +11,7 @@ from jotsam.errors import DatabaseUnavailable
 from jotsam.records import COMMAND
 from jotsam.storage import lease, queue
 from jotsam.worker import spawn
-from jotsam.worker.loop import Keeper
+from jotsam.worker.pace import Keeper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

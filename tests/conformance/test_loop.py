@@ -12,7 +12,8 @@ import pytest
 from jotsam.errors import BuryJob, JotsamError, RetryJob
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
-from jotsam.worker.loop import Keeper, Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Keeper, Pace
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def test_every_difference_has_its_reason(dialect: str, other: str, room: str) ->
 
 @pytest.mark.parametrize("schema", ["queue", "memory"])
 def test_the_tables_have_the_same_columns(schema: str) -> None:
-    """But for what a comment in the migration explains: the index of words, the lease, and who counted."""
+    """But for what a comment in the migration explains: the index of words, the lease, and what is ready again."""
     tables = {}
     for dialect in ("sqlite", "postgres"):
         with open(f"{SQL}/{dialect}/migrations/{schema}_0001_start.sql", encoding="utf-8") as file:
@@ -60,4 +60,4 @@ def test_the_tables_have_the_same_columns(schema: str) -> None:
     only = {"words", "worker_lease"}
     assert tables["sqlite"].keys() - only == tables["postgres"].keys() - only
     for name in tables["sqlite"].keys() - only:
-        assert tables["postgres"][name] - {"backend"} == tables["sqlite"][name], name
+        assert tables["postgres"][name] - {"again"} == tables["sqlite"][name], name

@@ -12,6 +12,11 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(" ".join(name.split()) for name in text.split(","))
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of a text that sets them apart by space."""
+    return frozenset(text.split())
+
+
 TECHNOLOGIES = names(
     """
     PostgreSQL, Postgres, MySQL, MariaDB, SQLite, MongoDB, Redis, Valkey, Memcached, Cassandra, ScyllaDB, DynamoDB,

@@ -28,16 +28,20 @@ LONGEST_REASON = 200
 
 
 class Meaning:
-    """The leg of vectors for one question: see `legs.Near`.
+    """The leg of vectors for one question: see `legs.Meaning`."""
 
-    While the vectors of a second embedder are being made, those of both are asked, each measured against its own best.
-    """
-
-    def __init__(self, asked: Sequence[Asked], nearest: Nearest) -> None:
+    def __init__(self, asked: Sequence[Asked], missing: Sequence[str], nearest: Nearest) -> None:
+        """`asked` holds the question's vectors, each with the maker of those that it is compared with."""
+        self.missing = tuple(missing)
         self._asked = asked
         self._nearest = nearest
 
-    def __call__(self, tx: Transaction, scope: Scope, *, depth: int) -> dict[int, float]:
+    def near(self, tx: Transaction, scope: Scope, *, depth: int) -> dict[int, float]:
+        """How near memories are, by reference: the best `depth` within the scope. Raises `JotsamError`.
+
+        While the vectors of a second embedder are being made, those of both are asked, each measured against its own
+        best.
+        """
         found: dict[int, float] = {}
         for maker, vector in self._asked:
             near = self._nearest.nearest(tx, vector, maker=maker, within=scope.as_dict(), limit=depth)
@@ -51,14 +55,14 @@ class Meaning:
 
 def meaning(
     database: Database, question: str, *, tenant: str, embedders: Embedders, nearest: Nearest
-) -> tuple[Meaning | None, tuple[str, ...]]:
-    """The leg of vectors, and what of it cannot be asked, with the reason. Without an embedder nothing is missing."""
+) -> Meaning | None:
+    """The leg of vectors, and what of it is missing, with the reason. None: no embedder is chosen, or nothing asked."""
     if not embedders.is_chosen or not question.strip():
-        return None, ()
+        return None
     try:
         chosen = embedders.chosen()
     except InvalidInput as error:
-        return None, (_because(error),)
+        return Meaning((), [_because(error)], nearest)
     with database.snapshot() as tx:
         tx.enter(tenant)
         makers = vectors.makers(tx, tenant=tenant)
@@ -69,7 +73,7 @@ def meaning(
             asked.append((maker, _embedded(question, maker, chosen, embedders)))
         except JotsamError as error:
             missing.append(_because(error))
-    return (Meaning(asked, nearest) if asked else None), tuple(missing)
+    return Meaning(asked, missing, nearest)
 
 
 def _embedded(question: str, maker: Maker, chosen: Embedder, embedders: Embedders) -> bytes:

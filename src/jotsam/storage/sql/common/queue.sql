@@ -32,6 +32,17 @@ values (:job_id, :json, :bytes);
 select seen_at
 from queue_clock;
 
+-- name: outlook
+-- All that a claim asks before it claims, at once: when somebody last did, whether something is due that was not before
+-- `since`, and whether the queue is paused.
+select
+  c.seen_at,
+  exists (select 1 from queue_job where wake_at <= :now and wake_at > :since) as due,
+  q.paused,
+  q.probe_at
+from queue_clock c
+left join queue_control q on q.queue = :queue;
+
 -- name: turn_back
 update queue_job
 set wake_at = wake_at - :by
@@ -41,17 +52,6 @@ where wake_at is not null;
 update queue_job
 set state = :state, wake_at = null, owner = null, failures = :failures, error = coalesce(:error, error)
 where id = :id;
-
--- name: extend
-update queue_job
-set wake_at = :wake_at
-where id = :id and received = :received and state = 'leased'
-returning id;
-
--- name: delete
-delete from queue_job
-where id = :id and received = :received and state = 'leased'
-returning id, queue, tenant, kind, lane, owner, leased_at;
 
 -- name: delete_payload
 delete from queue_payload
@@ -209,11 +209,6 @@ returning queue;
 update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where queue = :queue;
-
--- name: close_breaker
-update queue_control
-set paused = 0, reason = null, probe_at = null, trips = 0
-where queue = :queue and paused = 1 and probe_at is not null;
 
 -- name: fair
 insert into queue_control (queue, fair)

@@ -35,6 +35,50 @@ returning
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
+-- name: delete
+-- Unlike PostgreSQL, a statement changes one table, so these are several, and the last one tells what is gone.
+insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
+select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
+from queue_job
+where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased';
+
+delete from queue_payload
+where job_id in (
+  select id
+  from queue_job
+  where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+);
+
+insert into queue_count (queue, tenant, kind, hour, done, discarded)
+select queue, tenant, kind, :hour, count(*) filter (where :outcome = 'done'), count(*) filter (where :outcome <> 'done')
+from queue_job
+where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+group by queue, tenant, kind
+on conflict (queue, tenant, kind, hour) do update
+set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded;
+
+update queue_control
+set paused = 0, reason = null, probe_at = null, trips = 0
+where paused = 1 and probe_at is not null and :outcome = 'done'
+  and queue in (
+    select queue
+    from queue_job
+    where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+  );
+
+delete from queue_job
+where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+returning id, received, queue, tenant, lane;
+
+-- name: extend
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+update queue_job
+set wake_at = :now + (
+  select value ->> 2 from json_each(:jobs) where value ->> 0 = queue_job.id and value ->> 1 = queue_job.received
+)
+where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+returning id, received, (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
+
 -- name: due
 -- Unlike PostgreSQL, nobody else can be waking the same rows.
 select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
@@ -52,7 +96,8 @@ where id = :id and received = :received and state = 'leased';
 -- name: see
 -- Unlike PostgreSQL, nobody else can be holding this row.
 update queue_clock
-set seen_at = :now;
+set seen_at = :now
+returning one;
 
 -- name: count
 -- Unlike PostgreSQL, one row an hour is enough: nobody has to wait for it.
@@ -67,6 +112,11 @@ set accepted = queue_count.accepted + excluded.accepted,
   buried = queue_count.buried + excluded.buried,
   redriven = queue_count.redriven + excluded.redriven,
   discarded = queue_count.discarded + excluded.discarded;
+
+-- name: fold_counts
+-- Unlike PostgreSQL, there is one row an hour anyway, and nothing to make of it.
+select 1
+where false;
 
 -- name: reach
 -- Unlike PostgreSQL, nobody else can be holding this row.

@@ -106,6 +106,62 @@ create table link (
 
 create index link_target on link (target_id, type);
 
+-- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
+create table fact (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  subject text not null,
+  predicate text not null,
+  object text not null,
+  subject_key text not null,
+  object_key text not null,
+  confidence double precision not null check (confidence between 0 and 1),
+  valid_from bigint,
+  valid_until bigint,
+  extractor text not null,
+  created_at bigint not null
+);
+
+create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
+create index fact_subject on fact (tenant, subject_key, predicate);
+create index fact_object on fact (tenant, object_key, predicate);
+
+-- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
+create table reading (
+  tenant text not null,
+  key text not null,
+  body text not null,
+  extractor text not null,
+  created_at bigint not null,
+  primary key (tenant, key)
+);
+
+-- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
+-- was estimated: its process died, and nobody knows what the provider counted.
+create table ledger (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  day bigint not null, -- days since 1970, UTC
+  job_id bigint not null,
+  model text not null,
+  purpose text not null, -- reading, or embedding
+  state text not null check (state in ('open', 'done')),
+  tokens_in bigint not null,
+  tokens_cached bigint not null default 0,
+  tokens_out bigint not null,
+  cost double precision not null, -- in the currency of the prices
+  created_at bigint not null
+);
+
+create index ledger_day on ledger (tenant, day, model);
+
+-- What all tenants together have spent or reserved on a day: the cap is one, as the bill is.
+create table spending (
+  day bigint primary key,
+  tokens bigint not null,
+  cost double precision not null
+);
 -- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
 -- saved, so that a copy in memory knows what it lacks.
 create table embedder (
@@ -175,63 +231,6 @@ begin
 end
 $$;
 
--- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
-create table fact (
-  id bigint generated always as identity primary key,
-  tenant text not null,
-  memory_id bigint not null references memory (id) on delete cascade,
-  subject text not null,
-  predicate text not null,
-  object text not null,
-  subject_key text not null,
-  object_key text not null,
-  confidence double precision not null check (confidence between 0 and 1),
-  valid_from bigint,
-  valid_until bigint,
-  extractor text not null,
-  created_at bigint not null
-);
-
-create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
-create index fact_subject on fact (tenant, subject_key, predicate);
-create index fact_object on fact (tenant, object_key, predicate);
-
--- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
-create table reading (
-  tenant text not null,
-  key text not null,
-  body text not null,
-  extractor text not null,
-  created_at bigint not null,
-  primary key (tenant, key)
-);
-
--- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
--- was estimated: its process died, and nobody knows what the provider counted.
-create table ledger (
-  id bigint generated always as identity primary key,
-  tenant text not null,
-  day bigint not null, -- days since 1970, UTC
-  job_id bigint not null,
-  model text not null,
-  purpose text not null, -- reading, or embedding
-  state text not null check (state in ('open', 'done')),
-  tokens_in bigint not null,
-  tokens_cached bigint not null default 0,
-  tokens_out bigint not null,
-  cost double precision not null, -- in the currency of the prices
-  created_at bigint not null
-);
-
-create index ledger_day on ledger (tenant, day, model);
-
--- What all tenants together have spent or reserved on a day: the cap is one, as the bill is.
-create table spending (
-  day bigint primary key,
-  tokens bigint not null,
-  cost double precision not null
-);
-
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
 create table words (
@@ -268,14 +267,14 @@ alter table memory_tag enable row level security, force row level security;
 create policy wall on memory_tag using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table entity enable row level security, force row level security;
 create policy wall on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
-alter table embedding enable row level security, force row level security;
-create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table fact enable row level security, force row level security;
 create policy wall on fact using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table reading enable row level security, force row level security;
 create policy wall on reading using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table ledger enable row level security, force row level security;
 create policy wall on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table embedding enable row level security, force row level security;
+create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 

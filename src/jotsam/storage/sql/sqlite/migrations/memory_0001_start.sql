@@ -106,31 +106,6 @@ create table link (
 
 create index link_target on link (target_id, type);
 
--- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
--- saved, so that a copy in memory knows what it lacks.
-create table embedder (
-  id integer primary key autoincrement,
-  name text not null unique,
-  dimension integer not null,
-  place text not null,
-  version integer not null default 0,
-  created_at integer not null
-) strict;
-
--- The vector of a memory: little-endian float32, of length 1. Where another is wanted, the old one serves meanwhile.
-create table embedding (
-  memory_id integer primary key references memory (id) on delete cascade,
-  tenant text not null,
-  embedder_id integer references embedder (id),
-  version integer,
-  bytes blob,
-  error text, -- why this text cannot be embedded
-  wanted integer not null
-) strict;
-
-create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
-create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
-
 -- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
 create table fact (
   id integer primary key autoincrement,
@@ -187,6 +162,30 @@ create table spending (
   tokens integer not null,
   cost real not null
 ) strict, without rowid;
+-- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
+-- saved, so that a copy in memory knows what it lacks.
+create table embedder (
+  id integer primary key autoincrement,
+  name text not null unique,
+  dimension integer not null,
+  place text not null,
+  version integer not null default 0,
+  created_at integer not null
+) strict;
+
+-- The vector of a memory: little-endian float32, of length 1. Where another is wanted, the old one serves meanwhile.
+create table embedding (
+  memory_id integer primary key references memory (id) on delete cascade,
+  tenant text not null,
+  embedder_id integer references embedder (id),
+  version integer,
+  bytes blob,
+  error text, -- why this text cannot be embedded
+  wanted integer not null
+) strict;
+
+create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
+create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- Nothing is stored but the index: the text is in its own table. `grams` holds the two-character tokens of text
