@@ -347,9 +347,7 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(
-        self, commands: Run | None, reader: Reader | None, embedders: Embedders
-    ) -> dict[str, Handler]:
+    def _handlers(self, commands: Run | None, reader: Reader | None, embedders: Embedders) -> dict[str, Handler]:
         similar = embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold)
         handlers = {
             INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),

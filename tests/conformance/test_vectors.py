@@ -397,6 +397,7 @@ def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
         assert len(look(tx)) == 1
     with jot.database.snapshot() as tx:
         before = look(tx)
+
         def later() -> None:
             jot.remember(CATS)
             jot.work()

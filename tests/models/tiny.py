@@ -68,7 +68,9 @@ def expected(tensors: Tensors, ids: list[int], *, pooling: str = "mean") -> list
 
 
 def _layer(tensors: Tensors, room: str, rows: list[list[float]]) -> list[list[float]]:
-    parts = [[_linear(tensors, f"{room}attention.self.{name}", row) for row in rows] for name in ("query", "key", "value")]
+    parts = [
+        [_linear(tensors, f"{room}attention.self.{name}", row) for row in rows] for name in ("query", "key", "value")
+    ]
     seen = []
     for query in parts[0]:
         whole: list[float] = []

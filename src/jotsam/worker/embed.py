@@ -155,9 +155,7 @@ class _Kin:
         for number, other, weight in _pairs(near):
             if number in there and other in there:
                 for source, target in ((number, other), (other, number)):
-                    graph.link(
-                        tx, source=source, target=target, type=SIMILAR_TO, weight=weight, extractor=maker.name
-                    )
+                    graph.link(tx, source=source, target=target, type=SIMILAR_TO, weight=weight, extractor=maker.name)
 
     def _add(self, found: Sequence[Mapping[int, float]]) -> None:
         for number, near in zip(self._found, found, strict=True):
