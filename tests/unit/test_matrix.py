@@ -16,12 +16,11 @@ VECTORS = {
         [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0.6, 0.8, 0), (0.8, 0.6, 0), (0, 0.6, 0.8), (-1, 0, 0)]
     )
 }
+NUMBERS = st.integers(1, 30)
 STEPS = st.lists(
     st.one_of(
-        st.tuples(
-            st.just("put"), st.lists(st.tuples(st.integers(1, 30), st.sampled_from(sorted(VECTORS))), max_size=8)
-        ),
-        st.tuples(st.just("drop"), st.lists(st.integers(1, 30), max_size=8)),
+        st.tuples(st.just("put"), st.lists(st.tuples(NUMBERS, st.sampled_from(sorted(VECTORS))), max_size=8)),
+        st.tuples(st.just("drop"), st.lists(NUMBERS, max_size=8)),
     ),
     max_size=12,
 )

@@ -57,7 +57,8 @@ class Matrix:
         """For each query the `limit` nearest memories and their cosines, best first."""
         whole = len(self)
         asked = np.frombuffer(b"".join(queries), "<f4").reshape(len(queries), -1)
-        scores = asked @ self._rows[:whole].T
+        rows = self._rows[:whole]
+        scores = asked @ rows.T if len(queries) > 1 else (rows @ asked[0])[None]  # For one alone, that is faster.
         count = min(limit, whole)
         found = []
         for line in scores:

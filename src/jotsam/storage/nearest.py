@@ -51,12 +51,15 @@ class Nearest:
                     return None
                 return vectors.nearest(tx, query, maker=maker, within=within, limit=limit)
             (found,) = matrix.nearest([query], limit=limit * MORE)
-            there = self._standing(tx, matrix, found, maker, within)
-            shown = [(ref, score) for ref, score in found.items() if there.get(ref)]
+            refs, shown = [*found], dict[int, float]()
+            while refs and len(shown) < limit:
+                some, refs = refs[:limit], refs[limit:]
+                there = self._standing(tx, matrix, some, maker, within)
+                shown |= {ref: found[ref] for ref in some if there.get(ref)}
             if len(shown) < limit and len(found) == limit * MORE:
                 cosines = matrix.cosines(query, vectors.shown(tx, maker=maker, within=within))
-                shown = sorted(cosines.items(), key=lambda item: (-item[1], -item[0]))
-            return dict(shown[:limit])
+                shown = dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0])))
+            return dict(list(shown.items())[:limit])
 
     def cosines(
         self, tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: Iterable[int]

@@ -1,0 +1,133 @@
+"""What it costs to ask for the nearest memories, and to link new ones, at 1,000 to 100,000 memories.
+
+    python -m benchmarks.embedding.nearest [--db URL] [--most 100000]
+
+The vectors are random, of 384 numbers, around 200 centres, which is what matters for the time and for nothing else.
+By the database: vec1 on a file, pgvector on a server. In memory: numpy. Linking is what a batch of 64 costs in all,
+from looking for what is like it to its commit, for each memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+import jotsam
+from benchmarks.timing import percentile, timed
+from jotsam.clock import new_id
+from jotsam.models.embedders import Embedders
+from jotsam.records import Memory
+from jotsam.storage import memories, vectors
+from jotsam.storage.nearest import Nearest
+from jotsam.worker import embed
+
+DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
+
+
+class Clusters:
+    """An embedder that asks no model: a random vector near one of 200 centres for each text."""
+
+    name, place = "random-384", "nowhere"
+
+    def __init__(self) -> None:
+        self._dice = np.random.default_rng(0)
+        self._centres = self._dice.standard_normal((200, DIMENSION)).astype("<f4")
+
+    def embed(self, texts: list[str]) -> list[bytes]:
+        chosen = self._centres[self._dice.integers(0, 200, len(texts))]
+        found = chosen + 0.7 * self._dice.standard_normal(chosen.shape).astype("<f4")
+        return [row.tobytes() for row in found / np.linalg.norm(found, axis=1, keepdims=True)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--db", help="a PostgreSQL server (default: a file of SQLite)")
+    parser.add_argument("--most", type=int, default=STEPS[-1])
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
+        with jotsam.Jotsam(given.db or str(Path(folder) / "nearest.db"), tenant=new_id(), worker="off") as jot:
+            run(jot, [step for step in STEPS if step <= given.most])
+
+
+def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
+    tenant, clusters, nearest, there = jot.settings.tenant, Clusters(), Nearest(), 0
+    embedders = Embedders(jot.settings, timeout_ms=1)
+    embedders.chosen = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
+    handler = embed.handler(jot.database, embedders=embedders, nearest=nearest, similar=embed.Similar())
+    print("memories | by the database p50 ms | in memory p50 ms | loading ms | linking ms per memory")
+    for step in steps:
+        fill(jot, clusters, step - there)
+        there = step
+        (query,) = clusters.embed([""])
+        with jot.database.snapshot() as tx:
+            tx.enter(tenant)
+            (maker,) = vectors.makers(tx, tenant=tenant)
+            within = vectors.everywhere(tx, tenant)
+            copy = Nearest()
+            copy.cosines(tx, query, maker=maker, tenant=tenant, refs=[]) if tx.compares_vectors() else None
+            loading = timed(lambda: copy.cosines(tx, query, maker=maker, tenant=tenant, refs=[]), 1)[0]
+            ask: dict[str, Callable[[], object]] = {
+                "database": lambda: vectors.nearest(tx, query, maker=maker, within=within, limit=400),
+                "memory": lambda: copy.nearest(tx, query, maker=maker, within=within, limit=400),
+            }
+            took = {
+                name: percentile(timed(one, 9), 0.5) / 1e6
+                if name == "memory" or tx.compares_vectors()
+                else float("nan")
+                for name, one in ask.items()
+            }
+        linking = link(jot, handler)
+        there += 5 * BATCH
+        print(
+            f"{step:,} | {took['database']:.1f} | {took['memory']:.2f} | {loading / 1e6:.0f} | {linking:.2f}",
+            flush=True,
+        )
+
+
+def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
+    """So many memories with their vectors, without the work that finds links."""
+    tenant = jot.settings.tenant
+    for start in range(0, count, 1_000):
+        with jot.database.transaction(durable=False) as tx:
+            tx.enter(tenant)
+            numbers = [keep(tx, tenant) for _ in range(min(1_000, count - start))]
+            maker = vectors.begin(tx, name=clusters.name, place=clusters.place, dimension=DIMENSION)
+            vectors.save(tx, dict(zip(numbers, clusters.embed([""] * len(numbers)), strict=True)), maker=maker)
+
+
+def keep(tx: object, tenant: str) -> int:
+    memory = Memory(text="A memory of some forty characters or so.", id=new_id(), tenant=tenant)
+    number = memories.save(tx, memory, metadata=None, key=None, job_id=0)  # type: ignore[arg-type]
+    vectors.want(tx, tenant=tenant, number=number)  # type: ignore[arg-type]
+    return number
+
+
+def link(jot: jotsam.Jotsam, handler: Callable[[object], Callable[[object], None] | None]) -> float:
+    """Milliseconds per memory, of the batches after one that loads the copy."""
+
+    class Job:
+        tenant = jot.settings.tenant
+        failures = 0
+
+    def batch() -> None:
+        save = handler(Job)
+        assert save is not None
+        with jot.database.transaction(durable=False) as tx:
+            save(tx)
+
+    took = []
+    for _ in range(5):
+        with jot.database.transaction(durable=False) as tx:
+            tx.enter(Job.tenant)
+            for _ in range(BATCH):
+                keep(tx, Job.tenant)
+        took += timed(batch, 1)
+    return percentile(took[1:], 0.5) / 1e6 / BATCH
+
+
+if __name__ == "__main__":
+    main()
