@@ -23,6 +23,7 @@ NAMES = (
     "commands",
     "drain",
     "recall.answering",
+    "enrichment.drain",
     "queue.cost",
     "queue.backlog",
     "queue.processor",

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, spool
+from jotsam import accept, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.models.embedders import Embedders
+from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
-from jotsam.records import (
-    COMMAND,
-    EMBED,
-    ENRICH,
-    EVERY_QUEUE,
-    INGEST,
-    MEMORY_QUEUES,
-    Command,
-    Document,
-    Memory,
-    Question,
-)
+from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
@@ -28,7 +18,8 @@ from jotsam.settings import load
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, search, vectors
 from jotsam.storage.nearest import Nearest
 from jotsam.tenure import Tenure
-from jotsam.worker import command, embed, enrich, ingest, read
+from jotsam.worker import command, hand_in
+from jotsam.worker.crew import Crew
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Pace
 
@@ -42,22 +33,24 @@ if TYPE_CHECKING:
     from jotsam.jobs import Change as Change
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
-    from jotsam.records import Answer, Job, Receipt, Sent
+    from jotsam.records import Answer, Fact, Job, Receipt, Sent
+    from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
+    from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
-    from jotsam.worker.loop import Handler
-    from jotsam.worker.read import Reader
+    from jotsam.worker.hand_in import HandedIn as HandedIn
+
+EXTRACT_SCHEMA = hand_in.SCHEMA
+"""The JSON schema of what an agent hands in."""
 
 POLL_MS = 20
 SUMMON_MS = 1_000
 QUESTION_MS = 5_000
 """A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
-
-BATCH_MS = 45_000
 
 
 class Jotsam:
@@ -280,25 +273,21 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
-        reader = read.reader(self.database, self.settings)
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        embedders = Embedders(self.settings, timeout_ms=BATCH_MS)
-        handlers = self._handlers(commands, reader, embedders)
-        loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
+        crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
+        loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
         try:
             return loop.run()
         finally:
             keeper.end()
-            embedders.close()
-            if reader is not None:
-                reader.close()
+            crew.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
@@ -315,6 +304,50 @@ class Jotsam:
             graph.forget_tenant(tx, tenant)
             facts.forget_tenant(tx, tenant)
             ledger.forget_tenant(tx, tenant)
+
+    def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
+        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
+        `subject`, `object`, or a `predicate` or `project`.
+        """
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            if wanted.get("predicate"):
+                wanted["predicate"] = normalise(wanted["predicate"])
+            chosen = facts.Wanted(**wanted)
+            return [fact for _, fact in facts.find(tx, chosen, tenant=self.settings.tenant, limit=limit)]
+
+    def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
+        """Which memories would be read again, and what that would cost, about. Changes nothing.
+
+        Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
+        `degraded`: of these whatever another extractor or version has read, with `forced` all. Raises `NotFound`.
+        """
+        chosen = memories.Wanted(**wanted)
+        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
+
+    def reprocess(self, plan: Plan, *, clear: bool = False) -> int:
+        """Queue what a plan names, behind everything else; what is queued or in work is not queued twice.
+
+        With `clear`, what was found in these memories is removed at once. Returns how many were queued.
+        """
+        done = reprocess.start(self.database, plan.due, tenant=self.settings.tenant, clear=clear)
+        self._summon()
+        return done
+
+    def extract_prompt(self, ids: Iterable[str]) -> str:
+        """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+        uuids = reprocess.resolved(self.database, self.settings.tenant, ids)
+        with self.database.snapshot() as tx:
+            tx.enter(self.settings.tenant)
+            return hand_in.prompt(tx, uuids, tenant=self.settings.tenant)
+
+    def extract_apply(self, text: str, *, by: str = "") -> list[HandedIn]:
+        """Save what an agent has read. Raises `InvalidInput` with line and column; then nothing is saved."""
+        return hand_in.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
+
+    def costs(self, *, days: int = 30) -> list[DayCost]:
+        """What each model has taken on each day (UTC), the latest first."""
+        return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
         self._embedders.close()
@@ -346,15 +379,6 @@ class Jotsam:
         (one,) = self.change([job_id], verb=verb)
         if one.error:
             raise one.error
-
-    def _handlers(self, commands: Run | None, reader: Reader | None, embedders: Embedders) -> dict[str, Handler]:
-        similar = embed.Similar(limit=self.settings.similar_limit, threshold=self.settings.similar_threshold)
-        handlers = {
-            INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, reader=reader, embeds=embedders.is_chosen),
-            EMBED: embed.handler(self.database, embedders=embedders, nearest=self._nearest, similar=similar),
-        }
-        return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
 
 
 def _known(name: str) -> None:

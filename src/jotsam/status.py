@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam import spool
 from jotsam.accept import LEASE_MS, NOBODY
+from jotsam.clock import iso
 from jotsam.errors import CapReached
 from jotsam.records import ENRICH, EVERY_QUEUE, Depth, Record
 from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue
@@ -15,7 +16,7 @@ from jotsam.worker import spawn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.settings import Settings
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Database, Transaction
 
 
 CAPPED = CapReached.__name__
@@ -38,6 +39,16 @@ class Bill(Record):
     cost: float = 0.0
     tokens_of_all: int = 0  # of all tenants together: the cap is one, as the bill is
     cost_of_all: float = 0.0
+
+
+class DayCost(Record):
+    """What one model has taken on one day of UTC."""
+
+    day: str  # ISO
+    model: str
+    calls: int
+    tokens: int
+    cost: float
 
 
 class Status(Record):
@@ -124,6 +135,15 @@ def spent(tx: Transaction, *, tenant: str) -> Bill:
         tokens_of_all=tokens,
         cost_of_all=cost,
     )
+
+
+def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:
+    """What each model has taken on each of the latest days."""
+    with database.snapshot() as tx:
+        tx.enter(tenant)
+        today = ledger.today(tx)
+        rows = ledger.of_days(tx, tenant=tenant, first=today - days + 1, last=today)
+    return [DayCost(**{**row, "day": iso(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
 
 
 def paused(tx: Transaction) -> tuple[Paused, ...]:

@@ -96,6 +96,14 @@ def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: i
         pipe.send(jot.work())
 
 
+def read(pipe: Connection, url: str, llm_url: str, ahead_ms: int, concurrency: int, dies_at: int) -> None:
+    """The same with a language model that reads."""
+    with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
+        jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m")
+        jot.database = Doomed(jot.database, dies_at)
+        pipe.send(jot.work())
+
+
 def add(pipe: Connection, url: str, texts: list[str]) -> None:
     """Adds documents, and says the receipt of each."""
     with memory(url) as jot:

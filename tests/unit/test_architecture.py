@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"upgrade", "embedding"}
+DOOR |= {"upgrade", "embedding", "reprocess"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -29,7 +29,7 @@ ALLOWED = {
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
     "retrieval": {"storage", "models", "pipeline.words", "pipeline.dates", "pipeline.days"},
-    "door": {"storage", "models", "worker", "retrieval"} | LIGHT_PIPELINE,
+    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {

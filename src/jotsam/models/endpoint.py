@@ -25,9 +25,7 @@ The key stands in no message and in no `repr`.
 from __future__ import annotations
 
 import json
-import socket
 import threading
-from email.utils import parsedate_to_datetime
 
 from jotsam.clock import monotonic_ms, system_clock
 from jotsam.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
@@ -35,6 +33,7 @@ from jotsam.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from socket import socket
     from typing import Any
 
 TIMEOUT_MS = 45_000
@@ -170,7 +169,7 @@ class _Line:
             headers["authorization"] = f"Bearer {key}"
         self._url = url
         self._client = httpx2.Client(headers=headers, verify=verified)
-        self._socket: socket.socket | None = None
+        self._socket: socket | None = None
         self._is_cut = False
         self._sent = 0
 
@@ -217,6 +216,8 @@ class _Line:
         """The deadline: a server that sends a byte now and then would otherwise never be late."""
         if request != self._sent:
             return
+        import socket
+
         self._is_cut = True
         try:
             if self._socket is not None:
@@ -235,6 +236,8 @@ def retry_after_ms(seconds: str | None, milliseconds: str | None = None) -> int 
             return max(0, round(float(text or "") * unit))
         except (ValueError, OverflowError):
             continue
+    from email.utils import parsedate_to_datetime
+
     try:
         return max(0, round(parsedate_to_datetime(seconds or "").timestamp() * 1000) - system_clock())
     except (ValueError, TypeError, OverflowError):

@@ -78,6 +78,19 @@ SCHEMA = _object(
 )
 """The published schema of a reply. Every property is required, as the strict mode of the providers wants it."""
 
+MOST_READINGS = 1_000
+HANDED_IN = _object(
+    readings={"type": "array", "maxItems": MOST_READINGS, "items": _object(memory=_text(64), **SCHEMA["properties"])}
+)
+"""The published schema of what an agent hands in: a reading for each memory, which is named by its id."""
+
+FOR_AN_AGENT = """\
+
+There is more than one text, each under the id of its memory. Answer with one object for all of them:
+{"readings": [{"memory": "the id", and the properties above}]}
+Hand it in with `jotsam extract-apply FILE`; it is checked, and what is wrong is named with its line and column.
+"""
+
 SYSTEM = """\
 You read one piece of a document for a memory that others will search. Answer with one JSON object and nothing else.
 
@@ -165,6 +178,17 @@ def extractor(model: str) -> str:
 def messages(text: str, context: Context) -> list[dict[str, str]]:
     """What a model is asked: first what never changes, then the text and what is around it."""
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": material(text, context)}]
+
+
+def for_an_agent(texts: Iterable[tuple[str, str, Context]]) -> str:
+    """One prompt for an agent that reads itself: the same words as for a model, then each memory under its id."""
+    parts = [f"memory: {id}\n{material(text, context)}" for id, text, context in texts]
+    return "\n\n".join([SYSTEM + FOR_AN_AGENT, *parts])
+
+
+def by_agent(name: str = "") -> str:
+    """Who has found what an agent hands in."""
+    return f"agent{':' if name else ''}{name} reading/{PROMPT_VERSION} schema/{SCHEMA_VERSION}"
 
 
 def material(text: str, context: Context) -> str:

@@ -148,6 +148,12 @@ def mark_enriched(
     )
 
 
+def extractor(tx: Transaction, number: int) -> str | None:
+    """Who has read a memory last."""
+    row = tx.one("memories.extractor", id=number)
+    return row["extractor"] if row else None
+
+
 def enrich_again(tx: Transaction, *, number: int, job_id: int) -> None:
     """From now on this is the job that reads a memory."""
     tx.run("memories.enrich_again", id=number, job_id=job_id)

@@ -30,8 +30,13 @@ class Maker(Record):
 
 
 def want(tx: Transaction, *, tenant: str, number: int) -> bool:
-    """Ask for a vector of a memory. False: it has one, or was asked for one before."""
+    """Ask for a vector of a memory. False: it has one, or cannot have one, and no other is wanted."""
     return tx.one("vectors.want", memory_id=number, tenant=tenant) is not None
+
+
+def want_again(tx: Transaction, *, number: int) -> None:
+    """Let a memory's vector be made anew, and its links with it, once somebody asks for it."""
+    tx.run("vectors.want_again", memory_id=number)
 
 
 def want_all(tx: Transaction, *, tenant: str, name: str) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 from importlib import import_module
 
 from jotsam import __version__
@@ -15,6 +16,7 @@ from jotsam.clock import moment
 from jotsam.errors import InvalidInput
 from jotsam.records import EVERY_QUEUE
 from jotsam.settings import load
+from jotsam.surfaces import cli_reading
 from jotsam.surfaces.screen import OK, USAGE, err, out
 
 TYPE_CHECKING = False
@@ -44,7 +46,7 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 NEVER_QUEUED = ("work", "wait", "doctor", "completion")
 """Commands that are about this process or its terminal, or wait for the worker that would have to run them."""
 
-PATHS = ("files", "dir")
+PATHS = ("files", "dir", "file")
 """Arguments that are read against the folder one stands in."""
 
 
@@ -164,6 +166,7 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
     recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
 
+    cli_reading.asking(partial(_command, commands, everywhere), _count)
     show = _command(commands, everywhere, "show", room="recall", help="what became of a document, memory or job")
     show.add_argument("id", metavar="ID", help="a UUID or its beginning, or the number of a job")
 
@@ -191,6 +194,8 @@ def _mending(commands: Commands, everywhere: Parser) -> None:
         verb.add_argument("--kind", default=argparse.SUPPRESS, help="of `all`, --error or --group only this kind")
         verb.add_argument("--dry-run", action="store_true", help="show what would happen, and change nothing")
         verb.add_argument("--yes", action="store_true", help="needed for `all`, --error and --group")
+
+    cli_reading.mending(partial(_command, commands, everywhere))
 
     pause = _command(commands, everywhere, "pause", room="pause", help="let no worker take jobs from a queue")
     pause.add_argument("queue", choices=EVERY_QUEUE, metavar="QUEUE", help=", ".join(EVERY_QUEUE))

@@ -91,7 +91,7 @@ def _refuse(chosen: argparse.Namespace, *, twice: bool) -> None:
 
 
 def _reads_input(chosen: argparse.Namespace) -> bool:
-    return "-" in getattr(chosen, "files", ()) or getattr(chosen, "text", None) == "-"
+    return "-" in getattr(chosen, "files", ()) or "-" in (getattr(chosen, "text", None), getattr(chosen, "file", None))
 
 
 def _input() -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jotsam.door import Story
-    from jotsam.records import Document, Memory
+    from jotsam.records import Document, Entity, Memory
 
 
 def recall(arguments: argparse.Namespace) -> int:
@@ -68,11 +68,20 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
     if story.ran:
         yield "exit code", story.ran.code
     if story.entities:
-        yield "entities", ", ".join(f"{entity.name} ({entity.category})" for entity in story.entities)
+        yield "entities", ", ".join(map(_entity, story.entities))
+    for fact in story.facts:
+        yield "fact", f"{fact.subject} · {fact.predicate} · {fact.object}  ({fact.confidence:.2f}, {fact.extractor})"
     for link in story.links:
         yield "link", f"{link.type} {link.target}"
     if story.memories:
         yield "memories", ", ".join(id[:8] for id in story.memories)
+
+
+def _entity(entity: Entity) -> str:
+    """With who has found it, where that was not the rules, and how sure it is."""
+    sure = "" if entity.confidence is None else f", {entity.confidence:.2f}"
+    by = "" if entity.extractor is None else f", {entity.extractor}"
+    return f"{entity.name} ({entity.category}{sure}{by})"
 
 
 def _said(item: Document | Memory) -> Iterable[tuple[str, object]]:
@@ -83,7 +92,17 @@ def _said(item: Document | Memory) -> Iterable[tuple[str, object]]:
 
 
 def _known(memory: Memory) -> Iterator[tuple[str, object]]:
-    for name in ("section", "document", "type", "own_id", "importance", "confidence", "summary"):
+    for name in (
+        "section",
+        "document",
+        "type",
+        "own_id",
+        "importance",
+        "confidence",
+        "summary",
+        "extractor",
+        "degraded",
+    ):
         value = getattr(memory, name)
         if value not in (None, ""):
             yield name.replace("_", " "), value

@@ -34,6 +34,11 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", _queue(now)
     yield "worker", _worker(now, settings) + _pace(now)
     yield "memory", _memory(now)
+    if settings.llm_url or now.spent.calls:
+        yield "model", _model(now, settings)
+    if now.degraded:
+        what = f"{plural(now.degraded, 'memory', 'memories')} read by rules alone, although a model was to"
+        yield "degraded", f"{paint(what, 'yellow')}: `jotsam reprocess --degraded` reads them again"
     yield "level", _level(now)
     for paused in now.paused:
         yield "paused", _paused(paused)
@@ -41,6 +46,19 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "dead", "see why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
     if now.spooled:
         yield "spool", f"{plural(now.spooled, 'turn')} set aside by hooks, not findable yet; the worker takes them in"
+
+
+def _model(now: Status, settings: Settings) -> str:
+    """Who reads, what that has taken today, and of how much."""
+    bill = now.spent
+    most = f" of {settings.llm_daily_tokens:,}" if settings.llm_daily_tokens else ""
+    parts = [settings.llm_model or "none", plural(bill.calls, "call"), f"{bill.tokens_of_all:,}{most} tokens today"]
+    if bill.cost_of_all or settings.llm_daily_cost:
+        most = f" of {settings.llm_daily_cost:g}" if settings.llm_daily_cost else ""
+        parts.append(f"cost {bill.cost_of_all:.4f}{most}")
+    if now.capped:
+        parts.append(paint(f"the cap is reached: {plural(now.capped, 'job')} wait until 00:00 UTC", "yellow"))
+    return " · ".join(parts)
 
 
 def _level(now: Status) -> str:
@@ -93,7 +111,7 @@ def _worker(now: Status, settings: Settings) -> str:
 
 def _memory(now: Status) -> str:
     counts = [plural(now.memories, "memory", "memories"), plural(now.documents, "document")]
-    counts.append(plural(now.entities, "entity", "entities"))
+    counts += [plural(now.entities, "entity", "entities"), plural(now.facts, "fact")]
     if now.memories:
         counts.append(f"{100 * now.enriched / now.memories:.1f} % enriched")
     return " · ".join(counts)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
+AGENT = "agent"
+
+
 class Found(Record):
     """What was found in a memory. Entities and facts name their own extractor."""
 
@@ -35,8 +38,12 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     tenant, number = row["tenant"], row["id"]
     if whose is None:
         whose = BY_RULES if found.degraded else BY_MODELS
-    if row["enriched_at"] is not None:
+    before = memories.extractor(tx, number)
+    if before is not None:
         clear(tx, row, whose=whose)
+    if before is not None and before.startswith(AGENT) and whose < BY_ALL:
+        # An agent has read it meanwhile, or earlier: what it says of the whole stays, as its facts do.
+        found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None)
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
         memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)

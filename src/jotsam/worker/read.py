@@ -158,7 +158,8 @@ class Reader:
     def _reserve(self, job: Job, asked: list[Message]) -> int:
         estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
         self._check_that_it_fits(estimate)
-        with self._database.transaction() as tx:
+        # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
+        with self._database.transaction(durable=False) as tx:
             tx.enter(job.tenant)
             entry = ledger.reserve(
                 tx,

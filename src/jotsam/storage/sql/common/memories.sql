@@ -99,6 +99,11 @@ set
   enriched_at = :now
 where id = :id;
 
+-- name: extractor
+select extractor
+from memory
+where id = :id;
+
 -- name: clear
 -- All that was ever found, but for tags: back to what the caller gave.
 update memory

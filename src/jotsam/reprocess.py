@@ -1,0 +1,136 @@
+"""Reading memories again: which are due, what that would cost, and queueing them behind everything else.
+
+It stands on the door floor. A memory that is queued or in work is not queued a second time. What enrichment found is
+replaced when the job is done, and only then; what people made stays in any case.
+"""
+
+from __future__ import annotations
+
+from jotsam.errors import InvalidInput
+from jotsam.records import ENRICH, Draft, Record
+from jotsam.retrieval.show import show
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.storage.memories import Wanted
+from jotsam.worker import keep, read
+from jotsam.worker.enrich import RULES
+from jotsam.worker.read import Cost
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.worker.read import Reader
+
+PRIORITY = -10
+PAGE = 200
+
+
+class Plan(Record):
+    """What reading memories again means. `cost` is an estimate, and None while no model is configured."""
+
+    extractor: str  # who will read
+    due: tuple[str, ...] = ()  # UUIDs
+    waiting: int = 0  # are queued or in work already
+    current: int = 0  # were read by this extractor, with these versions
+    cost: Cost | None = None
+
+
+def plan(
+    database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), forced: bool = False
+) -> Plan:
+    """Which memories are due: all that match with `forced`, else those that somebody else, or nobody, has read.
+
+    `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
+    """
+    tenant, named = settings.tenant, list(ids)
+    reader = read.reader(database, settings)
+    try:
+        found = Plan(extractor=RULES) if reader is None else Plan(extractor=reader.extractor, cost=Cost())
+        for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
+            found = _with_page(found, page, forced=forced, reader=reader)
+        return found
+    finally:
+        if reader is not None:
+            reader.close()
+
+
+def _with_page(found: Plan, page: list[Row], *, forced: bool, reader: Reader | None) -> Plan:
+    idle = [row for row in page if row["job_state"] in (None, "dead")]
+    due = [row for row in idle if forced or row["extractor"] != found.extractor or row["degraded"] is not None]
+    cost = found.cost
+    if reader is not None and cost is not None and due:
+        cost = _together(cost, reader.cost(due, tenant=due[0]["tenant"]))
+    return Plan(
+        due=(*found.due, *(row["uuid"] for row in due)),
+        waiting=found.waiting + len(page) - len(idle),
+        current=found.current + len(idle) - len(due),
+        extractor=found.extractor,
+        cost=cost,
+    )
+
+
+def start(database: Database, due: Sequence[str], *, tenant: str, clear: bool = False) -> int:
+    """Queue the memories that are due. With `clear`, what was found in them is removed at once. Returns how many."""
+    done = 0
+    for begin in range(0, len(due), PAGE):
+        with database.transaction() as tx:
+            tx.enter(tenant)
+            tx.lock("reprocess")  # Two at once would both find that a memory has no job.
+            done += sum(_start(tx, tenant, uuid, clear) for uuid in due[begin : begin + PAGE])
+    return done
+
+
+def _start(tx: Transaction, tenant: str, uuid: str, clear: bool) -> bool:
+    rows = memories.to_enrich(tx, Wanted(uuid=uuid), tenant=tenant, after=0, limit=1)
+    if not rows or rows[0]["job_state"] not in (None, "dead"):
+        return False
+    row = rows[0]
+    if row["job_state"] == "dead":
+        queue.discard(tx, row["job_id"])
+    if clear:
+        keep.clear(tx, row)
+        graph.clear_links(tx, row["id"])
+        vectors.want_again(tx, number=row["id"])
+        memories.clear(tx, number=row["id"])
+    sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{uuid}"', tenant=tenant, priority=PRIORITY))
+    memories.enrich_again(tx, number=row["id"], job_id=sent.id)
+    return True
+
+
+def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
+    """The UUIDs of the memories that ids name, those of documents among them."""
+    found: dict[str, None] = {}
+    with database.snapshot() as tx:
+        for id in ids:
+            story = show(tx, tenant=tenant, id=id)
+            if story.kind == "job" or not (story.memory or story.document):
+                raise InvalidInput(f"{id} is a job: name the memory or document that it is about")
+            found |= dict.fromkeys([story.memory.id] if story.memory else story.memories)
+    return list(found)
+
+
+def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | None) -> Iterator[list[Row]]:
+    """The memories that match, page by page: each in a snapshot of its own, for there may be many."""
+    if uuids is not None:
+        for begin in range(0, len(uuids), PAGE):
+            with database.snapshot() as tx:
+                tx.enter(tenant)
+                some = uuids[begin : begin + PAGE]
+                found = [memories.to_enrich(tx, wanted.replace(uuid=u), tenant=tenant, after=0, limit=1) for u in some]
+            yield [row for rows in found for row in rows]
+        return
+    after = 0
+    while True:
+        with database.snapshot() as tx:
+            tx.enter(tenant)
+            rows = memories.to_enrich(tx, wanted, tenant=tenant, after=after, limit=PAGE)
+        if not rows:
+            return
+        yield rows
+        after = rows[-1]["id"]
+
+
+def _together(one: Cost, other: Cost) -> Cost:
+    return Cost(**{name: value + getattr(other, name) for name, value in one.as_dict().items()})

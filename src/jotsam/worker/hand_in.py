@@ -1,0 +1,86 @@
+"""An agent without a key reads itself: it gets the prompt that a model would get, and hands in what it has read.
+
+What it hands in is checked against the published schema before anything is saved, and then all of it is saved in one
+transaction. An item that does not stand in the text is rejected and named, as that of a model is.
+"""
+
+from __future__ import annotations
+
+from jotsam.errors import InvalidInput, Malformed
+from jotsam.pipeline import reading
+from jotsam.pipeline.schema import parsed, place
+from jotsam.records import BY_ALL, Record
+from jotsam.storage import memories
+from jotsam.worker.enrich import by_rules, with_model
+from jotsam.worker.keep import keep
+from jotsam.worker.read import Outcome, context_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from jotsam.pipeline.reading import Reading
+    from jotsam.storage.database import Database, Row, Transaction
+
+SCHEMA = reading.HANDED_IN
+
+
+class HandedIn(Record):
+    """What was saved of one reading. `rejected` names what was not, with the reason."""
+
+    memory: str
+    entities: int
+    facts: int
+    rejected: tuple[str, ...] = ()
+
+
+def prompt(tx: Transaction, ids: Iterable[str], *, tenant: str) -> str:
+    """What an agent reads to extract from memories, by their UUIDs."""
+    rows = [_row(tx, tenant, id) for id in ids]
+    return reading.for_an_agent((row["uuid"], row["body"], context_of(row)) for row in rows)
+
+
+def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list[HandedIn]:
+    """Check and save a JSON text with readings. `by` names the agent.
+
+    Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
+    """
+    extractor = reading.by_agent(_name(by))
+    handed = parsed(text, SCHEMA)["readings"]
+    with database.transaction() as tx:
+        tx.enter(tenant)
+        rows = [memories.get(tx, tenant=tenant, uuid=one["memory"].strip()) for one in handed]
+        found = [_checked(text, number, one, row) for number, (one, row) in enumerate(zip(handed, rows, strict=True))]
+        for (row, read), one in zip(found, handed, strict=True):
+            whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
+            keep(tx, row, whole.replace(extractor=extractor, summary=read.summary or one["summary"]), whose=BY_ALL)
+    return [
+        HandedIn(memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected)
+        for row, read in found
+    ]
+
+
+def _checked(text: str, number: int, one: Mapping[str, Any], row: Row | None) -> tuple[Row, Reading]:
+    if row is None:
+        line, column = place(text, ("readings", number, "memory"))
+        raise InvalidInput(f"line {line}, column {column}: there is no memory {one['memory']!r}")
+    try:
+        return row, reading.believe(dict(one), text=row["body"], context=context_of(row))
+    except (Malformed, InvalidInput) as error:
+        line, column = place(text, ("readings", number))
+        raise InvalidInput(f"line {line}, column {column}: readings[{number}]: {error}") from error
+
+
+def _row(tx: Transaction, tenant: str, id: str) -> Row:
+    row = memories.get(tx, tenant=tenant, uuid=id)
+    if row is None:
+        raise InvalidInput(f"there is no memory {id!r}")
+    return row
+
+
+def _name(by: str) -> str:
+    name = " ".join(by.split())
+    if len(name) > 60 or not name.isprintable():
+        raise InvalidInput(f"the name of the agent is {name[:60]!r}: give at most 60 plain characters")
+    return name

@@ -1,0 +1,303 @@
+"""Reading memories again: what is due, what it costs, what is replaced and what stays; and reading by an agent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from jotsam import Jotsam
+from jotsam.errors import InvalidInput, NotFound
+from jotsam.models.scripted import Scripted, extraction
+from jotsam.storage import graph, memories, queue
+
+TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
+
+
+@pytest.fixture
+def model() -> Iterator[Scripted]:
+    with Scripted() as model:
+        yield model
+
+
+def with_model(jot: Jotsam, model: Scripted, name: str = "scripted") -> None:
+    jot.settings = jot.settings.replace(llm_url=model.url, llm_model=name, llm_price_in=1.0)
+
+
+def without_model(jot: Jotsam) -> None:
+    jot.settings = jot.settings.replace(llm_url="")
+
+
+def names(jot: Jotsam, id: str) -> set[str]:
+    return {entity.name for entity in jot.show(id).entities}
+
+
+def again(jot: Jotsam, *ids: str, clear: bool = False, **how: object) -> int:
+    """Reprocess and work. Returns how many were queued."""
+    queued = jot.reprocess(jot.plan_reprocess(ids, **how), clear=clear)
+    jot.work()
+    return queued
+
+
+def test_what_rules_have_read_is_read_by_a_model_once_there_is_one(jot, model):
+    ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(3)]
+    jot.work()
+    with_model(jot, model)
+    assert "Zylophon" not in names(jot, ids[0])
+    assert again(jot) == 3
+    assert "Zylophon" in names(jot, ids[0])
+    assert again(jot) == 0
+    assert len(model.requests) == 3
+
+
+def test_a_plan_counts_calls_tokens_and_cost_and_changes_nothing(jot, model):
+    for number in range(3):
+        jot.remember(f"{TEXT} Number {number}.")
+    jot.work()
+    with_model(jot, model)
+    plan = jot.plan_reprocess()
+    assert (len(plan.due), plan.waiting, plan.current, plan.cost.calls, plan.cost.kept) == (3, 0, 0, 3, 0)
+    assert plan.cost.tokens > 3 * 1_000
+    assert 0 < plan.cost.cost < 0.01
+    assert model.requests == []
+    assert jot.status().depth.live == 0
+    again(jot)
+    forced = jot.plan_reprocess(forced=True)
+    assert (len(forced.due), forced.cost.calls, forced.cost.kept) == (3, 0, 3)
+
+
+def test_what_is_queued_or_in_work_is_not_queued_twice(jot):
+    id = jot.remember(TEXT).id
+    assert jot.plan_reprocess([id], forced=True).waiting == 1
+    jot.work()
+    plan = jot.plan_reprocess([id], forced=True)
+    assert [jot.reprocess(plan), jot.reprocess(plan)] == [1, 0]
+    with jot.database.transaction() as tx:
+        (job,) = queue.receive(tx, queue="enrich", owner="somebody")
+    assert jot.reprocess(plan) == 0
+    assert jot.plan_reprocess([id], forced=True).due == ()
+    with jot.database.transaction() as tx:
+        queue.release(tx, job, error="given back", spend=False)
+
+
+def test_new_work_comes_before_reading_again(jot):
+    old = jot.remember("We use Redis.").id
+    jot.work()
+    jot.reprocess(jot.plan_reprocess([old], forced=True))
+    new = jot.remember("We use Kafka.")
+    with jot.database.transaction() as tx:
+        (job,) = queue.receive(tx, queue="enrich", owner="somebody")
+        assert job.id == new.job_id
+        queue.release(tx, job, error="given back", spend=False)
+
+
+def test_a_dead_job_makes_way(jot):
+    id = jot.remember(TEXT).id
+    with jot.database.transaction() as tx:
+        (job,) = queue.receive(tx, queue="enrich", owner="somebody")
+        queue.bury(tx, job, error="it was broken")
+    assert again(jot, id) == 1
+    assert (jot.status().depth.dead, jot.show(id).memory.enriched_at is not None) == (0, True)
+
+
+def test_reading_again_changes_nothing_that_was_right(jot, model):
+    with_model(jot, model)
+    receipt = jot.add(f"# Guide\n\n## A\n\n{TEXT}\n\n## B\n\nWe chose Kafka.\n", source="guide.md")
+    jot.work()
+    ids = jot.show(receipt.id).memories
+    before = [seen(jot, id) for id in ids]
+    assert again(jot, receipt.id, forced=True) == len(ids)
+    assert [seen(jot, id) for id in ids] == before
+    again(jot, receipt.id, forced=True, clear=True)
+    assert [seen(jot, id) for id in ids] == before
+
+
+def seen(jot: Jotsam, id: str) -> list[object]:
+    story = jot.show(id)
+    memory = story.memory
+    return [story.entities, story.facts, story.links, memory.tags, memory.summary, memory.type, memory.importance]
+
+
+@pytest.mark.parametrize("clear", [False, True])
+def test_what_people_made_stays_whatever_is_found(jot, model, clear):
+    earlier = jot.remember("An earlier one.").id
+    id = jot.remember(TEXT, tags=["mine", "entity:tools:zylophon"], type="Style", importance=0.9).id
+    jot.work()
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        number = memories.get(tx, tenant="default", uuid=id)["id"]
+        first = memories.get(tx, tenant="default", uuid=earlier)["id"]
+        graph.link(tx, source=number, target=first, type="CONTRADICTS", weight=0.5)
+        graph.link(tx, source=number, target=first, type="SIMILAR_TO", weight=0.9, extractor="vectors")
+    with_model(jot, model)
+    again(jot, id, clear=clear)
+    story = jot.show(id)
+    assert {"mine", "entity:tools:zylophon", "entity:tools:flask"} <= set(story.memory.tags)
+    assert (story.memory.type, story.memory.importance) == ("Style", 0.9)
+    assert ("CONTRADICTS", 0.5) in {(link.type, link.weight) for link in story.links}
+    assert ("SIMILAR_TO" in {link.type for link in story.links}) is not clear
+    without_model(jot)
+    again(jot, id, forced=True, clear=True)
+    story = jot.show(id)
+    assert {"mine", "entity:tools:zylophon"} <= set(story.memory.tags)
+    assert "Zylophon" not in names(jot, id)
+
+
+def test_what_a_model_has_found_is_replaced_by_what_the_next_one_finds(jot, model):
+    with_model(jot, model)
+    id = jot.remember(TEXT).id
+    jot.work()
+    with_model(jot, model, "better")
+    again(jot)
+    assert {fact.extractor for fact in jot.show(id).facts} == {"llm:better reading/1 schema/1"}
+    assert jot.show(id).memory.extractor == "llm:better reading/1 schema/1"
+
+
+def test_a_degraded_reading_takes_nothing_from_what_a_model_had_found(jot, model, clock):
+    with_model(jot, model)
+    id = jot.remember(TEXT).id
+    jot.work()
+    with_model(jot, model, "fail-400")
+    again(jot)
+    assert jot.show(id).memory.degraded
+    assert "Zylophon" in names(jot, id)
+    assert jot.plan_reprocess(degraded=True).due == (id,)
+    with_model(jot, model, "better")
+    again(jot, degraded=True)
+    assert jot.show(id).memory.degraded is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ({"project": "shop"}, {"a"}),
+        ({"source": "b.md"}, {"b"}),
+        ({"type": "Style"}, {"c"}),
+        ({"extractor": "rules"}, {"a", "b", "c"}),
+        ({"extractor": "%"}, set()),
+        ({"degraded": True}, set()),
+        ({}, {"a", "b", "c"}),
+    ],
+)
+def test_memories_are_chosen_by_what_is_known_of_them(jot, wanted, expected):
+    ids = {
+        jot.remember("a", project="shop").id: "a",
+        jot.remember("b", source="b.md").id: "b",
+        jot.remember("c", type="Style").id: "c",
+    }
+    jot.work()
+    assert {ids[id] for id in jot.plan_reprocess(forced=True, **wanted).due} == expected
+
+
+def test_an_id_that_nobody_has_is_told(jot):
+    with pytest.raises(NotFound):
+        jot.plan_reprocess(["nobody"])
+
+
+def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
+    jot.remember(TEXT)
+    jot.work()
+    mine = jot.plan_reprocess(forced=True)
+    with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
+        assert eve.plan_reprocess(forced=True).due == ()
+        assert eve.reprocess(mine) == 0
+        assert eve.facts() == []
+
+
+def handed(id: str, text: str = TEXT, **changes: object) -> str:
+    return json.dumps({"readings": [{"memory": id, **extraction(text), **changes}]}, indent=1)
+
+
+def test_an_agent_reads_and_hands_in(jot):
+    id = jot.remember(TEXT, actor="ana").id
+    jot.work()
+    prompt = jot.extract_prompt([id])
+    assert f"memory: {id}\nSaid by: ana\n<text>\n{TEXT}\n</text>" in prompt
+    (saved,) = jot.extract_apply(handed(id), by="claude")
+    assert (saved.memory, saved.facts, saved.rejected) == (id, 2, ())
+    story = jot.show(id)
+    assert story.memory.extractor == "agent:claude reading/1 schema/1"
+    assert {fact.extractor for fact in story.facts} == {"agent:claude reading/1 schema/1"}
+    assert {"Zylophon", "Flask"} <= names(jot, id)
+
+
+def test_what_an_agent_handed_in_stays_when_others_read(jot, model):
+    id = jot.remember(TEXT).id
+    jot.extract_apply(handed(id, summary="As the agent says."))
+    jot.work()
+    with_model(jot, model)
+    again(jot, id, forced=True)
+    story = jot.show(id)
+    assert story.memory.summary == "As the agent says."
+    assert story.memory.extractor.startswith("agent ")
+    assert {fact.extractor for fact in story.facts} == {"agent reading/1 schema/1"}
+    (saved,) = jot.extract_apply(handed(id, facts=[], summary="Anew."))
+    assert saved.facts == 0
+    assert (jot.show(id).facts, jot.show(id).memory.summary) == ((), "Anew.")
+
+
+def test_handing_in_twice_changes_nothing(jot):
+    id = jot.remember(TEXT).id
+    jot.work()
+    jot.extract_apply(handed(id))
+    before = seen(jot, id)
+    jot.extract_apply(handed(id))
+    assert seen(jot, id) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"type": "Opinion"}, r'line 5, column 10: readings\[1\].type is "Opinion"; give one of Decision, '),
+        ({"facts": [{"subject": "x"}]}, r"line 16, column 3: readings\[1\].facts\[0\] lacks 'predicate'"),
+        ({"memory": "00000000-0000-0000-0000-000000000000"}, r"line 3, column 12: there is no memory '0000"),
+        ({"extra": 1}, r"readings\[1\].extra is not known here"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change, error):
+    good, bad = jot.remember(TEXT).id, jot.remember("Other.").id
+    jot.work()
+    right = {"memory": good, **extraction(TEXT)}
+    wrong = {"memory": bad, **extraction("Other."), "facts": [], **change}
+    with pytest.raises(InvalidInput, match=error):
+        jot.extract_apply(f'{{"readings": [{json.dumps(right)},\n{json.dumps(wrong, indent=1)}]}}')
+    assert jot.show(good).facts == ()
+
+
+def test_an_item_that_does_not_stand_in_the_text_is_rejected_and_named(jot):
+    id = jot.remember(TEXT).id
+    nobody = {"name": "Nobody Anywhere", "category": "people", "confidence": 1}
+    reading = extraction(TEXT)
+    (saved,) = jot.extract_apply(handed(id, entities=[nobody, *reading["entities"]]))
+    assert len(saved.rejected) == 1
+    assert "'Nobody Anywhere' does not stand in the text" in saved.rejected[0]
+    assert "Nobody Anywhere" not in names(jot, id)
+
+
+def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
+    with_model(jot, model)
+    jot.settings = jot.settings.replace(concurrency=1)
+    jot.remember(TEXT, project="shop")
+    jot.remember("Ana uses Kafka_9.")
+    jot.work()
+
+    def found(**wanted: str) -> set[str]:
+        return {f"{fact.subject}/{fact.object}" for fact in jot.facts(**wanted)}
+
+    assert found(subject="MARC") == {"Marcus/Flask"}
+    assert found(predicate="using") == {"The billing service/PostgreSQL", "Ana/Kafka_9"}
+    assert found(object="kafka_9") == found(object="a_9") == {"Ana/Kafka_9"}
+    assert found(object="a%9") == found(object="kafkaX9") == set()
+    assert found(words="postgresql") == found(words="billing") == {"The billing service/PostgreSQL"}
+    assert found(project="shop") == {"Marcus/Flask", "The billing service/PostgreSQL"}
+    assert [fact.subject for fact in jot.facts(limit=1)] == ["Ana"]
+
+
+def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
+    with_model(jot, model)
+    jot.add("The billing service uses Redis.", source="a.md")
+    jot.work()
+    jot.add("The billing service uses Kafka.", source="a.md")
+    jot.work()
+    assert [fact.object for fact in jot.facts()] == ["Kafka"]
