@@ -410,3 +410,30 @@ def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
         assert look(tx) == before
     with jot.database.snapshot() as tx:
         assert len(look(tx)) == 2
+
+
+def test_reprocessing_that_clears_makes_vectors_and_links_anew(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one, two = jot.remember(CAT).id, jot.remember(CATS).id
+    jot.work()
+    before = links(jot, one)
+    assert before.keys() == {two}
+    jot.reprocess(jot.plan_reprocess([one], forced=True), clear=True)
+    assert links(jot, one) == links(jot, two) == {}
+    assert [hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
+    jot.work()
+    assert links(jot, one) == before
+
+
+def test_a_link_of_a_caller_stays(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one, two = jot.remember(CAT).id, jot.remember(DATABASE).id
+    jot.work()
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        rows = [memories.get(tx, tenant="default", uuid=id) for id in (one, two)]
+        numbers = [row["id"] for row in rows if row]
+        graph.link(tx, source=numbers[0], target=numbers[1], type=SIMILAR_TO, weight=0.33)
+    embedding.refresh(jot, forced=True)
+    jot.work()
+    assert links(jot, one) == {two: 0.33}
