@@ -48,6 +48,8 @@ def test_it_says_what_looking_at_each_would_say(steps, asked: int, limit: int):
     assert sorted(found.values(), reverse=True) == list(found.values())
     best = sorted(expected.values(), reverse=True)[:limit]
     assert all(abs(one - two) < 1e-6 for one, two in zip(best, found.values(), strict=True))
+    (close,) = matrix.nearest([VECTORS[asked]], limit=40, least=0.5)
+    assert close.keys() == {number for number, score in expected.items() if score >= 0.5 - 1e-6}
     every = matrix.cosines(VECTORS[asked], range(40))
     assert every.keys() == known.keys()
 

@@ -74,16 +74,19 @@ class Nearest:
             return vectors.cosines(tx, query, maker=maker, tenant=tenant, refs=json.dumps([*refs]))
 
     def alike(
-        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int
+        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int, least: float
     ) -> list[dict[int, float]]:
-        """For each vector the `limit` nearest memories that may be shown, by cosine; none where it cannot say."""
+        """For each vector the `limit` nearest memories that may be shown, by cosine, from `least` on.
+
+        None where it cannot say.
+        """
         within = vectors.everywhere(tx, tenant)
         with self._turn:
             matrix = self._matrix(tx, tenant, maker, lasting=True)
             if matrix is None:
                 every = [self.nearest(tx, query, maker=maker, within=within, limit=limit) for query in queries]
                 return [one or {} for one in every]
-            found = matrix.nearest(queries, limit=limit * MORE) if queries else []
+            found = matrix.nearest(queries, limit=limit * MORE, least=least) if queries else []
             there = self._standing(tx, matrix, {ref for one in found for ref in one}, maker, within)
         return [dict([item for item in one.items() if there.get(item[0])][:limit]) for one in found]
 

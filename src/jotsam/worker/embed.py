@@ -137,7 +137,8 @@ class _Kin:
     def look(self, tx: Transaction, nearest: Nearest, maker: Maker) -> None:
         """Outside any writing: among all vectors that are there. The batch itself was looked through already."""
         limit = self._similar.limit + 1  # One that is embedded again finds itself.
-        self._add(nearest.alike(tx, [*self._found.values()], maker=maker, tenant=self._tenant, limit=limit))
+        batch, least = [*self._found.values()], self._similar.threshold - ROUNDING
+        self._add(nearest.alike(tx, batch, maker=maker, tenant=self._tenant, limit=limit, least=least))
         self._seen = vectors.seen(tx, tenant=self._tenant, maker=maker)
 
     def look_again(self, tx: Transaction, maker: Maker) -> None:
