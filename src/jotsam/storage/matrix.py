@@ -54,7 +54,7 @@ class Matrix:
             self._places[int(self._ids[place])] = place
 
     def nearest(self, queries: Sequence[bytes], *, limit: int, least: float = -2.0) -> list[dict[int, float]]:
-        """For each query the `limit` nearest memories with a cosine of at least `least`, and that cosine, best first."""
+        """For each query the `limit` nearest memories with a cosine from `least` on, and that cosine, best first."""
         whole = len(self)
         asked = np.frombuffer(b"".join(queries), "<f4").reshape(len(queries), -1)
         rows = self._rows[:whole]
