@@ -11,7 +11,7 @@ import shutil
 import stat
 import threading
 
-from jotsam import accept, spool
+from jotsam import accept, embedding, spool
 from jotsam.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput, JotsamError
@@ -275,6 +275,27 @@ def _spool(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="spool", level="ok", text="empty")
 
 
+def _embedder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    now = embedding.state(jot)
+    if now.name is None:
+        yield Finding(name="embedder", level="ok", text="none is chosen: memories are found by their words")
+    elif now.problem:
+        repair = "choose another with embed_model and embed_url, or mend what it names"
+        yield Finding(name="embedder", level="fail", text=now.problem, repair=repair)
+    elif now.missing or now.failed:
+        text = f"{now.missing:,} memories have no vector of {now.name}, and {now.failed:,} cannot be embedded"
+        yield Finding(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
+    else:
+        text = f"{now.name}, {now.place}; {now.waiting:,} memories wait for their vector"
+        yield Finding(name="embedder", level="ok", text=text)
+    if now.name is not None and not now.compares:
+        text = (
+            "the server has no pgvector: each process loads all vectors of its tenant, and needs jotsam[embed] for it"
+        )
+        repair = "as a superuser `create extension vector`, then `jotsam embedder refresh --forced`"
+        yield Finding(name="pgvector", level="warn", text=text, repair=repair)
+
+
 def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     with jot.database.snapshot() as tx:
         closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
@@ -357,4 +378,4 @@ def _is_recent(line: str) -> bool:
 
 OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
 OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
-OF_BOTH = (_paused, _failed, _dead, _account, _round_trip)
+OF_BOTH = (_embedder, _paused, _failed, _dead, _account, _round_trip)

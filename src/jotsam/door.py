@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, lifecycle, reprocess, spool, working
+from jotsam import accept, intake, lifecycle, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
@@ -11,14 +11,18 @@ from jotsam.knowledge import Knowledge
 from jotsam.models.embedders import Embedders
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
-from jotsam.records import EVERY_QUEUE, Command, Document, Memory, Question
+from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
 from jotsam.storage import connect, facts, memories, queue
 from jotsam.storage.nearest import Nearest
+from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
+from jotsam.worker.crew import Crew
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from jotsam.jobs import Stuck as Stuck
     from jotsam.records import Answer, Fact, Job, Receipt, Sent
     from jotsam.reprocess import Plan as Plan
+    from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
     from jotsam.status import DayCost as DayCost
@@ -39,7 +44,6 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.worker.command import Run
     from jotsam.worker.hand_in import HandedIn as HandedIn
-    from jotsam.worker.loop import Loop
 
 EXTRACT_SCHEMA = hand_in.SCHEMA
 """The JSON schema of what an agent hands in."""
@@ -139,11 +143,14 @@ class Jotsam:
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
         )
-        meant = meaning(
-            self.database, str(question), tenant=asked.tenant, embedders=self._embedders, nearest=self._nearest
-        )
+        meant = self.meaning(question)
         with self.database.snapshot() as tx:
             return recall(tx, asked, meaning=meant)
+
+    def meaning(self, question: str) -> Meaning | None:
+        """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
+        tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
+        return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
 
     def show(self, id: str) -> Story:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
@@ -267,15 +274,22 @@ class Jotsam:
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
         carries out queued command lines; without it they are left to a worker that can.
         """
-        return working.work(
-            self.database,
-            self.settings,
-            summon=self._summon,
-            forever=forever,
-            reserved=reserved,
-            started=started,
-            commands=commands,
+        queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
+        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
+        if not keeper.begin(reserved):
+            return None
+        pace = Pace(
+            concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
+        crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
+        loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
+        if started:
+            started(loop)
+        try:
+            return loop.run()
+        finally:
+            keeper.end()
+            crew.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
@@ -332,6 +346,7 @@ class Jotsam:
         return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
+        self._embedders.close()
         self.database.close()
 
     def __enter__(self) -> Self:

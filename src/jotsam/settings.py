@@ -46,7 +46,7 @@ class Settings(Record):
     llm_price_cached: float = 0.0  # Of a million tokens that the provider had read before. 0: as `llm_price_in`.
     embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
     embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
-    embed_key: str = ""  # The key of that server.
+    embed_key: str = ""  # Its key; it is never shown.
     similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
     similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
 

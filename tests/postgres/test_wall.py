@@ -13,9 +13,9 @@ from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
 TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
-TABLES += ("period", "theme_term", "pattern", "exemplifies", "allowed")
-SHARED = {"spending"}
-"""What a day has cost all tenants together: the bill is one, and numbers are all it holds."""
+TABLES += ("period", "theme_term", "pattern", "exemplifies", "allowed", "embedding", "embedding_index")
+SHARED = {"spending", "embedder"}
+"""What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 
@@ -23,7 +23,7 @@ NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 @pytest.fixture
 def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
-    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana")) as jot:
+    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add(NOTES, source="notes.md")
         jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
         for place in ("kitchen", "hall", "garden"):

@@ -17,7 +17,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["accept", "drain", "enrichment.drain", "recall", "queue.backlog", "queue.options", "queue.processor"]
+    "name",
+    ["accept", "drain", "enrichment.drain", "recall.answering", "queue.backlog", "queue.options", "queue.processor"],
 )
 def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, tmp_path: Path):
     page = ROOT / "docs" / "benchmarks.md"

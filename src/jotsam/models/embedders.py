@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
+    from jotsam.models.endpoint import Endpoint
     from jotsam.settings import Settings
 
     class Embedder(Protocol):
@@ -41,6 +42,7 @@ class Embedders:
         self._settings = settings
         self._timeout_ms = timeout_ms
         self._opened: dict[str, Embedder] = {}
+        self._endpoint: Endpoint | None = None
         self._turn = threading.Lock()
 
     @property
@@ -54,38 +56,43 @@ class Embedders:
         if settings.embed_url:
             if not settings.embed_model:
                 raise InvalidInput("embed_url is set, and embed_model is not: give the name of a model of that server")
-            return self._open(settings.embed_url)
-        return self._open(_place(settings.embed_model))
+            return self._remote()
+        return self._local(_place(settings.embed_model))
 
     def maker(self, *, name: str, place: str) -> Embedder | None:
         """The one that made vectors under a name; None if it is not to be had any more.
 
         A server is asked only when the settings name it: the key is meant for that one.
         """
-        settings = self._settings
-        is_server = place.startswith(("http://", "https://"))
-        if is_server and place != settings.embed_url.rstrip("/"):
+        if place.startswith(("http://", "https://")):
+            chosen = self._remote() if self._settings.embed_url else None
+            return chosen if chosen and (chosen.name, chosen.place) == (name, place) else None
+        if place != BY_HASHING and not os.path.isdir(place):
             return None
-        if not is_server and place != BY_HASHING and not os.path.isdir(place):
-            return None
-        found = self._open(place if not is_server else settings.embed_url, model=name)
+        found = self._local(place)
         return found if found.name == name else None
 
-    def _open(self, place: str, *, model: str | None = None) -> Embedder:
-        model = model or self._settings.embed_model
-        is_server = place.startswith(("http://", "https://"))
-        known = f"{place} {model}" if is_server else place
-        with self._turn:
-            if known not in self._opened:
-                self._opened[known] = self._remote(place, model) if is_server else _local(place)
-            return self._opened[known]
+    def close(self) -> None:
+        """Close the connections to a server."""
+        if self._endpoint:
+            self._endpoint.close()
 
-    def _remote(self, url: str, model: str) -> Embedder:
+    def _remote(self) -> Embedder:
         from jotsam.models.endpoint import Endpoint
         from jotsam.models.remote import RemoteEmbedder
 
-        endpoint = Endpoint(url, key=self._settings.embed_key, timeout_ms=self._timeout_ms)
-        return RemoteEmbedder(endpoint, model=model)
+        settings = self._settings
+        with self._turn:
+            if self._endpoint is None:
+                self._endpoint = Endpoint(settings.embed_url, key=settings.embed_key, timeout_ms=self._timeout_ms)
+                self._opened[settings.embed_url] = RemoteEmbedder(self._endpoint, model=settings.embed_model)
+            return self._opened[settings.embed_url]
+
+    def _local(self, place: str) -> Embedder:
+        with self._turn:
+            if place not in self._opened:
+                self._opened[place] = _local(place)
+            return self._opened[place]
 
 
 def folder_of_models() -> str:

@@ -15,7 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-DIMENSION = 256
+DIMENSION = 512
+PLACE_BITS = 23  # the upper 9 of 32 bits say the place, the next one the sign
+SPREAD = 2_654_435_761  # Knuth, The Art of Computer Programming, 6.4: a CRC alone is too regular
 SIZE_OF_PARTS = 3
 WEIGHT_OF_PARTS = 0.4
 
@@ -37,8 +39,8 @@ class HashingEmbedder:
 def _vector(text: str) -> bytes:
     sums = [0.0] * DIMENSION
     for part, weight in _parts(text.lower()):
-        digest = crc32(part.encode("utf-8", "replace"))
-        sums[digest % DIMENSION] += weight if digest & 0x8000_0000 else -weight
+        digest = crc32(part.encode("utf-8", "replace")) * SPREAD & 0xFFFF_FFFF
+        sums[digest >> PLACE_BITS] += weight if digest >> (PLACE_BITS - 1) & 1 else -weight
     length = math.sqrt(sum(value * value for value in sums)) or 1.0
     return struct.pack(f"<{DIMENSION}f", *(value / length for value in sums))
 

@@ -57,7 +57,7 @@ def link(
 
 
 def unlink(tx: Transaction, number: int, *, type: str) -> None:
-    """Remove the links of a type that leave a memory, or lead to it."""
+    """Remove the links of a type that were found for a memory, in both directions."""
     tx.run("graph.unlink", id=number, type=type)
 
 

@@ -53,15 +53,16 @@ class Matrix:
             self._rows[place], self._ids[place] = self._rows[last], self._ids[last]
             self._places[int(self._ids[place])] = place
 
-    def nearest(self, queries: Sequence[bytes], *, limit: int) -> list[dict[int, float]]:
-        """For each query the `limit` nearest memories and their cosines, best first."""
+    def nearest(self, queries: Sequence[bytes], *, limit: int, least: float = -2.0) -> list[dict[int, float]]:
+        """For each query the `limit` nearest memories with a cosine from `least` on, and that cosine, best first."""
         whole = len(self)
         asked = np.frombuffer(b"".join(queries), "<f4").reshape(len(queries), -1)
-        scores = asked @ self._rows[:whole].T
-        count = min(limit, whole)
+        rows = self._rows[:whole]
+        scores = asked @ rows.T if len(queries) > 1 else (rows @ asked[0])[None]  # For one alone, that is faster.
         found = []
         for line in scores:
-            best = np.argpartition(line, whole - count)[whole - count :] if count < whole else np.arange(whole)
+            near = np.flatnonzero(line >= least)  # Where few are, there is little to sort, however many there are.
+            best = near[np.argpartition(line[near], -limit)[-limit:]] if limit < len(near) else near
             best = best[np.lexsort((-self._ids[best], -line[best]))]
             found.append(dict(zip(self._ids[best].tolist(), line[best].tolist(), strict=True)))
         return found

@@ -226,6 +226,12 @@ def count(tx: Transaction, *, tenant: str) -> Row:
     return row
 
 
+def not_enriched(tx: Transaction, *, tenant: str) -> int:
+    """How many memories wait to be enriched, or could not be."""
+    row = tx.one("memories.not_enriched", tenant=tenant)
+    return int(row["memories"]) if row else 0
+
+
 def numbers(tx: Transaction, tenant: str) -> list[int]:
     return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
 

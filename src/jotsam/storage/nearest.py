@@ -19,11 +19,11 @@ from jotsam.storage import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from jotsam.storage.database import Transaction
     from jotsam.storage.matrix import Matrix
-    from jotsam.storage.vectors import Maker
+    from jotsam.storage.vectors import Maker, Within
 
 MORE = 4
 """So many times as many are looked at as are wanted, for some may not be shown."""
@@ -41,33 +41,25 @@ class Nearest:
         self._matrices: OrderedDict[tuple[str, int], Matrix] = OrderedDict()
 
     def nearest(
-        self,
-        tx: Transaction,
-        query: bytes,
-        *,
-        maker: Maker,
-        tenant: str,
-        project: str | None,
-        tags: str | None,
-        limit: int,
+        self, tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int
     ) -> dict[int, float] | None:
         """The `limit` memories that are nearest to a vector, of those that may be shown, best first, by cosine."""
         with self._turn:
-            matrix = self._matrix(tx, tenant, maker)
+            matrix = self._matrix(tx, str(within["tenant"]), maker)
             if matrix is None:
                 if not tx.compares_vectors():
                     return None
-                return vectors.nearest(tx, query, maker=maker, tenant=tenant, project=project, tags=tags, limit=limit)
+                return vectors.nearest(tx, query, maker=maker, within=within, limit=limit)
             (found,) = matrix.nearest([query], limit=limit * MORE)
-            refs = json.dumps([*found])
-            there = vectors.standing(tx, maker=maker, refs=refs, tenant=tenant, project=project, tags=tags)
-            self._drop(tx, matrix, found.keys() - there.keys(), tenant, maker)
-            shown = [(ref, score) for ref, score in found.items() if there.get(ref)]
+            refs, shown = [*found], dict[int, float]()
+            while refs and len(shown) < limit:
+                some, refs = refs[:limit], refs[limit:]
+                there = self._standing(tx, matrix, some, maker, within)
+                shown |= {ref: found[ref] for ref in some if there.get(ref)}
             if len(shown) < limit and len(found) == limit * MORE:
-                among = vectors.shown(tx, maker=maker, tenant=tenant, project=project, tags=tags)
-                cosines = matrix.cosines(query, among)
-                shown = sorted(cosines.items(), key=lambda item: (-item[1], -item[0]))
-            return dict(shown[:limit])
+                cosines = matrix.cosines(query, vectors.shown(tx, maker=maker, within=within))
+                shown = dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0])))
+            return dict(list(shown.items())[:limit])
 
     def cosines(
         self, tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: Iterable[int]
@@ -82,23 +74,20 @@ class Nearest:
             return vectors.cosines(tx, query, maker=maker, tenant=tenant, refs=json.dumps([*refs]))
 
     def alike(
-        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int
+        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int, least: float
     ) -> list[dict[int, float]]:
-        """For each vector the `limit` nearest memories that may be shown, by cosine; none where it cannot say."""
-        if not queries:
-            return []
+        """For each vector the `limit` nearest memories that may be shown, by cosine, from `least` on.
+
+        None where it cannot say.
+        """
+        within = vectors.everywhere(tx, tenant)
         with self._turn:
             matrix = self._matrix(tx, tenant, maker, lasting=True)
             if matrix is None:
-                every = [
-                    self.nearest(tx, one, maker=maker, tenant=tenant, project=None, tags=None, limit=limit)
-                    for one in queries
-                ]
+                every = [self.nearest(tx, query, maker=maker, within=within, limit=limit) for query in queries]
                 return [one or {} for one in every]
-            found = matrix.nearest(queries, limit=limit * MORE)
-            refs = sorted({ref for one in found for ref in one})
-            there = vectors.standing(tx, maker=maker, refs=json.dumps(refs), tenant=tenant, project=None, tags=None)
-            self._drop(tx, matrix, set(refs) - there.keys(), tenant, maker)
+            found = matrix.nearest(queries, limit=limit * MORE, least=least) if queries else []
+            there = self._standing(tx, matrix, {ref for one in found for ref in one}, maker, within)
         return [dict([item for item in one.items() if there.get(item[0])][:limit]) for one in found]
 
     def _matrix(self, tx: Transaction, tenant: str, maker: Maker, *, lasting: bool = False) -> Matrix | None:
@@ -122,10 +111,18 @@ class Nearest:
             self._make_room(maker.dimension)
         return matrix
 
-    def _drop(self, tx: Transaction, matrix: Matrix, gone: set[int], tenant: str, maker: Maker) -> None:
-        """Forget what is gone, unless this transaction only looks at a time before it came."""
-        if gone and vectors.seen(tx, tenant=tenant, maker=maker) >= matrix.version:
+    def _standing(
+        self, tx: Transaction, matrix: Matrix, refs: Collection[int], maker: Maker, within: Within
+    ) -> dict[int, bool]:
+        """Those that are still there, and whether each may be shown. What is gone is dropped from the copy.
+
+        But not when this transaction looks at a time before they came.
+        """
+        there = vectors.standing(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
+        gone = set(refs) - there.keys()
+        if gone and vectors.seen(tx, tenant=str(within["tenant"]), maker=maker) >= matrix.version:
             matrix.drop(gone)
+        return there
 
     def _make_room(self, dimension: int) -> None:
         while len(self._matrices) > 1 and sum(map(len, self._matrices.values())) * dimension > MOST_NUMBERS:

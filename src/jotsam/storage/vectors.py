@@ -13,7 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
+
+    Within = Mapping[str, Value]
+    """Where is looked: the fields of a `search.Scope`."""
 
 
 class Maker(Record):
@@ -27,8 +30,13 @@ class Maker(Record):
 
 
 def want(tx: Transaction, *, tenant: str, number: int) -> bool:
-    """Ask for a vector of a memory. False: it has one, or was asked for one before."""
+    """Ask for a vector of a memory. False: it has one, or cannot have one, and no other is wanted."""
     return tx.one("vectors.want", memory_id=number, tenant=tenant) is not None
+
+
+def want_again(tx: Transaction, *, number: int) -> None:
+    """Let a memory's vector be made anew, and its links with it, once somebody asks for it."""
+    tx.run("vectors.want_again", memory_id=number)
 
 
 def want_all(tx: Transaction, *, tenant: str, name: str) -> int:
@@ -126,12 +134,14 @@ def since(tx: Transaction, *, tenant: str, maker: Maker, version: int) -> list[R
     return tx.all("vectors.since", tenant=tenant, embedder_id=maker.id, version=version)
 
 
-def nearest(
-    tx: Transaction, query: bytes, *, maker: Maker, tenant: str, project: str | None, tags: str | None, limit: int
-) -> dict[int, float]:
+def everywhere(tx: Transaction, tenant: str) -> Within:
+    """All that a tenant has and that holds now."""
+    return {"tenant": tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
+
+
+def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:
     """The memories that are nearest to a vector, by their cosine, found by the database itself."""
-    within = {"tenant": tenant, "project": project, "tags": tags, "limit": limit}
-    rows = tx.all("vectors.nearest", vector=query, listed=listed(query), embedder_id=maker.id, **within)
+    rows = tx.all("vectors.nearest", vector=query, listed=listed(query), embedder_id=maker.id, limit=limit, **within)
     return {row["ref"]: row["score"] for row in rows}
 
 
@@ -141,18 +151,15 @@ def cosines(tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: s
     return {row["ref"]: row["score"] for row in rows}
 
 
-def standing(
-    tx: Transaction, *, maker: Maker, refs: str, tenant: str, project: str | None, tags: str | None
-) -> dict[int, bool]:
+def standing(tx: Transaction, *, maker: Maker, within: Within, refs: str) -> dict[int, bool]:
     """Of these references, a JSON list, those that have a vector of this embedder, and whether each may be shown."""
-    rows = tx.all("vectors.standing", embedder_id=maker.id, refs=refs, tenant=tenant, project=project, tags=tags)
+    rows = tx.all("vectors.standing", embedder_id=maker.id, refs=refs, **within)
     return {row["ref"]: bool(row["shown"]) for row in rows}
 
 
-def shown(tx: Transaction, *, maker: Maker, tenant: str, project: str | None, tags: str | None) -> list[int]:
+def shown(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
     """All that may be shown and has a vector of this embedder."""
-    rows = tx.all("vectors.shown", embedder_id=maker.id, tenant=tenant, project=project, tags=tags)
-    return [row["ref"] for row in rows]
+    return [row["ref"] for row in tx.all("vectors.shown", embedder_id=maker.id, **within)]
 
 
 def forget_tenant(tx: Transaction, tenant: str) -> None:

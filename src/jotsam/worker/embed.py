@@ -76,7 +76,7 @@ def handler(database: Database, *, embedders: Embedders, nearest: Nearest, simil
                 maker = vectors.begin(tx, name=embedder.name, place=embedder.place, dimension=dimension)
                 kin.look_again(tx, maker)
                 vectors.save(tx, done.found, maker=maker)
-                kin.link(tx)
+                kin.link(tx, maker)
             for number, error in done.failed.items():
                 vectors.fail(tx, number=number, error=error)
             if vectors.wanting(tx, tenant=job.tenant):
@@ -137,7 +137,8 @@ class _Kin:
     def look(self, tx: Transaction, nearest: Nearest, maker: Maker) -> None:
         """Outside any writing: among all vectors that are there. The batch itself was looked through already."""
         limit = self._similar.limit + 1  # One that is embedded again finds itself.
-        self._add(nearest.alike(tx, [*self._found.values()], maker=maker, tenant=self._tenant, limit=limit))
+        batch, least = [*self._found.values()], self._similar.threshold - ROUNDING
+        self._add(nearest.alike(tx, batch, maker=maker, tenant=self._tenant, limit=limit, least=least))
         self._seen = vectors.seen(tx, tenant=self._tenant, maker=maker)
 
     def look_again(self, tx: Transaction, maker: Maker) -> None:
@@ -145,7 +146,7 @@ class _Kin:
         rows = vectors.since(tx, tenant=self._tenant, maker=maker, version=self._seen)
         self._add(between([*self._found.values()], [(row["memory_id"], row["bytes"]) for row in rows]))
 
-    def link(self, tx: Transaction) -> None:
+    def link(self, tx: Transaction, maker: Maker) -> None:
         """Both ways, with the cosine; in place of the links that earlier vectors of these memories have made."""
         near = {number: self._nearest(number) for number in self._found}
         refs = json.dumps(sorted({ref for number, others in near.items() for ref in (number, *others)}))
@@ -154,8 +155,8 @@ class _Kin:
             graph.unlink(tx, number, type=SIMILAR_TO)
         for number, other, weight in _pairs(near):
             if number in there and other in there:
-                graph.link(tx, source=number, target=other, type=SIMILAR_TO, weight=weight)
-                graph.link(tx, source=other, target=number, type=SIMILAR_TO, weight=weight)
+                for source, target in ((number, other), (other, number)):
+                    graph.link(tx, source=source, target=target, type=SIMILAR_TO, weight=weight, extractor=maker.name)
 
     def _add(self, found: Sequence[Mapping[int, float]]) -> None:
         for number, near in zip(self._found, found, strict=True):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from jotsam.pipeline.names import slug
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
-from jotsam.storage import memories, queue, vectors
+from jotsam.records import Entity
+from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
 from jotsam.worker.link import link, show_patterns
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.pipeline.sift import Namer
-    from jotsam.records import Entity, Fact, Job
+    from jotsam.records import Fact, Job
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Outcome, Reader
@@ -44,6 +46,7 @@ def handler(
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
+            graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
@@ -92,3 +95,9 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         sure=SURE_OF_MODEL if read.type else found.sure,
         importance=found.importance if read.importance is None else read.importance,
     )
+
+
+def _said_by(actor: str | None) -> tuple[Entity, ...]:
+    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
+    plain = slug(actor) if actor else ""
+    return (Entity(category="people", slug=plain, name=str(actor), extractor=RULES),) if plain else ()

@@ -124,7 +124,7 @@ where link.extractor is not null or excluded.extractor is null;
 
 -- name: unlink
 delete from link
-where type = :type and (source_id = :id or target_id = :id);
+where type = :type and extractor is not null and (source_id = :id or target_id = :id);
 
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor

@@ -198,6 +198,11 @@ select count(*) as memories, count(enriched_at) as enriched, count(degraded) as 
 from memory
 where tenant = :tenant;
 
+-- name: not_enriched
+select count(*) as memories
+from memory
+where tenant = :tenant and enriched_at is null;
+
 -- name: forget_tenant
 delete from memory
 where tenant = :tenant;

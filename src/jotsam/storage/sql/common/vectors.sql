@@ -19,11 +19,17 @@ where id = :id
 returning version;
 
 -- name: want
--- One that is there, or was asked for before, stays as it is.
+-- One that is there stays as it is.
 insert into embedding (memory_id, tenant, wanted)
 values (:memory_id, :tenant, 1)
-on conflict (memory_id) do nothing
+on conflict (memory_id) do update set wanted = 1
+where embedding.wanted = 1
 returning memory_id;
+
+-- name: want_again
+update embedding
+set wanted = 1
+where memory_id = :memory_id;
 
 -- name: want_missing
 insert into embedding (memory_id, tenant, wanted)

@@ -20,14 +20,16 @@ from embedding_index v
 join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id
   and (cast(:project as text) is null or m.project = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by v.value <=> cast(:listed as vector), v.memory_id desc
 limit :limit;
 
@@ -48,14 +50,16 @@ select
   m.id as ref,
   m.tenant = :tenant
   and (cast(:project as text) is null or m.project = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now) as shown
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
 from (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
@@ -71,14 +75,16 @@ from embedding v
 join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
   and (cast(:project as text) is null or m.project = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at);
 
 -- name: there
 -- Unlike SQLite, a list is unfolded by json_array_elements_text.

@@ -12,17 +12,16 @@ where memory_id = :memory_id;
 -- Unlike PostgreSQL, vec1 compares, an extension that comes with the library. Every vector is looked at.
 select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
 from embedding v
-join memory m on m.id = v.memory_id
+cross join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by score desc, v.memory_id desc
 limit :limit;
 
@@ -30,47 +29,46 @@ limit :limit;
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
 from json_each(:refs) asked
-join embedding v on v.memory_id = asked.value
+cross join embedding v on v.memory_id = asked.value
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null;
 
 -- name: standing
--- Unlike PostgreSQL, a list is unfolded by json_each. Of these references those that still have a vector of this
+-- Unlike PostgreSQL, a list is unfolded by json_each, and the joins say their order, for the planner takes the list for
+-- a long one. Of these references those that still have a vector of this
 -- embedder, and whether each may be shown.
 select
   m.id as ref,
   m.tenant = :tenant
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now) as shown
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
 from json_each(:refs) asked
-join memory m on m.id = asked.value and m.tenant = :tenant
-join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
+cross join memory m on m.id = asked.value and m.tenant = :tenant
+cross join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
 
 -- name: shown
 -- Unlike PostgreSQL, a list is unfolded by json_each. All that may be shown, and have a vector of this embedder.
 select m.id as ref
 from embedding v
-join memory m on m.id = v.memory_id
+cross join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
   and (:project is null or m.project = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at);
 
 -- name: there
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 select v.memory_id as ref, v.wanted
 from json_each(:refs) asked
-join embedding v on v.memory_id = asked.value
+cross join embedding v on v.memory_id = asked.value
 where v.tenant = :tenant;

@@ -11,7 +11,10 @@ create table document (
   body text not null,
   job_id integer not null,
   created_at integer not null,
-  cut_at integer -- when its chunks became memories; until then its whole text stands in the index
+  cut_at integer, -- when its chunks became memories; until then its whole text stands in the index
+  -- From when on another document holds in its place, and which.
+  superseded_at integer,
+  superseded_by integer references document (id) on delete set null
 ) strict;
 
 create unique index document_key on document (tenant, key) where key is not null;
@@ -42,7 +45,8 @@ create table memory (
   job_id integer not null,
   created_at integer not null,
   enriched_at integer,
-  superseded_at integer,
+  superseded_at integer, -- from when on it holds no more, because another holds in its place
+  superseded_by integer references memory (id) on delete set null, -- which that is, where one is known
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
@@ -55,7 +59,9 @@ create unique index memory_own_id on memory (tenant, own_id) where own_id is not
 create unique index memory_document on memory (document_id, position) where document_id is not null;
 create index memory_session on memory (tenant, session, id) where session is not null;
 -- It holds all that a count of what is current asks for.
-create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at);
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_not_enriched on memory (tenant) where enriched_at is null;
+create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
 
 create table memory_tag (
   tenant text not null,
@@ -76,6 +82,9 @@ create table entity (
   canonical_id integer references entity (id) on delete set null, -- the entity of which a person said that it is the same
   unique (tenant, category, slug)
 ) strict;
+
+-- What one reader takes for a person and another for a tool is the same thing.
+create index entity_slug on entity (tenant, slug);
 
 create table mention (
   memory_id integer not null references memory (id) on delete cascade,

@@ -1,0 +1,49 @@
+"""Hits: what was ranked, with its text and everything that is known about where it stands."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.records import Hit
+from jotsam.storage import documents, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jotsam.retrieval.fuse import Ranked
+    from jotsam.storage.database import Row, Transaction
+
+BATCH = 25
+SAME = (
+    *("source", "section", "project", "date", "actor", "session", "position", "type", "own_id", "job_id"),
+    *("valid_from", "valid_until", "superseded_at", "superseded_by"),
+)
+
+
+def hits(tx: Transaction, ranked: Sequence[Ranked], tenant: str) -> Iterator[Hit]:
+    """The hits with their whole text, best first, loaded as they are taken."""
+    for start in range(0, len(ranked), BATCH):
+        some = ranked[start : start + BATCH]
+        refs = [item.ref for item in some]
+        known = {row["ref"]: row for row in search.rows(tx, tenant=tenant, refs=refs)}
+        replaced = search.replaced(tx, tenant=tenant, refs=refs)
+        for item in some:
+            if item.ref in known:
+                yield _hit(tx, item, known[item.ref], tenant, tuple(replaced.get(item.ref, ())))
+
+
+def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str, replaces: tuple[str, ...]) -> Hit:
+    document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
+    return Hit(
+        kind="memory" if document is None else "document",
+        id=row["uuid"],
+        text=row["body"] if document is None else document["body"],
+        whole=True,
+        score=item.score,
+        scores={leg: score for leg, score in item.scores.items() if score},
+        path=item.path,
+        tags=tuple(json.loads(row["tags"])),
+        replaces=replaces,
+        **{name: row[name] for name in SAME},
+    )
