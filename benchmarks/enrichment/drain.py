@@ -2,8 +2,8 @@
 
 The model is the scripted server in a process of its own: every answer takes its latency, however many are asked at
 once. Each concurrency gets twenty memories per place, so the ideal is twenty latencies. Timed is the whole of
-`Jotsam.work`, from taking the lease to giving it up, with claims, reservations, saved answers, results and
-acknowledgements.
+`Jotsam.work`, from taking the lease to giving it up: claims, reservations, saved answers, results and
+acknowledgements among it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def test_status_in_words(jotsam: Shell) -> None:
     lines = jotsam("status").stdout.splitlines()
     assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest pending")
     assert lines[1] == "worker   none, and none is started by itself (worker = off): run `jotsam work`"
-    assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0.0 % enriched"
+    assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0 facts · 0.0 % enriched"
 
 
 def test_status_as_json(jotsam: Shell) -> None:
