@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.errors import JotsamError
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
 
