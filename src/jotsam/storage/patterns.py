@@ -32,8 +32,12 @@ def latest(tx: Transaction, *, tenant: str, type: str) -> tuple[dict[int, set[st
     return terms, said
 
 
+def is_known(tx: Transaction, *, tenant: str, type: str, slug: str) -> bool:
+    return tx.one("patterns.known", tenant=tenant, type=type, slug=slug) is not None
+
+
 def save(tx: Transaction, *, tenant: str, type: str, slug: str, terms: Iterable[str], said: Mapping[int, int]) -> None:
-    """Keep a pattern, and the memories that show it: their numbers, with when each was said."""
+    """Keep a pattern, and memories that show it: their numbers, with when each was said."""
     row = tx.one("patterns.save", tenant=tenant, type=type, slug=slug, terms=" ".join(terms))
     assert row is not None
     tx.each("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])

@@ -58,5 +58,8 @@ def show_patterns(tx: Transaction, row: Row, found: Found) -> None:
     patterns.add_terms(tx, tenant=tenant, type=type, number=number, terms=own)
     said[number] = row["created_at"] if row["said_at"] is None else row["said_at"]
     for theme in sorted(themes(own, others, number=number), key=lambda theme: theme.term):
-        members = {at: said[at] for at in theme.members}
-        patterns.save(tx, tenant=tenant, type=type, slug=slug(theme.term), terms=theme.shared, said=members)
+        name = slug(theme.term)
+        # Whoever had the theme before it was a pattern is noted when it becomes one; later ones note themselves.
+        is_old = patterns.is_known(tx, tenant=tenant, type=type, slug=name)
+        members = {at: said[at] for at in ((number,) if is_old else theme.members)}
+        patterns.save(tx, tenant=tenant, type=type, slug=name, terms=theme.shared, said=members)

@@ -17,6 +17,11 @@ join memory m on m.id = t.memory_id
 where m.superseded_at is null
 order by t.memory_id desc, t.term;
 
+-- name: known
+select id
+from pattern
+where tenant = :tenant and type = :type and slug = :slug;
+
 -- name: save
 insert into pattern (tenant, type, slug, terms, created_at)
 values (:tenant, :type, :slug, :terms, :now)
