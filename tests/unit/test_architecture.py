@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"upgrade"}
+DOOR |= {"upgrade", "supersede"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -41,6 +41,7 @@ LIBRARY_DOORS = {
 LIBRARY_DOORS |= {"httpx2": {"models.endpoint"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
+PURE |= {"retrieval.asks", "retrieval.context", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",
     "io",

@@ -64,9 +64,10 @@ def recall(
     scores = fuse(found, context, asked, parsed.words, weights)
     walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
-    ranked = graph.newest_first(rank(scores, SPARE * limit + BATCH, walked.paths), walked.around.rows)
-    ranked = [item for item in ranked if item.score >= question.min_score]
-    packed = pack(hits(tx, ranked, where.tenant), words=parsed.words, budget=budget, limit=limit)
+    ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
+    settled = graph.settle(tx, [item for item in ranked if item.score >= question.min_score], walked.around.rows)
+    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts)
+    packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     total = look.total([*scores])
     coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))

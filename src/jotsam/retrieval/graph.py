@@ -12,19 +12,21 @@ import re
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 from jotsam.retrieval import legs
-from jotsam.retrieval.around import around, merged
+from jotsam.retrieval.around import around
+from jotsam.retrieval.context import merged
 from jotsam.retrieval.fuse import best
+from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from jotsam.records import Question
-    from jotsam.retrieval.around import Around
+    from jotsam.retrieval.context import Around, Row
     from jotsam.retrieval.fuse import Ranked, Scores
     from jotsam.retrieval.legs import Joined
     from jotsam.retrieval.weights import Weights
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
 COMPARED = 24
@@ -77,22 +79,29 @@ def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[in
     return paths
 
 
-def newest_first(ranked: list[Ranked], rows: Mapping[int, Row]) -> list[Ranked]:
-    """Of two that say the same but for a value, the newer stands first."""
-    order = [*ranked]
-    said = [_said(rows[item.ref]) for item in order[:COMPARED]]
-    for later in range(1, len(said)):
+class Settled(Record):
+    """An order in which, of what cannot both hold, the newer stands first."""
+
+    ranked: list[Ranked]
+    conflicts: Mapping[int, tuple[str, ...]]  # by reference: UUIDs of what contradicts it and is found too
+
+
+def settle(tx: Transaction, ranked: list[Ranked], rows: Mapping[int, Row]) -> Settled:
+    """Of two that contradict each other, or say the same but for a value, put the newer first."""
+    first = ranked[:COMPARED]
+    pairs = search.contradicting(tx, refs=[item.ref for item in first if item.ref > 0])
+    against = {(row["ref"], row["other"]) for row in pairs}
+    conflicts: dict[int, tuple[str, ...]] = {}
+    for row in pairs:
+        conflicts[row["ref"]] = (*conflicts.get(row["ref"], ()), row["other_uuid"])
+    said = {item.ref: _said(rows[item.ref]) for item in first}
+    for later in range(1, len(first)):
         for earlier in range(later):
-            if _are_twins(said[earlier], said[later]) and _date(order[later], rows) > _date(order[earlier], rows):
-                order.insert(earlier, order.pop(later))
-                said.insert(earlier, said.pop(later))
+            old, new = first[earlier].ref, first[later].ref
+            if ((old, new) in against or _are_twins(said[old], said[new])) and rows[new]["date"] > rows[old]["date"]:
+                first.insert(earlier, first.pop(later))
                 break
-    return order
-
-
-def _date(item: Ranked, rows: Mapping[int, Row]) -> int:
-    date: int = rows[item.ref]["date"]
-    return date
+    return Settled(ranked=first + ranked[COMPARED:], conflicts=conflicts)
 
 
 def _said(row: Row) -> frozenset[str]:

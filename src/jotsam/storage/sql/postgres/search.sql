@@ -305,6 +305,25 @@ select l.target_id, l.type, l.weight, l.source_id
 from asked
 join link l on l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
 
+-- name: contradicting
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. Which of the references contradict each other, in both
+-- directions.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+)
+select l.source_id as ref, l.target_id as other, t.uuid as other_uuid
+from asked
+join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
+join memory t on t.id = l.target_id
+where l.target_id in (select ref from asked)
+union
+select l.target_id, l.source_id, s.uuid
+from asked
+join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
+join memory s on s.id = l.source_id
+where l.target_id in (select ref from asked);
+
 -- name: rows
 -- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is
 -- left out: it can be very long, and most are not shown.
@@ -327,7 +346,7 @@ select
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
   heir.uuid as superseded_by,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
-  m.document_id as document_id,
+  parent.uuid as document,
   coalesce(
     (select cast(json_agg(t.tag order by t.tag) as text) from memory_tag t where t.memory_id = m.id), '[]'
   ) as tags
@@ -337,6 +356,7 @@ from (
 ) asked
 left join memory m on m.id = asked.ref and m.tenant = :tenant
 left join memory heir on heir.id = m.superseded_by
+left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
 where m.id is not null or d.id is not null;
 
