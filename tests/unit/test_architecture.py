@@ -41,7 +41,7 @@ LIBRARY_DOORS = {
 LIBRARY_DOORS |= {"httpx2": {"models.endpoint"}}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
-PURE |= {"retrieval.asks", "retrieval.context", "retrieval.weights"}
+PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",
     "io",

@@ -65,7 +65,8 @@ def recall(
     walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
-    settled = graph.settle(tx, [item for item in ranked if item.score >= question.min_score], walked.around.rows)
+    ranked = [item for item in ranked if item.score >= question.min_score]
+    settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
     found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     total = look.total([*scores])

@@ -9,7 +9,7 @@ from jotsam.storage import documents, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from jotsam.retrieval.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
@@ -22,9 +22,9 @@ SAME = (
 
 
 def hits(
-    tx: Transaction, ranked: Sequence[Ranked], tenant: str, conflicts: Mapping[int, tuple[str, ...]]
+    tx: Transaction, ranked: Sequence[Ranked], tenant: str, conflicts: Mapping[int, Iterable[int]]
 ) -> Iterator[Hit]:
-    """The hits with their whole text, best first, loaded as they are taken. `conflicts` are UUIDs by reference."""
+    """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references."""
     for start in range(0, len(ranked), BATCH):
         some = ranked[start : start + BATCH]
         refs = [item.ref for item in some]
@@ -32,8 +32,9 @@ def hits(
         replaced = search.replaced(tx, tenant=tenant, refs=refs)
         for item in some:
             if item.ref in known:
+                against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
                 hit = _hit(tx, item, known[item.ref], tenant)
-                yield hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=conflicts.get(item.ref, ()))
+                yield hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=tuple(against))
 
 
 def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:

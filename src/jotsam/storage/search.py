@@ -114,7 +114,7 @@ def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
 
 
 def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
-    """Which of the references contradict each other: `ref`, the `other`, and its UUID `other_uuid`; each pair twice."""
+    """Which of the references contradict each other: `ref` and the `other`; each pair twice."""
     return tx.all("search.contradicting", refs=_json([*refs]))
 
 

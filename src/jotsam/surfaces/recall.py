@@ -10,8 +10,9 @@ from jotsam.surfaces.screen import OK, emit, paint, plural, say, shorten, table
 
 LINE = 100
 
-_ASKED = ("project", "session", "every_tag", "tag_prefix", "without", "when", "since", "until", "as_of", "history")
-_ASKED += ("min_score", "expand")
+_ASKED = frozenset(
+    "project session every_tag tag_prefix without when since until as_of history min_score expand".split()  # noqa: SIM905 - words read better
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

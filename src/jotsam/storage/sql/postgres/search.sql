@@ -311,18 +311,18 @@ join link l on l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight 
 with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
+),
+pair as materialized (
+  select l.source_id, l.target_id
+  from asked
+  join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
+  where l.target_id in (select ref from asked)
 )
-select l.source_id as ref, l.target_id as other, t.uuid as other_uuid
-from asked
-join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
-join memory t on t.id = l.target_id
-where l.target_id in (select ref from asked)
+select source_id as ref, target_id as other
+from pair
 union
-select l.target_id, l.source_id, s.uuid
-from asked
-join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
-join memory s on s.id = l.source_id
-where l.target_id in (select ref from asked);
+select target_id, source_id
+from pair;
 
 -- name: rows
 -- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is

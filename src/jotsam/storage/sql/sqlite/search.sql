@@ -244,17 +244,17 @@ where l.target_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :lea
 -- name: contradicting
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- Which of the references contradict each other, in both directions.
-select l.source_id as ref, l.target_id as other, t.uuid as other_uuid
-from json_each(:refs) asked
-cross join link l
-join memory t on t.id = l.target_id
-where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs))
+with pair as materialized (
+  select l.source_id, l.target_id
+  from json_each(:refs) asked
+  cross join link l
+  where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs))
+)
+select source_id as ref, target_id as other
+from pair
 union
-select l.target_id, l.source_id, s.uuid
-from json_each(:refs) asked
-cross join link l
-join memory s on s.id = l.source_id
-where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs));
+select target_id, source_id
+from pair;
 
 -- name: rows
 -- Unlike PostgreSQL, a list is unfolded by json_each.
