@@ -49,7 +49,7 @@ def walk(
     if "relations" in question.expand and seeds:
         joined += legs.related(tx, seeds, least=question.min_weight)
     unknown = {one.ref for one in joined} - context.rows.keys()
-    whole = merged(context, around(tx, scope, unknown)) if unknown else context
+    whole = merged(context, around(tx, scope, {"hop": dict.fromkeys(unknown, 0.0)}, most=0)) if unknown else context
     allowed = [
         one
         for one in joined

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
 
-BATCH = 25
+BATCH = 50
 SAME = (
     *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "own_id", "job_id"),
     *("valid_from", "valid_until", "superseded_at", "superseded_by"),
@@ -29,7 +29,8 @@ def hits(
         some = ranked[start : start + BATCH]
         refs = [item.ref for item in some]
         known = {row["ref"]: row for row in search.rows(tx, tenant=tenant, refs=refs)}
-        replaced = search.replaced(tx, tenant=tenant, refs=refs)
+        heirs = [ref for ref, row in known.items() if row["is_heir"]]
+        replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
         for item in some:
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]

@@ -345,6 +345,7 @@ select
   m.valid_until as valid_until,
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
   heir.uuid as superseded_by,
+  exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
   parent.uuid as document,
   coalesce(
