@@ -69,6 +69,11 @@ def mark_cut(tx: Transaction, number: int) -> None:
     tx.run("documents.cut", id=number)
 
 
+def hold_source(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
+    """Until this transaction ends, nobody else decides which text of a source is the newest."""
+    tx.all("documents.hold_source", tenant=tenant, project=project, source=source)
+
+
 def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
     """From `at` on, another document holds in the place of this one."""
     tx.run("documents.supersede", tenant=tenant, id=number, by=by, at=at)

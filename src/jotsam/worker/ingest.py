@@ -47,6 +47,8 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             chunks = chunks[SLICE:]
 
         def save(tx: Transaction) -> None:
+            if document.source is not None:
+                documents.hold_source(tx, tenant=document.tenant, project=document.project, source=document.source)
             cut.save(tx, chunks)
             search.unindex(tx, -number)
             documents.mark_cut(tx, number)
