@@ -23,6 +23,7 @@ NAMES = (
     "commands",
     "drain",
     "recall.answering",
+    "recall.latency",
     "queue.cost",
     "queue.backlog",
     "queue.processor",
