@@ -24,6 +24,7 @@ NAMES = (
     "drain",
     "recall.answering",
     "enrichment.drain",
+    "recall.latency",
     "queue.cost",
     "queue.backlog",
     "queue.processor",

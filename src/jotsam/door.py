@@ -18,6 +18,7 @@ from jotsam.retrieval.show import show
 from jotsam.settings import load
 from jotsam.storage import connect, facts, memories, queue
 from jotsam.storage.nearest import Nearest
+from jotsam.supersede import supersede
 from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
 from jotsam.worker.crew import Crew
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
+    from jotsam.supersede import Superseded as Superseded
     from jotsam.worker.command import Run
     from jotsam.worker.hand_in import HandedIn as HandedIn
 
@@ -124,24 +126,25 @@ class Jotsam:
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
         return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=self.settings.soft_cap))
 
-    def recall(
-        self,
-        question: str = "",
-        *,
-        project: str | None = None,
-        tags: Iterable[str] = (),
-        tokens: int | None = None,
-        limit: int = 50,
-    ) -> Answer:
-        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing."""
+    def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
+        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
+
+        `fields` are those of `jotsam.Question`: project (only this one), prefer (this one first; by default one's
+        own), tags, every_tag, tag_prefix, without, types, session, when, since, until, as_of, history, min_score,
+        expand, min_weight, pinned. Raises `InvalidInput`.
+        """
+        strange = sorted(fields.keys() - _QUESTION_FIELDS)
+        if strange:
+            raise InvalidInput(f"a question has no field {strange[0]!r}; it has {', '.join(sorted(_QUESTION_FIELDS))}")
+        fields.setdefault("prefer", self.settings.project or None)
+        several = {name: tuple(fields[name]) for name in _SEVERAL if not isinstance(fields.get(name, ""), str)}
         asked = Question(
             text=question,
             tenant=self.settings.tenant,
-            project=project,
-            tags=tuple(tags),
             tokens=self.settings.recall_tokens if tokens is None else tokens,
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
+            **(fields | several),
         )
         meant = self.meaning(question)
         with self.database.snapshot() as tx:
@@ -151,6 +154,14 @@ class Jotsam:
         """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
         tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
         return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
+
+    def supersede(self, old: str, new: str, *, undo: bool = False) -> Superseded:
+        """Let a memory or document hold in the place of an older one, or with `undo` both again.
+
+        What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
+        """
+        with self.database.transaction() as tx:
+            return supersede(tx, tenant=self.settings.tenant, old=old, new=new, undo=undo)
 
     def show(self, id: str) -> Story:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
@@ -388,6 +399,8 @@ def _known(name: str) -> None:
         raise InvalidInput(f"there is no queue {name!r}; there are {', '.join(EVERY_QUEUE)}")
 
 
+_SEVERAL = ("tags", "without", "types", "expand", "pinned")
+_QUESTION_FIELDS = frozenset(Question._fields) - {"text", "tenant", "tokens", "limit", "set_aside"}
 _MEMORY_FIELDS = frozenset(
     "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()  # noqa: SIM905 - words read better
 ) | {"project", "source"}

@@ -383,6 +383,7 @@ class Hit(Record):
     date: int | None = None
     actor: str | None = None
     session: str | None = None
+    document: str | None = None  # UUID of the document it was cut from
     position: int | None = None  # its place in the session, or in its document
     type: str | None = None
     tags: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ GROUND = {"records", "errors", "settings", "clock"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
 STORAGE_ROOMS |= {"entities", "tables", "allowed"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "lifecycle"}
+DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "lifecycle", "supersede"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -48,6 +48,7 @@ LIBRARY_DOORS |= {
 }
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
+PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",
     "io",

@@ -26,7 +26,10 @@ from jotsam.storage import memories, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from jotsam.records import Question
+    from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Meaning
     from jotsam.retrieval.pack import Packed
     from jotsam.retrieval.parse import Parsed
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
 TOKENS = (20, 200_000)
 LIMIT = (1, 1_000)
+MOST_UNMATCHED = 8
 SPARE = 2
 """So many times the limit are ranked, for what says the same as another hit is left out."""
 
@@ -60,16 +64,24 @@ def recall(
     where = scope(tx, question, as_of=asked.as_of)
     look = _Look(tx, where, depth=max(weights.depth, limit))
     found = look.ask(parsed, question, meaning)
-    context = around(tx, where, {ref for scores in found.values() for ref in scores})
+    context = around(tx, where, found, most=weights.beside)
     scores = fuse(found, context, asked, parsed.words, weights)
     walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
-    ranked = graph.newest_first(rank(scores, SPARE * limit + BATCH, walked.paths), walked.around.rows)
+    ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
-    packed = pack(hits(tx, ranked, where.tenant), words=parsed.words, budget=budget, limit=limit)
-    total = look.total([*scores])
+    settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
+    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts)
+    packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
+    others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs if ref in scores}
+    total = look.total(_shown(packed, settled.ranked), others)
     coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
+
+
+def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:
+    """The references of what is shown: the first of the order, as many as there are."""
+    return {item.ref for item in ranked[: len(packed.hits)]}
 
 
 class _Look:
@@ -102,12 +114,18 @@ class _Look:
                 self.failed.append(f"vectors ({error})")
         return found
 
-    def total(self, refs: list[int]) -> int:
-        """How many there are, however deep the legs looked: all that share words, and what was found without them."""
-        others = [ref for ref in refs if ref not in self._brought]
-        if others and self._asked is not None and self._total > len(self._brought):
-            others = [*search.unmatched(self._tx, asked=self._asked, refs=others)]
-        return self._total + len(others)
+    def total(self, shown: Iterable[int], others: Iterable[int]) -> int:
+        """How many there are: all that share words, however deep the leg looked, what other legs found, and what is
+        shown because of what was said beside it.
+
+        Where more share words than were brought, what is shown besides may be one of them, and only a few `others`
+        are worth the question whether they are.
+        """
+        if self._total <= len(self._brought):
+            return self._total + len({*shown, *others} - self._brought)
+        few = [ref for ref in others if ref not in self._brought][:MOST_UNMATCHED]
+        found = search.unmatched(self._tx, asked=self._asked, refs=few) if few and self._asked else few
+        return self._total + len([*found])
 
     def _kept(self, found: legs.Found) -> legs.Scores:
         self._total, self._brought = found.total, {*found.scores}

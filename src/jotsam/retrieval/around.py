@@ -1,79 +1,29 @@
-"""What stands around the candidates: who said them, when, in which sequence, and what was said just before and after.
-
-It reads; it must not judge, that is what `fuse` does.
-"""
+"""Reads what stands around the candidates, in two queries. It must not judge, that is what `fuse` does."""
 
 from __future__ import annotations
 
-from collections import Counter
+from heapq import nlargest
 
-from jotsam.records import Record
+from jotsam.retrieval.context import surroundings
 from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.retrieval.context import Around
+    from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
-    Sequence = tuple[str, object]
 
-SESSION, DOCUMENT = "session", "document"
-
-
-class Around(Record):
-    """The candidates with what stands beside them. Nothing outside the scope is here."""
-
-    rows: Mapping[int, Row]  # what each is judged by: body, actor, session, document_id, date, project
-    beside: Mapping[int, Mapping[int, int]]  # by reference and step (-2, -1, 1, 2): the reference there
-    sequences: Mapping[int, Sequence]  # those that stand in one: the session or the document, and not alone
-    conversation: frozenset[int]  # those of a session
-    questions: frozenset[int]  # those that end with a question mark
-
-
-def around(tx: Transaction, scope: Scope, refs: Iterable[int]) -> Around:
-    """Read the candidates, and whatever was said one or two steps before or after one of them."""
-    wanted = {*refs}
+def around(tx: Transaction, scope: Scope, found: Mapping[str, Mapping[int, float]], *, most: int) -> Around:
+    """Read the candidates of all legs, and what was said one or two steps before or after the best `most` of a leg."""
+    wanted = {ref for scores in found.values() for ref in scores}
     if not wanted:
-        return Around(rows={}, beside={}, sequences={}, conversation=frozenset(), questions=frozenset())
+        return surroundings({}, {})
+    best = {ref for scores in found.values() for ref in nlargest(most, scores, key=scores.__getitem__)}
     beside: dict[int, dict[int, int]] = {}
-    for row in search.beside(tx, refs=wanted):
+    for row in search.beside(tx, refs=best):
         beside.setdefault(row["ref"], {}).setdefault(row["step"], row["beside"])
     every = wanted.union(*(steps.values() for steps in beside.values()))
-    rows = {row["ref"]: row for row in search.about(tx, scope, refs=every)}
-    sequences = _sequences(rows, beside)
-    return Around(
-        rows=rows,
-        beside=beside,
-        sequences=sequences,
-        conversation=frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION),
-        questions=frozenset(ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"),
-    )
-
-
-def merged(one: Around, other: Around) -> Around:
-    """Both together."""
-    return Around(
-        rows={**one.rows, **other.rows},
-        beside={**one.beside, **other.beside},
-        sequences={**one.sequences, **other.sequences},
-        conversation=one.conversation | other.conversation,
-        questions=one.questions | other.questions,
-    )
-
-
-def _sequences(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
-    """A session or a document of which only one is here, with nothing before or after it, is no sequence."""
-    every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
-    members = Counter(every.values())
-    reached = {other for steps in beside.values() for other in steps.values()}
-    return {
-        ref: sequence for ref, sequence in every.items() if members[sequence] > 1 or ref in beside or ref in reached
-    }
-
-
-def _sequence(row: Row) -> Sequence | None:
-    if row["document_id"] is not None:
-        return DOCUMENT, row["document_id"]
-    return (SESSION, row["session"]) if row["session"] is not None else None
+    return surroundings({row["ref"]: row for row in search.about(tx, scope, refs=every)}, beside)

@@ -22,10 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from jotsam.retrieval.around import Around
     from jotsam.retrieval.asks import Asks
+    from jotsam.retrieval.context import Around, Row
     from jotsam.retrieval.weights import Weights
-    from jotsam.storage.database import Row
 
     Legs = Mapping[str, Mapping[int, float]]
     Scores = dict[int, dict[str, float]]

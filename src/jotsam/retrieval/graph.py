@@ -7,31 +7,27 @@ measured to bring nothing.
 
 from __future__ import annotations
 
-import re
-
-from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 from jotsam.retrieval import legs
-from jotsam.retrieval.around import around, merged
+from jotsam.retrieval.around import around
+from jotsam.retrieval.context import merged
 from jotsam.retrieval.fuse import best
+from jotsam.retrieval.rivals import are_alike, contradict, said
+from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from jotsam.records import Question
-    from jotsam.retrieval.around import Around
+    from jotsam.retrieval.context import Around
     from jotsam.retrieval.fuse import Ranked, Scores
     from jotsam.retrieval.legs import Joined
     from jotsam.retrieval.weights import Weights
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
 COMPARED = 24
-ALIKE = 0.6
-LONGEST_TWIN = 400
-
-_WORD = re.compile(r"\w+")
 
 
 class Walked(Record):
@@ -53,7 +49,7 @@ def walk(
     if "relations" in question.expand and seeds:
         joined += legs.related(tx, seeds, least=question.min_weight)
     unknown = {one.ref for one in joined} - context.rows.keys()
-    whole = merged(context, around(tx, scope, unknown)) if unknown else context
+    whole = merged(context, around(tx, scope, {"hop": dict.fromkeys(unknown, 0.0)}, most=0)) if unknown else context
     allowed = [
         one
         for one in joined
@@ -77,31 +73,34 @@ def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[in
     return paths
 
 
-def newest_first(ranked: list[Ranked], rows: Mapping[int, Row]) -> list[Ranked]:
-    """Of two that say the same but for a value, the newer stands first."""
-    order = [*ranked]
-    said = [_said(rows[item.ref]) for item in order[:COMPARED]]
-    for later in range(1, len(said)):
+class Settled(Record):
+    """An order in which, of what cannot both hold, the newer stands first."""
+
+    ranked: list[Ranked]
+    conflicts: Mapping[int, tuple[int, ...]]  # by reference: what contradicts it, and is found too
+
+
+def settle(tx: Transaction, ranked: list[Ranked], context: Around, *, by_date: bool) -> Settled:
+    """Of two that contradict each other, or speak of the same thing, put the newer first.
+
+    Turns of a conversation often sound alike, and are moved only when they contradict each other. With `by_date` false
+    the question names a time itself, and nothing is moved.
+    """
+    rows = context.rows
+    first = ranked[:COMPARED]
+    conflicts: dict[int, dict[int, None]] = {}
+    for row in search.contradicting(tx, refs=[item.ref for item in first if item.ref > 0]):
+        conflicts.setdefault(row["ref"], {})[row["other"]] = None
+    texts = {item.ref: said(rows[item.ref]["body"]) for item in first}
+    for later in range(1, len(first)):
         for earlier in range(later):
-            if _are_twins(said[earlier], said[later]) and _date(order[later], rows) > _date(order[earlier], rows):
-                order.insert(earlier, order.pop(later))
-                said.insert(earlier, said.pop(later))
+            old, new = first[earlier].ref, first[later].ref
+            if contradict(texts[old], texts[new]):
+                conflicts.setdefault(old, {})[new] = None
+                conflicts.setdefault(new, {})[old] = None
+            is_newer = by_date and rows[new]["date"] > rows[old]["date"]
+            is_alone = old not in context.conversation and new not in context.conversation
+            if is_newer and (new in conflicts.get(old, ()) or (is_alone and are_alike(texts[old], texts[new]))):
+                first.insert(earlier, first.pop(later))
                 break
-    return order
-
-
-def _date(item: Ranked, rows: Mapping[int, Row]) -> int:
-    date: int = rows[item.ref]["date"]
-    return date
-
-
-def _said(row: Row) -> frozenset[str]:
-    body = row["body"]
-    if body is None or len(body) > LONGEST_TWIN:
-        return frozenset()
-    return frozenset(_WORD.findall(body.lower())) - STOP_WORDS
-
-
-def _are_twins(one: frozenset[str], other: frozenset[str]) -> bool:
-    shared = len(one & other)
-    return shared >= 2 and one != other and shared / len(one | other) >= ALIKE
+    return Settled(ranked=first + ranked[COMPARED:], conflicts={ref: (*others,) for ref, others in conflicts.items()})

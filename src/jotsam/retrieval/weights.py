@@ -48,7 +48,9 @@ class Weights(Record):
     # Where one stands.
     project: float = 0.2  # of the project that is preferred
 
+    # How far is looked.
     depth: int = 200  # so many candidates each leg may bring
+    beside: int = 200  # of so many of the best of a leg, what was said beside them is read
 
 
 WEIGHTS = Weights()

@@ -113,6 +113,11 @@ def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
     return tx.all("search.related", refs=_json([*refs]), least=least)
 
 
+def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+    """Which of the references contradict each other: `ref` and the `other`; each pair twice."""
+    return tx.all("search.contradicting", refs=_json([*refs]))
+
+
 def rows(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> list[Row]:
     """What is to be shown of the references, in any order. The `body` of a document is None, `tags` is a JSON list."""
     return tx.all("search.rows", tenant=tenant, refs=_json([*refs]))

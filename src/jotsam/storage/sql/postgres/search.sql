@@ -319,6 +319,25 @@ select l.target_id, l.type, l.weight, l.source_id
 from asked
 join link l on l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
 
+-- name: contradicting
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. Which of the references contradict each other, in both
+-- directions.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+pair as materialized (
+  select l.source_id, l.target_id
+  from asked
+  join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
+  where l.target_id in (select ref from asked)
+)
+select source_id as ref, target_id as other
+from pair
+union
+select target_id, source_id
+from pair;
+
 -- name: rows
 -- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is
 -- left out: it can be very long, and most are not shown.
@@ -340,8 +359,9 @@ select
   m.valid_until as valid_until,
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
   heir.uuid as superseded_by,
+  exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
-  m.document_id as document_id,
+  parent.uuid as document,
   coalesce(
     (select cast(json_agg(t.tag order by t.tag) as text) from memory_tag t where t.memory_id = m.id), '[]'
   ) as tags
@@ -351,6 +371,7 @@ from (
 ) asked
 left join memory m on m.id = asked.ref and m.tenant = :tenant
 left join memory heir on heir.id = m.superseded_by
+left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
 where m.id is not null or d.id is not null;
 

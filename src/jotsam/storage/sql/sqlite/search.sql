@@ -241,6 +241,21 @@ from json_each(:refs) asked
 cross join link l
 where l.target_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least;
 
+-- name: contradicting
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Which of the references contradict each other, in both directions.
+with pair as materialized (
+  select l.source_id, l.target_id
+  from json_each(:refs) asked
+  cross join link l
+  where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs))
+)
+select source_id as ref, target_id as other
+from pair
+union
+select target_id, source_id
+from pair;
+
 -- name: rows
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- What a hit shows. The body of a document is left out: it can be very long, and most are not shown.
@@ -262,12 +277,14 @@ select
   m.valid_until as valid_until,
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
   heir.uuid as superseded_by,
+  exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
-  m.document_id as document_id,
+  parent.uuid as document,
   (select json_group_array(t.tag order by t.tag) from memory_tag t where t.memory_id = m.id) as tags
 from json_each(:refs) asked
 left join memory m on m.id = asked.value and m.tenant = :tenant
 left join memory heir on heir.id = m.superseded_by
+left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
 where m.id is not null or d.id is not null;
 
