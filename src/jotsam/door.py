@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, lifecycle, reprocess, spool
+from jotsam import accept, forget, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
@@ -23,7 +23,6 @@ from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
 from jotsam.worker.crew import Crew
 from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,11 +168,7 @@ class Jotsam:
             return show(tx, tenant=self.settings.tenant, id=id)
 
     def status(self) -> Status:
-        spooled = len(spool.waiting(self.database.url))
-        tenant, soft_cap = self.settings.tenant, self.settings.soft_cap
-        with self.database.snapshot() as tx:
-            leased = self.database.is_file
-            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled, leased=leased)
+        return status_room.read(self.database, self.settings)
 
     def jobs(
         self,
@@ -286,26 +281,25 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
-        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
-        if not keeper.begin(reserved):
-            return None
-        pace = Pace(
-            concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
-        )
         crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
-        loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
-        if started:
-            started(loop)
+        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         try:
-            return loop.run()
+            if not keeper.begin(reserved):
+                return None
+            loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=crew.pace, keeper=keeper)
+            if started:
+                started(loop)
+            try:
+                return loop.run()
+            finally:
+                keeper.end()
         finally:
-            keeper.end()
             crew.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
         with self.database.transaction() as tx:
-            lifecycle.forget_tenant(tx, self.settings.tenant)
+            forget.tenant(tx, self.settings.tenant)
 
     @property
     def knowledge(self) -> Knowledge:
