@@ -27,7 +27,10 @@ BATCH_MS = 45_000
 
 
 class Crew:
-    """The `handlers` of a worker, by kind, and its `pace`. Raises `InvalidInput` if what the settings name cannot be used."""
+    """The `handlers` of a worker, by kind, and its `pace`.
+
+    Raises `InvalidInput` if what the settings name cannot be used.
+    """
 
     def __init__(
         self,
