@@ -202,7 +202,7 @@ def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
         assert eve.plan_reprocess(forced=True).due == ()
         assert eve.reprocess(mine) == 0
-        assert eve.facts() == []
+        assert eve.knowledge.facts() == []
 
 
 def handed(id: str, text: str = TEXT, **changes: object) -> str:
@@ -283,7 +283,7 @@ def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
     jot.work()
 
     def found(**wanted: str) -> set[str]:
-        return {f"{fact.subject}/{fact.object}" for fact in jot.facts(**wanted)}
+        return {f"{fact.subject}/{fact.object}" for fact in jot.knowledge.facts(**wanted)}
 
     assert found(subject="MARC") == {"Marcus/Flask"}
     assert found(predicate="using") == {"The billing service/PostgreSQL", "Ana/Kafka_9"}
@@ -291,7 +291,7 @@ def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
     assert found(object="a%9") == found(object="kafkaX9") == set()
     assert found(words="postgresql") == found(words="billing") == {"The billing service/PostgreSQL"}
     assert found(project="shop") == {"Marcus/Flask", "The billing service/PostgreSQL"}
-    assert [fact.subject for fact in jot.facts(limit=1)] == ["Ana"]
+    assert [fact.subject for fact in jot.knowledge.facts(limit=1)] == ["Ana"]
 
 
 def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
@@ -300,4 +300,4 @@ def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
     jot.work()
     jot.add("The billing service uses Kafka.", source="a.md")
     jot.work()
-    assert [fact.object for fact in jot.facts()] == ["Kafka"]
+    assert [fact.object for fact in jot.knowledge.facts()] == ["Kafka"]
