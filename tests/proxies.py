@@ -10,9 +10,10 @@ from pathlib import Path
 class Proxy:
     """Listens on `port` of this machine and passes on to the server's socket, until it is told to misbehave."""
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, target: Path, listen_on: str = "127.0.0.1") -> None:
         self._target = str(target)
-        self._door = socket.create_server(("127.0.0.1", 0))
+        self._door = socket.create_server((listen_on, 0))
+        self.clients: list[tuple[str, int]] = []
         self.port: int = self._door.getsockname()[1]
         self.lose_replies_to = b""
         self._lost = threading.Event()
@@ -41,7 +42,7 @@ class Proxy:
     def _accept(self) -> None:
         while True:
             try:
-                client, _ = self._door.accept()
+                client, whose = self._door.accept()
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
@@ -52,6 +53,7 @@ class Proxy:
                 server.close()
                 continue
             self._sockets += [client, server]
+            self.clients.append(whose)
             cut = threading.Event()
             threading.Thread(target=self._upwards, args=(client, server, cut), daemon=True).start()
             threading.Thread(target=self._downwards, args=(client, server, cut), daemon=True).start()

@@ -12,11 +12,14 @@ from jotsam.pipeline.redact import redact
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import normalise_newlines, terms
 from jotsam.records import ENRICH, EVERY_QUEUE, INGEST, Draft, Receipt
+from jotsam.storage import allowed as allowlist
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jotsam.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
 
@@ -35,7 +38,7 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
     A key that this tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt
     comes back. Raises `InvalidInput`.
     """
-    text, warnings = clean(document.text)
+    text, warnings = clean(document.text, allowed=lambda: _allowed(tx, document.tenant))
     document = document.replace(
         text=text,
         id=new_id(),
@@ -64,7 +67,7 @@ def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_ca
     A key or an own id that this tenant used before is a duplicate: the first receipt comes back.
     Raises `InvalidInput`.
     """
-    text, warnings = clean(memory.text)
+    text, warnings = clean(memory.text, allowed=lambda: _allowed(tx, memory.tenant))
     memory = _checked(memory).replace(text=text, id=new_id())
     key = line("key", key)
     metadata = _json(memory.metadata)
@@ -93,17 +96,29 @@ def reserve_worker(tx: Transaction) -> str | None:
     return token
 
 
-def clean(text: object) -> tuple[str, tuple[str, ...]]:
-    """A text as it is stored, and warnings about what had to be changed. Raises `InvalidInput`."""
+def clean(text: object, *, allowed: Callable[[], frozenset[str]] = frozenset) -> tuple[str, tuple[str, ...]]:
+    """A text as it is stored, and warnings about what had to be changed. Raises `InvalidInput`.
+
+    `allowed` gives the fingerprints of what is no secret; it is asked only where something looks like one.
+    """
     if not isinstance(text, str):
         raise InvalidInput(f"text is {type(text).__name__}: give a str")
     text, warnings = _storable(text)
-    text, secrets = redact(text.removeprefix("\ufeff"))
+    given = text.removeprefix("\ufeff")
+    text, secrets = redact(given)
+    known = allowed() if secrets else None
+    if known:
+        text, secrets = redact(given, allowed=known)
     if secrets:
         warnings.append(f"{secrets} {'secret' if secrets == 1 else 'secrets'} replaced by [redacted:...]")
     if not text.strip():
         raise InvalidInput("text is empty: give at least one visible character that is not private")
     return text, tuple(warnings)
+
+
+def _allowed(tx: Transaction, name: object) -> frozenset[str]:
+    tx.enter(tenant(name))
+    return allowlist.fingerprints(tx, tenant=tenant(name))
 
 
 def line(name: str, value: object) -> str | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jotsam.pipeline.redact
-from jotsam.pipeline.redact import redact
+from jotsam.pipeline.redact import fingerprint, redact
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow/+IBAAKCAQEA=\n-----END RSA PRIVATE KEY-----"
@@ -166,3 +166,72 @@ def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions()
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "['__future__']"
+
+
+PROVIDERS = [
+    ("sk_" + "live_4eC39HqLyjWDarjtT1zdp7dc", "stripe-key"),
+    ("rk_" + "test_4eC39HqLyjWDarjtT1zdp7dc", "stripe-key"),
+    ("glpat-" + "xY3kPq9sTz2LmN8vB4cD", "gitlab-token"),
+    ("npm_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "npm-token"),
+    ("pypi-" + "AgEIcHlwaS5vcmcCJDU3YzE2ZjQyLTQ1", "pypi-token"),
+    ("hf_" + "AbCdEfGhIjKlMnOpQrStUvWxYz123456", "hugging-face-token"),
+    ("SG." + "abcdefghijklmnopqrstuv.ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "sendgrid-key"),
+    ("SK" + "0123456789abcdef0123456789abcdef", "twilio-key"),
+    ("123456789:" + "AAF1abcdefghijklmnopqrstuvwxyz12345", "telegram-token"),
+    ("ya29." + "a0AfH6SMBxyzxyzxyzxyz_yyyyyyyyyyyyyyyy", "google-token"),
+    ("GOCSPX-" + "abcdefghijklmnopqrstuvwxyz12", "google-token"),
+    ("xapp-" + "1-A0123-456-abcdef0123456789", "slack-token"),
+    ("dop_v1_" + "0123456789abcdef" * 4, "digitalocean-token"),
+    ("shpat_" + "0123456789abcdef0123456789abcdef", "shopify-token"),
+    ("gsk_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "groq-key"),
+    ("xai-" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "xai-key"),
+    ("dapi" + "0123456789abcdef0123456789abcdef", "databricks-token"),
+    ("AGE-SECRET-KEY-" + "1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S", "age-key"),
+    ("hvs." + "CAESIabcdefghijklmnopqrstuvwx", "vault-token"),
+    ("lin_api_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "linear-key"),
+    ("ntn_" + "123456789012abcdefghijABCDEFGHIJ1234567890abcd", "notion-token"),
+    ("PMAK-" + "0123456789abcdef01234567-0123456789abcdef0123456789abcdef01", "postman-key"),
+    ("r8_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8z", "replicate-token"),
+    ("sbp_" + "0123456789abcdef0123456789abcdef01234567", "supabase-token"),
+]
+
+
+@pytest.mark.parametrize(("secret", "kind"), PROVIDERS)
+def test_the_keys_of_known_providers_are_taken_out_and_their_kind_stays(secret: str, kind: str) -> None:
+    """GK-11."""
+    assert redact(f"Use {secret} here.") == (f"Use [redacted:{kind}] here.", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "https://hooks." + "slack.com/services/T0000/B0000/abcdXXXXXXXX",
+            "https://hooks.slack.com/services/[redacted:slack-webhook]",
+        ),
+        ("AccountKey=" + "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U==", "AccountKey=[redacted:azure-key]"),
+        ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "Authorization: Basic [redacted:basic-login]"),
+        ("Cookie: sessionid=abcdef0123456789", "Cookie: [redacted:cookie]"),
+    ],
+)
+def test_the_place_of_a_secret_stays(text: str, expected: str) -> None:
+    assert redact(text) == (expected, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "task SKU and ACID, ASKING",
+        "the npm_config of hf_hub and gsk_",
+        "a basic authorization: none",
+        "glpat-short",
+        "SG. Miller",
+    ],
+)
+def test_words_that_only_begin_like_a_key_stay(text: str) -> None:
+    assert redact(text) == (text, 0)
+
+
+def test_what_is_allowed_stays_and_everything_else_goes() -> None:
+    one, two = PROVIDERS[2][0], PROVIDERS[3][0]
+    assert redact(f"{one} {two}", allowed=frozenset([fingerprint(one)])) == (f"{one} [redacted:npm-token]", 1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from jotsam.pipeline import known
+from jotsam.pipeline.markdown import outline
 from jotsam.pipeline.names import (
     AMBIGUOUS,
     GIVEN,
@@ -26,7 +27,8 @@ from jotsam.pipeline.names import (
     word_before,
 )
 from jotsam.pipeline.people import people
-from jotsam.pipeline.prose import SENTENCE, Prose, Span, read
+from jotsam.pipeline.prose import SENTENCE, Prose, Span, read, without_noise
+from jotsam.pipeline.sift import Namer, sentences, sift
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Entity
 
@@ -87,12 +89,28 @@ _FILE_ENDINGS = frozenset(
 )
 
 
-def entities(text: str) -> tuple[Entity, ...]:
+def entities(text: str, *, namer: Namer | None = None) -> tuple[Entity, ...]:
     """The named things of a text in the order in which they appear, at most 32, each category and slug once.
 
-    Categories are people, organizations, tools, concepts and projects. Lines must end in LF.
+    Categories are people, organizations, tools, concepts and projects. A `namer` adds names that no rule can know, in
+    plain prose; where a rule has decided, the rule is right. Lines must end in LF.
     """
     prose = read(text)
+    by_rules = _by_rules(prose)
+    found = [(prose.places[start], _entity(prose, category, (start, end))) for (start, end), category in by_rules]
+    if namer is not None:
+        taken = [
+            (prose.places[start], prose.places[end - 1] + len(prose.words[end - 1])) for (start, end), _ in by_rules
+        ]
+        found += _by_namer(text, namer, taken, {entity.slug for _, entity in found})
+    unique: dict[tuple[str, str], Entity] = {}
+    for _, entity in sorted(found, key=lambda place: place[0]):
+        if entity.slug and len(unique) < MOST_ENTITIES:
+            unique.setdefault((entity.category, entity.slug), entity)
+    return tuple(unique.values())
+
+
+def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
     taken: set[int] = set()
     found: list[tuple[Span, str]] = []
     for find in _FINDERS:
@@ -100,12 +118,20 @@ def entities(text: str) -> tuple[Entity, ...]:
             if taken.isdisjoint(range(start, end)):
                 taken.update(range(start, end))
                 found.append(((start, end), category))
-    unique: dict[tuple[str, str], Entity] = {}
-    for span, category in sorted(found):
-        entity = _entity(prose, category, span)
-        if entity.slug and len(unique) < MOST_ENTITIES:
-            unique.setdefault((category, entity.slug), entity)
-    return tuple(unique.values())
+    return found
+
+
+def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
+    """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
+    readable = without_noise(text, outline(text).fences)
+    kept: dict[str, str] = {}
+    for begin, stop, believed in sentences(readable):
+        for category, start, end in sift(readable, begin, namer(readable[begin:stop]), believed=believed):
+            plain = slug(text[start:end])
+            free = not any(start < last and end > first for first, last in taken)
+            if free and plain and plain not in slugs:
+                category = kept.setdefault(plain, category)
+                yield start, Entity(category=category, slug=plain, name=" ".join(text[start:end].split()))
 
 
 def _entity(prose: Prose, category: str, span: Span) -> Entity:

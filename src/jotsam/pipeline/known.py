@@ -12,6 +12,11 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(" ".join(name.split()) for name in text.split(","))
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of a text that sets them apart by space."""
+    return frozenset(text.split())
+
+
 TECHNOLOGIES = names(
     """
     PostgreSQL, Postgres, MySQL, MariaDB, SQLite, MongoDB, Redis, Valkey, Memcached, Cassandra, ScyllaDB, DynamoDB,
@@ -107,24 +112,37 @@ ORGANIZATIONS = names(
 
 GIVEN_NAMES = names(
     """
-    Aaron, Adam, Ahmed, Aisha, Alan, Alejandro, Alex, Alexander, Alexandra, Ali, Alice, Alicia, Amanda, Amir, Amy,
-    Andrea, Andreas, Andrew, Angela, Anita, Anna, Anne, Anthony, Antonio, Arjun, Arthur, Barbara, Ben, Benjamin,
-    Bernd, Beth, Bob, Brian, Bruno, Camille, Carl, Carla, Carlos, Carmen, Caroline, Catherine, Charles, Chloe,
-    Chris, Christian, Christina, Christopher, Claire, Clara, Claudia, Clement, Daniel, Daniela, David, Deborah, Deepak,
-    Diana, Diego, Dmitri, Donald, Dorothy, Edward, Elena, Eleanor, Elizabeth, Emily, Emma, Eric, Erik, Ethan, Eva,
-    Fatima, Felix, Fernando, Fiona, Francesco, Francisco, Friedrich, Gabriel, George, Georg, Giulia, Greg, Gregory,
-    Guillaume, Hannah, Hans, Harry, Hassan, Heather, Heidi, Helen, Henry, Hiroshi, Ian, Ibrahim, Igor, Ingrid, Irina,
-    Isabel, Isabella, Ivan, Jacob, James, Jane, Janet, Jason, Javier, Jean, Jeff, Jennifer, Jessica, Joanna,
-    Joe, Johan, Johann, John, Jonathan, Jorge, José, Joseph, Joshua, Juan, Judith, Julian, Jürgen, Karen, Karin, Karl,
-    Kate, Katherine, Kathrin, Kenji, Kevin, Klaus, Kumar, Lars, Laura, Lauren, Lena, Leon, Leonardo, Linda,
-    Lisa, Louis, Lucas, Lucia, Ludwig, Luis, Lukas, Magnus, Marco, Marcus, Margaret, Maria, Marie, Mario, Markus,
-    Martha, Martin, Mary, Mateo, Matthew, Matthias, Maya, Mehmet, Mei, Melissa, Michael, Michelle, Miguel, Mike,
-    Mohamed, Mohammed, Monica, Nancy, Natalia, Nathan, Nicholas, Nicolas, Nicole, Nikhil, Nina, Noah, Nora, Oliver,
-    Olivia, Omar, Oscar, Pablo, Patricia, Patrick, Paul, Paula, Pedro, Peter, Petra, Philip, Pierre, Priya, Rachel,
-    Rafael, Rahul, Raj, Rajesh, Ravi, Rebecca, Ricardo, Richard, Robert, Roberto, Roger, Ronald, Ruth, Ryan, Samantha,
-    Samuel, Sandra, Sanjay, Sara, Sarah, Sebastian, Sergei, Simon, Sofia, Sophie, Søren, Stefan, Stephanie, Stephen,
-    Steve, Steven, Susan, Suresh, Sven, Takeshi, Tanja, Tara, Thomas, Timothy, Tom, Tomas, Tony, Ursula, Valentina,
-    Vanessa, Vera, Vikram, Vincent, Vladimir, Walter, Wei, William, Wolfgang, Xavier, Yasmin, Yuki, Yusuf, Zoe
+    Aaron, Abigail, Adam, Ahmed, Aisha, Alan, Alejandro, Alex, Alexander, Alexandra, Alexis, Alfred, Ali, Alice,
+    Alicia, Allison, Alyssa, Amanda, Amir, Amy, Andrea, Andreas, Andrew, Angela, Angelina, Anita, Anna, Anne,
+    Anthony, Antonio, Arjun, Arthur, Ashley, Audrey, Barbara, Bella, Ben, Benjamin, Bernard, Bernd, Beth, Bob,
+    Bobby, Bradley, Brandon, Brenda, Brian, Bruno, Bryan, Caitlin, Calvin, Cameron, Camille, Carl, Carla, Carlos,
+    Carmen, Carol, Caroline, Carolyn, Catherine, Cathy, Cecilia, Charles, Charlie, Charlotte, Chelsea, Chloe, Chris,
+    Christian, Christina, Christopher, Cindy, Claire, Clara, Claudia, Clement, Colin, Connor, Courtney, Craig,
+    Cynthia, Daniel, Daniela, Danielle, Danny, Dave, David, Debbie, Deborah, Deepak, Denise, Dennis, Derek, Diana,
+    Diane, Diego, Dmitri, Dominic, Donald, Donna, Dorothy, Doug, Douglas, Dylan, Eddie, Edward, Edwin, Eileen,
+    Elaine, Eleanor, Elena, Eleonora, Elizabeth, Ella, Ellen, Emily, Emma, Eric, Erica, Erik, Erin, Esther, Ethan,
+    Eugene, Eva, Evan, Evelyn, Fatima, Felix, Fernando, Fiona, Francesco, Francisco, Friedrich, Gabriel, Gary,
+    Gavin, Georg, George, Gerald, Gina, Giulia, Gloria, Gordon, Graham, Greg, Gregory, Guillaume, Hannah, Hans,
+    Harold, Harriet, Harry, Hassan, Heather, Hector, Heidi, Helen, Henry, Hiroshi, Hugo, Ian, Ibrahim, Igor, Ingrid,
+    Irene, Irina, Isaac, Isabel, Isabella, Ivan, Jackie, Jacob, Jacqueline, Jake, James, Jamie, Jane, Janet, Jared,
+    Jason, Javier, Jean, Jeff, Jeffrey, Jennifer, Jenny, Jeremy, Jerry, Jessica, Jill, Jim, Jimmy, Joan, Joanna,
+    Joanne, Joe, Joel, Johan, Johann, John, Jon, Jonathan, Jordan, Jorge, Joseph, Josh, Joshua, José, Joyce, Juan,
+    Judith, Julia, Julian, Julie, Justin, Jürgen, Karen, Karin, Karl, Kate, Katherine, Kathrin, Katie, Keith, Kelly,
+    Ken, Kenji, Kenneth, Kevin, Kim, Kimberly, Klaus, Kumar, Kyle, Lance, Larry, Lars, Laura, Lauren, Leah, Lena,
+    Leon, Leonardo, Leslie, Liam, Lillian, Linda, Lisa, Logan, Lori, Louis, Louise, Lucas, Lucia, Lucy, Ludwig,
+    Luis, Lukas, Luke, Lydia, Lynn, Madison, Maggie, Magnus, Marcel, Marco, Marcus, Margaret, Margot, Maria, Marie,
+    Marilyn, Marina, Mario, Markus, Martha, Martin, Marvin, Mary, Mateo, Matt, Matthew, Matthias, Maureen, Maya,
+    Megan, Mehmet, Mei, Mel, Melanie, Melissa, Mia, Michael, Michelle, Miguel, Mike, Mitchell, Mohamed, Mohammed,
+    Molly, Monica, Nancy, Naomi, Natalia, Natalie, Nate, Nathan, Neil, Nicholas, Nick, Nicolas, Nicole, Nikhil,
+    Nina, Noah, Nora, Norman, Oliver, Olivia, Omar, Oscar, Pablo, Pamela, Patricia, Patrick, Paul, Paula, Pedro,
+    Peggy, Peter, Petra, Phil, Philip, Phoebe, Pierre, Priya, Rachel, Rafael, Rahul, Raj, Rajesh, Ralph, Randy,
+    Ravi, Raymond, Rebecca, Renee, Rhonda, Ricardo, Richard, Rita, Robert, Roberto, Robin, Rodney, Roger, Ron,
+    Ronald, Roy, Russell, Ruth, Ryan, Sally, Samantha, Samuel, Sandra, Sanjay, Sara, Sarah, Scott, Sean, Sebastian,
+    Sergei, Seth, Shane, Shannon, Sharon, Sheila, Shirley, Simon, Sofia, Sophia, Sophie, Stacy, Stanley, Stefan,
+    Stella, Stephanie, Stephen, Steve, Steven, Stuart, Suresh, Susan, Susanne, Sven, Sylvia, Søren, Takeshi, Tammy,
+    Tanja, Tara, Ted, Teresa, Theodore, Thomas, Tiffany, Tim, Timothy, Tina, Todd, Tom, Tomas, Tony, Tracy, Travis,
+    Trevor, Tyler, Ursula, Valentina, Vanessa, Vera, Veronica, Victor, Victoria, Vikram, Vincent, Viola, Violet,
+    Vivian, Vladimir, Walter, Wayne, Wei, Wendy, William, Wolfgang, Xavier, Yasmin, Yuki, Yusuf, Yvonne, Zoe
     """
 )
 
@@ -145,11 +163,24 @@ NO_NAMES = frozenset(
         engineering, legal, finance, product, design, security, customer, customers, user, users, client, clients,
         everyone, everybody, nobody, somebody, someone, people, management, option, plan, approach, version, step,
         phase, part, section, chapter, figure, table, note, todo, warning, error, example, default, important, summary,
+        wow, hey, hi, oh, yeah, yep, nope, lol, haha, awww, aww, cheers, congrats, mom, dad, mum, grandma, grandpa, sir,
         overview, yes, ok, okay, thanks, hello, dear, open, new, old, north, south, east, west, god, earth, option,
         agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http
         """
     )
 )
+
+JARGON = words(
+    """
+    cli api apis pr prs ci cd llm llms ui ux db os io cpu gpu ram rest rpc http https url urls uri tcp udp dns ssl
+    tls ssh jwt oauth sso sdk ide orm crud sql nosql fts bm25 wal ttl lru fifo uuid json jsonl xml yaml toml csv
+    html css js ts mcp sse rag ai ml nlp ner mvp poc qa sla kpi eta faq tbd tldr fyi asap iirc imo btw lol omg rt ff
+    diy cv ceo cto cfo hr unicode utf-8 ascii cjk docs readme issue issues bug bugs feature features release
+    releases branch commit merge test tests unit check click use create select run add remove update enable disable
+    verify set open close phase step
+    """
+)
+"""What is often written with a capital and names nothing that memories should be linked by."""
 
 NO_PROJECTS = frozenset(
     names(

@@ -57,11 +57,28 @@ met_with: met, met with, meets, meets with, spoke with, talked to, talked with, 
 married_to: married to, is married to, is the spouse of, 结婚
 born_in: born in, was born in, is born in, 出生于
 released_in: released in, was released in, released on, was released on, came out in
+defaults_to: default to, defaults to, has the default, 默认为
 costs: cost, is priced at, 花费
 version: has version, is at version, version is, runs version
 deadline: is due, is due on, due on, due by, has deadline, has the deadline, 截止
 planned_for: planned for, is planned for, scheduled for, is scheduled for, takes place on, 计划于
 """
+
+FUNCTIONAL = frozenset(
+    (
+        "lives_in",
+        "works_at",
+        "married_to",
+        "born_in",
+        "defaults_to",
+        "version",
+        "deadline",
+        "replaced_by",
+        "named",
+        "costs",
+    )
+)
+"""Of these a subject has one at a time: a later one ends the earlier."""
 
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _EDGES = " \t\n.,;:!?\"'`()[]{}<>*"

@@ -41,16 +41,18 @@ class Prose(Record):
     ]  # before the word: " " nothing but space, "," "/" ":" "." themselves, "'" after 's, ";" the rest
     ticked: tuple[bool, ...]  # the word stands in backticks
     titled: tuple[bool, ...]  # the word stands in a heading
+    places: tuple[int, ...]  # where the word begins in the text
 
 
 def read(text: str) -> Prose:
     """The words of a text whose lines end in LF."""
     structure = outline(text)
-    text = _without_noise(text, structure.fences)
+    text = without_noise(text, structure.fences)
     words: list[str] = []
     gaps: list[str] = []
     ticked: list[bool] = []
     titled: list[bool] = []
+    places: list[int] = []
     headings = iter([*((heading.start, heading.end) for heading in structure.headings), (len(text), len(text))])
     heading_start, heading_end = next(headings)
     end, possessive, ticks = 0, False, 0
@@ -64,12 +66,20 @@ def read(text: str) -> Prose:
         words.append(word[:-2] if possessive else word)
         ticked.append(ticks % 2 == 1)
         titled.append(heading_start <= match.start() < heading_end)
+        places.append(match.start())
         end = match.end()
     lower = tuple(word.lower() for word in words)
-    return Prose(words=tuple(words), lower=lower, gaps=tuple(gaps), ticked=tuple(ticked), titled=tuple(titled))
+    return Prose(
+        words=tuple(words),
+        lower=lower,
+        gaps=tuple(gaps),
+        ticked=tuple(ticked),
+        titled=tuple(titled),
+        places=tuple(places),
+    )
 
 
-def _without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
+def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
     """The text with everything blanked that nobody said, each character at its place."""
     parts: list[str] = []
     place = 0

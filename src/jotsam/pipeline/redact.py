@@ -14,16 +14,59 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
 
-_MARKERS = ("PRIVATE KEY", "AKIA", "ASIA", "AIza", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "xox", "eyJ")
-_MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t")
+_MARKERS: tuple[str, ...] = (
+    "PRIVATE KEY",
+    "AKIA",
+    "ASIA",
+    "AIza",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "ghu_",
+    "ghr_",
+    "github_pat_",
+    "xox",
+    "eyJ",
+)
+_PROVIDERS = (
+    ("stripe_key", ("k_live_", "k_test_", "whsec_"), r"(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}+"),
+    ("gitlab_token", ("glpat-", "gldt-", "glrt-"), r"gl(?:pat|dt|rt)-[A-Za-z0-9_-]{16,}+"),
+    ("npm_token", ("npm_",), r"npm_[A-Za-z0-9]{30,}+"),
+    ("pypi_token", ("pypi-A",), r"pypi-A[A-Za-z0-9_-]{16,}+"),
+    ("hugging_face_token", ("hf_",), r"hf_[A-Za-z0-9]{24,}+"),
+    ("sendgrid_key", ("SG.",), r"SG\.[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}+"),
+    ("twilio_key", ("SK", "AC"), r"(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])"),
+    ("telegram_token", (":AA",), r"[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}+"),
+    ("google_token", ("ya29.", "GOCSPX-"), r"(?:ya29\.|GOCSPX-)[A-Za-z0-9_-]{20,}+"),
+    ("slack_token", ("xapp-",), r"xapp-[A-Za-z0-9-]{16,}+"),
+    ("digitalocean_token", ("do_v1_", "op_v1_", "or_v1_"), r"do[opr]_v1_[0-9a-f]{40,}+"),
+    ("shopify_token", ("shpat_", "shpss_", "shpca_"), r"shp(?:at|ss|ca)_[0-9a-f]{24,}+"),
+    ("groq_key", ("gsk_",), r"gsk_[A-Za-z0-9]{24,}+"),
+    ("xai_key", ("xai-",), r"xai-[A-Za-z0-9]{24,}+"),
+    ("databricks_token", ("dapi",), r"dapi[0-9a-f]{32}(?![0-9A-Za-z])"),
+    ("age_key", ("AGE-SECRET-KEY-",), r"AGE-SECRET-KEY-1[A-Z0-9]{40,}+"),
+    ("vault_token", ("hvs.", "hvb."), r"hv[sb]\.[A-Za-z0-9_-]{20,}+"),
+    ("linear_key", ("lin_api_",), r"lin_api_[A-Za-z0-9]{30,}+"),
+    ("notion_token", ("ntn_",), r"ntn_[A-Za-z0-9]{40,}+"),
+    ("postman_key", ("PMAK-",), r"PMAK-[0-9a-f]{20,}+-[0-9a-f]{30,}+"),
+    ("replicate_token", ("r8_",), r"r8_[A-Za-z0-9]{30,}+"),
+    ("supabase_token", ("sbp_",), r"sbp_[0-9a-f]{40}"),
+)
+"""What the keys of known providers look like: their kind, what a text with one holds, and their form."""
+
+_MARKERS += tuple(marker for _, markers, _ in _PROVIDERS for marker in markers if marker not in ("SK", "AC"))
+_MARKERS += ("hooks.slack.com/services/", "AccountKey=", "discord.com/api/webhooks/")
+_MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t", "authorization", "cookie:")
 _NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
 _MOST_ROUNDS = 8
 
 
-def redact(text: str) -> tuple[str, int]:
+def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, int]:
     """The text without its secrets, and how many there were.
+
+    `allowed` are the fingerprints of what looks like a secret and is none: it stays.
 
     A secret becomes `[redacted:<kind>]`; the name of a variable, the user and the host of an address stay. Blocks
     between `<private>` and `</private>` (or the end of the text) are removed and count as secrets; what Jotsam itself
@@ -35,20 +78,27 @@ def redact(text: str) -> tuple[str, int]:
     text, blocks = _without_blocks(text)
     secrets = 0
     for _ in range(_MOST_ROUNDS):
-        text, found = _one_round(text)
+        text, found = _one_round(text, allowed)
         secrets += found
         if not found:
             break
     return text, blocks + secrets
 
 
-def _one_round(text: str) -> tuple[str, int]:
+def fingerprint(secret: str) -> str:
+    """By which a secret is known without being kept: SHA-256, in hexadecimal."""
+    from hashlib import sha256
+
+    return sha256(secret.strip().encode(errors="replace")).hexdigest()
+
+
+def _one_round(text: str, allowed: frozenset[str]) -> tuple[str, int]:
     """Every pattern once. What one replaces can uncover what another was blind to, so a round that finds has a next."""
     count = 0
 
     def replace(match: Match[str]) -> str:
         nonlocal count
-        replaced = _replacement(match)
+        replaced = None if allowed and _is_allowed(match, allowed) else _replacement(match)
         count += replaced is not None
         return match.group() if replaced is None else replaced
 
@@ -57,8 +107,13 @@ def _one_round(text: str) -> tuple[str, int]:
     return text, count
 
 
+def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
+    groups = {name: value for name, value in match.groupdict().items() if name not in ("name", "sign")}
+    return any(value is not None and fingerprint(value) in allowed for value in groups.values())
+
+
 def _may_hold_secrets(text: str) -> bool:
-    if any(marker in text for marker in _MARKERS) or _has_word_start(text, "sk-"):
+    if any(marker in text for marker in _MARKERS) or _has_twilio(text) or _has_word_start(text, "sk-"):
         return True
     lower = text.lower()
     if any(marker in lower for marker in _MARKERS_ANY_CASE):
@@ -66,6 +121,17 @@ def _may_hold_secrets(text: str) -> bool:
     if _has_login(text):
         return True
     return any(_is_assigned(lower, name) for name in _NAMES)
+
+
+def _has_twilio(text: str) -> bool:
+    """Whether a word of 34 letters and digits may begin with SK or AC. They stand in too many words to be markers."""
+    for marker in ("SK", "AC"):
+        at = text.find(marker)
+        while at >= 0:
+            if text[at + 2 : at + 34].isalnum() and len(text) >= at + 34 and not text[at + 2 : at + 10].isalpha():
+                return True
+            at = text.find(marker, at + 1)
+    return False
 
 
 def _has_word_start(text: str, marker: str) -> bool:
@@ -131,6 +197,12 @@ _SOURCES = (
     rf"{_BEFORE}(?P<github_token>gh[pousr]_[A-Za-z0-9]{{16,}}+|github_pat_[A-Za-z0-9_]{{16,}}+)",
     rf"{_BEFORE}(?P<aws_key>(?:AKIA|ASIA)[A-Z0-9]{{16}}(?![A-Za-z0-9]))",
     rf"{_BEFORE}(?P<slack_token>xox[baprs]-[A-Za-z0-9-]{{10,}}+)",
+    *(rf"{_BEFORE}(?P<{kind}>{form})" for kind, _, form in _PROVIDERS),
+    r"hooks\.slack\.com/services/(?P<slack_webhook>[A-Za-z0-9_/-]{16,}+)",
+    r"discord\.com/api/webhooks/(?P<discord_webhook>[A-Za-z0-9_/-]{16,}+)",
+    r"\bAccountKey=(?P<azure_key>[A-Za-z0-9+/=]{40,}+)",
+    r"(?i:authorization\\?[\"']?[ \t]{0,4}:[ \t]{0,4}\\?[\"']?basic)[ \t]{1,8}(?P<basic_login>[A-Za-z0-9+/=]{8,}+)",
+    r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)",
     r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)",
     _NAME + _EQUALS + _VALUE,
 )

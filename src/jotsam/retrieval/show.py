@@ -10,9 +10,9 @@ import json
 import msgspec
 
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Fact, Job, Link, Memory, Ran, Record
+from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Fact, Job, Link, Memory, Pattern, Ran, Record
 from jotsam.retrieval.parse import as_uuid
-from jotsam.storage import documents, facts, graph, memories, queue
+from jotsam.storage import documents, facts, graph, memories, patterns, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,14 @@ class Attempt(Record):
     error: str | None
 
 
+class Period(Record):
+    """Whole days, in milliseconds, from `first` up to `until`."""
+
+    first: int
+    until: int
+    named: bool  # the memory names them; else it was only said then
+
+
 class Story(Record):
     """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
 
@@ -49,6 +57,8 @@ class Story(Record):
     entities: tuple[Entity, ...] = ()  # that a memory mentions
     facts: tuple[Fact, ...] = ()  # that a memory says
     links: tuple[Link, ...] = ()  # that leave a memory
+    patterns: tuple[Pattern, ...] = ()  # that a memory shows
+    periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
     arguments: tuple[str, ...] = ()  # of a command
     ran: Ran | None = None  # how a command ended last, for a day
 
@@ -72,6 +82,38 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     if known is None:
         raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
     return _of_uuid(tx, tenant, known)
+
+
+def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
+    """The row of a memory, named as for `show`. Raises `NotFound`, also for what is no memory."""
+    story = show(tx, tenant=tenant, id=id)
+    row = memories.get(tx, tenant=tenant, uuid=story.id) if story.kind == "memory" else None
+    if row is None:
+        raise NotFound(f"{id!r} is a {story.kind}: give the id of a memory")
+    return row
+
+
+class Located(Record):
+    """A memory or a document, and its row."""
+
+    kind: str
+    row: Row
+
+
+def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
+    """The memory or document that an id names: a caller's own id, a UUID, or the beginning of one.
+
+    Raises `InvalidInput` for a beginning that is not unique.
+    """
+    wanted = str(id).strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
+    if uuid is None:
+        return None
+    row = memories.get(tx, tenant=tenant, uuid=uuid)
+    if row is not None:
+        return Located(kind="memory", row=row)
+    row = documents.get(tx, tenant=tenant, uuid=uuid)
+    return None if row is None else Located(kind="document", row=row)
 
 
 def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
@@ -181,6 +223,11 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         entities=graph.mentions(tx, row["id"]),
         facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
         links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
+        patterns=patterns.of_memory(tx, row["id"]),
+        periods=tuple(
+            Period(first=one["first"], until=one["until"], named=bool(one["named"]))
+            for one in memories.periods(tx, row["id"])
+        ),
     )
 
 

@@ -11,21 +11,25 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> None:
+def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """Record which entities a memory mentions. The first spelling of a name stays.
 
+    Of an entity that was merged into another, the other is mentioned too; returns those, signed by the merge.
     They are written in one order by everybody: else two workers that save the same ones could wait for each other.
     """
+    canonical: list[Entity] = []
     for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
         row = tx.one("graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name)
         assert row is not None
-        tx.run(
-            "graph.mention",
-            memory_id=number,
-            entity_id=row["id"],
-            extractor=entity.extractor,
-            confidence=entity.confidence,
-        )
+        values = {"memory_id": number, "confidence": entity.confidence}
+        tx.run("graph.mention", **values, entity_id=row["id"], extractor=entity.extractor)
+        if row["canonical_id"] is not None:
+            other = tx.one("graph.entity_by_number", id=row["canonical_id"])
+            assert other is not None
+            mark = f"merged:{row['id']}"
+            tx.run("graph.mention_canonical", **values, entity_id=other["id"], extractor=mark)
+            canonical.append(Entity(category=other["category"], slug=other["slug"], name=other["name"], extractor=mark))
+    return tuple(canonical)
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:
@@ -50,6 +54,16 @@ def link(
     `extractor` says who found it; a caller's own link has none, and stays as it is.
     """
     tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
+
+
+def unlink(tx: Transaction, number: int, *, type: str) -> None:
+    """Remove the links of a type that were found for a memory, in both directions."""
+    tx.run("graph.unlink", id=number, type=type)
+
+
+def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
+    """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, outgoing (1 or 0)."""
+    return tx.all("graph.neighbours", memory_id=number, limit=limit)
 
 
 def links(tx: Transaction, number: int) -> list[Row]:

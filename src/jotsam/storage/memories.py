@@ -123,7 +123,34 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
 
 def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
     """Hide what was cut from any document of a source but the newest one that is cut, in whatever order they were."""
-    tx.run("memories.supersede_older", tenant=tenant, project=project, source=source)
+    row = tx.one("memories.newest_cut", tenant=tenant, project=project, source=source)
+    if row and row["id"] is not None:
+        tx.run("memories.supersede_older", tenant=tenant, project=project, source=source, newest=row["id"])
+
+
+def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
+    """From `at` on, another memory holds in the place of this one."""
+    tx.run("memories.supersede", tenant=tenant, id=number, by=by, at=at)
+
+
+def restore(tx: Transaction, *, tenant: str, number: int) -> None:
+    """It holds again."""
+    tx.run("memories.restore", tenant=tenant, id=number)
+
+
+def supersede_chunks(tx: Transaction, *, tenant: str, document: int, by: int, at: int) -> None:
+    """From `at` on, another document holds in the place of this one: of its chunks, those that still held."""
+    tx.run("memories.supersede_chunks", tenant=tenant, document_id=document, by=by, at=at)
+
+
+def restore_chunks(tx: Transaction, *, tenant: str, document: int, at: int) -> None:
+    """The chunks that were superseded with their document hold again."""
+    tx.run("memories.restore_chunks", tenant=tenant, document_id=document, at=at)
+
+
+def heirs(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+    """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
+    return tx.all("memories.heirs", tenant=tenant, id=number)
 
 
 def mark_enriched(
@@ -133,16 +160,18 @@ def mark_enriched(
     extractor: str,
     summary: str | None,
     type: str | None = None,
+    confidence: float | None = None,
     importance: float | None = None,
     degraded: str | None = None,
 ) -> None:
-    """Say who has read a memory and what it is about. A type or an importance that a caller gave stays."""
+    """Say who has read a memory and what it is about. A type, confidence or importance that a caller gave stays."""
     tx.run(
         "memories.enriched",
         id=number,
         extractor=extractor,
         summary=summary,
         type=type,
+        confidence=None if confidence is None else float(confidence),
         importance=None if importance is None else float(importance),
         degraded=degraded,
     )
@@ -189,6 +218,28 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, tenant: str, after: int, limit
     )
 
 
+def handed_in_before(
+    tx: Transaction, *, tenant: str, project: str | None, number: int, since: int, limit: int
+) -> list[int]:
+    """The numbers of the latest memories of no conversation and no document before this one, the latest first."""
+    rows = tx.all("memories.handed_in_before", tenant=tenant, project=project, id=number, since=since, limit=limit)
+    return [row["id"] for row in rows]
+
+
+def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
+    """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
+    tx.run("memories.clear_periods", memory_id=number)
+    tx.each(
+        "memories.add_period",
+        [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
+    )
+
+
+def periods(tx: Transaction, number: int) -> list[Row]:
+    """`first`, `until` and `named` (1 or 0) of each, those that the memory names first."""
+    return tx.all("memories.periods", memory_id=number)
+
+
 def said_before(tx: Transaction, *, tenant: str, session: str, number: int) -> int | None:
     """The number of the memory said just before this one in the same session."""
     row = tx.one("memories.before", tenant=tenant, session=session, id=number)
@@ -202,8 +253,25 @@ def count(tx: Transaction, *, tenant: str) -> Row:
     return row
 
 
+def not_enriched(tx: Transaction, *, tenant: str) -> int:
+    """How many memories wait to be enriched, or could not be."""
+    row = tx.one("memories.not_enriched", tenant=tenant)
+    return int(row["memories"]) if row else 0
+
+
 def numbers(tx: Transaction, tenant: str) -> list[int]:
     return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
+
+
+def texts(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Memory]:
+    """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
+    found: dict[int, Memory] = {}
+    for row in tx.all("memories.texts", tenant=tenant, after=after, limit=limit):
+        before = found[row["id"]].tags if row["id"] in found else ()
+        tags = before if row["tag"] is None else (*before, row["tag"])
+        same = {name: row[name] for name in ("source", "section", "actor")}
+        found[row["id"]] = Memory(text=row["body"], tenant=tenant, tags=tags, **same)
+    return found
 
 
 def forget_tenant(tx: Transaction, tenant: str) -> None:

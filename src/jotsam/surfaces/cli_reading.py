@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+
+from jotsam.records import CATEGORIES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
     from typing import Any
 
     Command = Callable[..., argparse.ArgumentParser]
 
 
-def asking(command: Command, count: Callable[[str], int]) -> None:
-    """`facts` and `costs`."""
+def asking(command: Command, nested: Command, count: Callable[[str], int]) -> None:
+    """`facts`, `entities`, `patterns`, `graph` and `costs`; `nested` makes a command of a command."""
     facts = command("facts", room="reading", help="what memories say: who uses, prefers, decided what")
     facts.add_argument("words", nargs="*", metavar="WORD", help="stands in the subject or in the object")
     facts.add_argument("--subject", metavar="TEXT", help="a part of it")
@@ -20,6 +23,29 @@ def asking(command: Command, count: Callable[[str], int]) -> None:
     facts.add_argument("--object", metavar="TEXT", help="a part of it")
     facts.add_argument("--project", help="only from memories of this project")
     facts.add_argument("--limit", type=count, default=50, metavar="NUMBER", help="at most so many (%(default)s)")
+    entities = command("entities", room="entities", command="listed", help="the named things of memory")
+    entities.set_defaults(words=[], category=None, limit=50)
+    about = {"help": "list them, those that most memories mention first"}
+    verbs = entities.add_subparsers(title="what to do (default: list)", metavar="VERB")
+    for each in (entities, nested(verbs, "list", room="entities", command="listed", **about)):
+        each.add_argument("--category", choices=CATEGORIES, default=argparse.SUPPRESS, help="only these")
+        each.add_argument("--named", dest="words", metavar="TEXT", default=argparse.SUPPRESS, help="a part of the name")
+        each.add_argument(
+            "--limit", type=count, metavar="NUMBER", default=argparse.SUPPRESS, help="at most so many (50)"
+        )
+    merge = nested(verbs, "merge", room="entities", help="say that two are one; nothing is removed")
+    merge.add_argument("name", metavar="NAME", help="the other name: a slug, category:slug, or as it is written")
+    merge.add_argument("into", metavar="INTO", help="the one that it is another name of")
+    split = nested(verbs, "split", room="entities", help="take a merge back")
+    split.add_argument("name", metavar="NAME")
+    patterns = command("patterns", room="entities", help="themes that recur among memories of one type")
+    patterns.add_argument("--type", help="only of this type, for example Decision")
+    patterns.add_argument("--limit", type=count, default=50, metavar="NUMBER", help="at most so many (%(default)s)")
+    graph = command("graph", room="graph", command="command", help="what a memory is linked to")
+    graph.add_argument("id", metavar="ID", help="a memory: its UUID, the beginning of it, or your own id")
+    form = graph.add_mutually_exclusive_group()
+    form.add_argument("--dot", action="store_true", help="print it for Graphviz")
+    form.add_argument("--svg", action="store_true", help="print it as a picture")
     costs = command("costs", room="reading", help="what language models have taken, by day and model")
     costs.add_argument("--days", type=count, default=30, metavar="NUMBER", help="so many days back (%(default)s)")
 
@@ -42,6 +68,15 @@ def mending(command: Command) -> None:
     about = "say how many, and about how many calls, tokens and what cost; change nothing"
     again.add_argument("--dry-run", action="store_true", help=about)
     again.add_argument("--yes", action="store_true", help="needed where a model would be paid and no ids are given")
+
+    allow = command("allow", room="allow", command="command", help="let stand what looks like a secret and is none")
+    allow.add_argument(
+        "text", nargs="?", metavar="TEXT", help="it, or - for standard input; none: list what is allowed"
+    )
+    allow.add_argument(
+        "--reason", metavar="TEXT", help="why it is none; it is kept, and of the text only a fingerprint"
+    )
+    allow.add_argument("--remove", metavar="FINGERPRINT", help="take back what begins like this")
 
     prompt = command(
         "extract-prompt",

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.extract import entities
-from jotsam.pipeline.summarise import summarise
-from jotsam.storage import graph, memories
-from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.pipeline.names import slug
+from jotsam.pipeline.rules import RULES as RULES
+from jotsam.pipeline.rules import findings
+from jotsam.records import Entity
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
+from jotsam.worker.link import link, show_patterns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.records import Entity, Fact, Job
+    from jotsam.pipeline.sift import Namer
+    from jotsam.records import Fact, Job
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Outcome, Reader
 
-RULES = "rules/1"
-"""Who has found what no model has. The number rises with every change of the rules that others should notice."""
+SURE_OF_MODEL = 0.8
+"""How sure a model is of the type that it gives; it is not asked."""
 
 
-def handler(database: Database, *, reader: Reader | None = None) -> Handler:
-    """A handler of `enrich` jobs: entities, their tags, facts, a summary, and the link to what was said before.
+def handler(
+    database: Database, *, reader: Reader | None = None, namer: Namer | None = None, embeds: bool = False
+) -> Handler:
+    """A handler of `enrich` jobs: entities, their tags, facts, a summary, a type, and links to what was said before.
 
-    The rules always read; with a `reader`, a language model does too.
+    The rules always read; with a `reader`, a language model does too. With `embeds` a vector is asked for, which a job
+    of its own makes.
     """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
@@ -33,23 +40,37 @@ def handler(database: Database, *, reader: Reader | None = None) -> Handler:
             row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
-        found = by_rules(row)
+        found = by_rules(row, namer)
         if reader is not None:
             found = with_model(found, reader.read(job, row), extractor=reader.extractor)
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
-            _link(tx, row)
+            graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
+            link(tx, row)
+            show_patterns(tx, row, found)
+            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+                queue.ensure(tx, draft(job.tenant))
 
         return save
 
     return enrich
 
 
-def by_rules(row: Row) -> Found:
+def by_rules(row: Row, namer: Namer | None = None) -> Found:
     """What the rules find in a memory."""
-    named = tuple(entity.replace(extractor=RULES) for entity in entities(row["body"]))
-    return Found(extractor=RULES, entities=named, summary=summarise(row["body"]) or None)
+    said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    found = findings(row["body"], said_at=said_at, actor=row["actor"], namer=namer)
+    return Found(
+        extractor=RULES,
+        entities=tuple(entity.replace(extractor=RULES) for entity in found.entities),
+        facts=found.facts,
+        summary=found.summary or None,
+        type=found.type,
+        sure=found.confidence,
+        importance=found.importance,
+        periods=tuple((period.first, period.until, bool(period.text)) for period in found.periods),
+    )
 
 
 def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
@@ -71,14 +92,12 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         facts=tuple(said.values()),
         summary=read.summary or found.summary,
         type=read.type or found.type,
+        sure=SURE_OF_MODEL if read.type else found.sure,
         importance=found.importance if read.importance is None else read.importance,
     )
 
 
-def _link(tx: Transaction, row: Row) -> None:
-    """The link to what was said before in the same session; chunks of a document were linked when it was cut."""
-    session, number = row["session"], row["id"]
-    if session is not None and row["document_id"] is None:
-        before = memories.said_before(tx, tenant=row["tenant"], session=session, number=number)
-        if before is not None:
-            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
+def _said_by(actor: str | None) -> tuple[Entity, ...]:
+    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
+    plain = slug(actor) if actor else ""
+    return (Entity(category="people", slug=plain, name=str(actor), extractor=RULES),) if plain else ()

@@ -26,7 +26,9 @@ class Found(Record):
     facts: tuple[Fact, ...] = ()
     summary: str | None = None
     type: str | None = None
+    sure: float = 1.0  # of the type
     importance: float | None = None
+    periods: tuple[tuple[int, int, bool], ...] = ()  # when what it tells of may have been; whether it names them
     degraded: str | None = None  # why the rules alone have read it, although a model was to
 
 
@@ -47,14 +49,17 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
         memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)
-        graph.mention(tx, tenant=tenant, number=number, entities=own)
+        for other in graph.mention(tx, tenant=tenant, number=number, entities=own):
+            memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
     facts.save(tx, tenant=tenant, number=number, facts=found.facts)
+    memories.set_periods(tx, number=number, periods=found.periods)
     memories.mark_enriched(
         tx,
         number=number,
         extractor=found.extractor,
         summary=found.summary,
         type=found.type,
+        confidence=found.sure if found.type else None,
         importance=found.importance,
         degraded=found.degraded,
     )

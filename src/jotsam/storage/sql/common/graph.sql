@@ -2,7 +2,95 @@
 insert into entity (tenant, category, slug, name)
 values (:tenant, :category, :slug, :name)
 on conflict (tenant, category, slug) do update set name = entity.name
-returning id;
+returning id, canonical_id;
+
+-- name: mention_canonical
+-- Where both names stand in a memory, it mentions the entity by itself.
+insert into mention (memory_id, entity_id, extractor, confidence)
+values (:memory_id, :entity_id, :extractor, :confidence)
+on conflict (entity_id, memory_id) do nothing;
+
+-- name: entity_by_number
+select id, category, slug, name, canonical_id
+from entity
+where id = :id;
+
+-- name: entities_called
+select id, category, slug, name, canonical_id
+from entity
+where tenant = :tenant and slug = :slug and (cast(:category as text) is null or category = :category)
+order by category;
+
+-- name: entities
+-- Those that were found in most memories first. What was merged is listed under its other name.
+select
+  e.category, e.slug, e.name, count(n.memory_id) as memories,
+  (select count(*) from entity a where a.canonical_id = e.id) as merged
+from entity e
+left join mention n on n.entity_id = e.id
+where e.tenant = :tenant and e.canonical_id is null
+  and (cast(:category as text) is null or e.category = :category)
+  and (cast(:words as text) is null or lower(e.name) like :words escape '\' or e.slug like :words escape '\')
+group by e.id, e.category, e.slug, e.name
+having count(n.memory_id) > 0
+order by memories desc, e.category, e.slug
+limit :limit;
+
+-- name: other_names
+select a.category, a.slug, a.name, c.category as canonical_category, c.slug as canonical_slug
+from entity a
+join entity c on c.id = a.canonical_id
+where a.tenant = :tenant
+order by a.category, a.slug;
+
+-- name: set_canonical
+update entity
+set canonical_id = :canonical_id
+where id = :id;
+
+-- name: copy_mentions
+insert into mention (memory_id, entity_id, extractor, confidence)
+select memory_id, :canonical_id, :extractor, confidence
+from mention
+where entity_id = :id
+on conflict (entity_id, memory_id) do nothing;
+
+-- name: merged_into
+select id, category, slug, name, canonical_id
+from entity
+where canonical_id = :id
+order by id;
+
+-- name: drop_copies
+delete from mention
+where entity_id = :entity_id and extractor = :extractor;
+
+-- name: copy_tags
+insert into memory_tag (tenant, tag, memory_id, extractor)
+select :tenant, :tag, memory_id, :extractor
+from mention
+where entity_id = :id
+on conflict (tenant, tag, memory_id) do nothing;
+
+-- name: drop_tags
+delete from memory_tag
+where tenant = :tenant and tag = :tag and extractor = :extractor;
+
+-- name: neighbours
+-- Both ways; `outgoing` says which.
+select n.outgoing, n.type, n.weight, n.extractor, m.uuid, coalesce(m.summary, substr(m.body, 1, 120)) as summary
+from (
+  select 1 as outgoing, type, weight, extractor, target_id as other
+  from link
+  where source_id = :memory_id
+  union all
+  select 0 as outgoing, type, weight, extractor, source_id as other
+  from link
+  where target_id = :memory_id
+) n
+join memory m on m.id = n.other
+order by n.outgoing desc, n.type, n.weight desc, m.id
+limit :limit;
 
 -- name: mention
 -- What a person said stays so; so does what an agent said when others read, and what a model said when rules do.
@@ -34,6 +122,10 @@ insert into link (source_id, target_id, type, weight, extractor, created_at)
 values (:source_id, :target_id, :type, :weight, :extractor, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
+
+-- name: unlink
+delete from link
+where type = :type and extractor is not null and (source_id = :id or target_id = :id);
 
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor

@@ -1,0 +1,44 @@
+"""What the public rods call: each function is one of the product's, behind the shape that a rod expects.
+
+python ner_eval.py --data DATA/ner --adapter benchmarks.enrichment.adapter:entity_names
+python temporal.py --data DATA/locomo.open.json --adapter benchmarks.enrichment.adapter:days_spoken_of
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import date, timedelta
+
+from jotsam.pipeline.dates import dates, spoken_of
+from jotsam.pipeline.days import DAY_MS, milliseconds
+from jotsam.pipeline.extract import entities
+from jotsam.worker.naming import Naming
+
+NAMING = Naming(os.environ.get("JOTSAM_SPACY_MODEL", ""))
+EPOCH = date(1970, 1, 1)
+
+
+def entity_names(text: str) -> list[str]:
+    """As the worker finds them: rules and the tagger."""
+    return [entity.name for entity in entities(text, namer=NAMING)]
+
+
+def entity_names_by_rules(text: str) -> list[str]:
+    """Rules alone."""
+    return [entity.name for entity in entities(text)]
+
+
+def days_spoken_of(text: str, when: date) -> list[tuple[date, date]]:
+    """As they are kept with a memory, at most three."""
+    return _days(spoken_of(text, said_at=milliseconds(when)))
+
+
+def days_named(text: str, when: date) -> list[tuple[date, date]]:
+    """Only those that the text names."""
+    return _days(dates(text, said_at=milliseconds(when)))
+
+
+def _days(periods: tuple) -> list[tuple[date, date]]:
+    return [
+        (EPOCH + timedelta(period.first // DAY_MS), EPOCH + timedelta(period.until // DAY_MS - 1)) for period in periods
+    ]

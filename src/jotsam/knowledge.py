@@ -1,0 +1,118 @@
+"""What memory knows as a whole: its entities, its patterns, what a memory is linked to, and what is no secret."""
+
+from __future__ import annotations
+
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.names import slug
+from jotsam.pipeline.redact import fingerprint
+from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
+from jotsam.retrieval.show import memory_row
+from jotsam.storage import allowed, entities, graph, patterns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.records import NamedEntity, Pattern
+    from jotsam.storage.database import Database, Row, Transaction
+
+MOST_NEIGHBOURS = 200
+SHORTEST = 8
+
+
+class Knowledge:
+    """The graph of one tenant."""
+
+    def __init__(self, database: Database, *, tenant: str) -> None:
+        self._database = database
+        self._tenant = tenant
+
+    def entities(
+        self, *, category: str | None = None, words: str | None = None, limit: int = 50
+    ) -> tuple[NamedEntity, ...]:
+        """The named things of memory, those that most memories mention first. `words` is a part of the name."""
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return entities.every(tx, tenant=self._tenant, category=category, words=words, limit=limit)
+
+    def merge(self, name: str, *, into: str) -> str:
+        """Say that two entities are one: `name` becomes another name of `into`. Returns the tag of that one.
+
+        A name is a slug, a name as written, or `category:slug`. Nothing is removed, and `split` takes it back.
+        Raises `NotFound`, and `InvalidInput` for a name that several categories have.
+        """
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            one, other = self._entity(tx, name), self._entity(tx, into)
+            return _tag(entities.merge(tx, tenant=self._tenant, entity=one, into=other))
+
+    def split(self, name: str) -> str:
+        """Take back that an entity was merged. Returns the tag of what it had been merged into."""
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            return _tag(entities.split(tx, tenant=self._tenant, entity=self._entity(tx, name)))
+
+    def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
+        """Themes that recur among memories of one type, those shown most often first."""
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return patterns.every(tx, tenant=self._tenant, type=type, limit=limit)
+
+    def around(self, id: str) -> Around:
+        """What a memory is linked to, both ways, with its entities and patterns. `id` as for `show`."""
+        with self._database.snapshot() as tx:
+            row = memory_row(tx, tenant=self._tenant, id=id)
+            found = graph.neighbours(tx, row["id"], limit=MOST_NEIGHBOURS)
+            return Around(
+                id=row["uuid"],
+                summary=row["summary"] or row["body"][:120],
+                neighbours=tuple(_neighbour(other) for other in found),
+                entities=graph.mentions(tx, row["id"]),
+                patterns=patterns.of_memory(tx, row["id"]),
+            )
+
+    def allow(self, secret: str, *, reason: str) -> str:
+        """Let a text stand that looks like a secret and is none, in all that is accepted from now on.
+
+        Only its fingerprint is kept, with the reason. Returns the fingerprint. Raises `InvalidInput`.
+        """
+        if not secret.strip() or not reason.strip():
+            raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
+        mark = fingerprint(secret)
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=reason.strip())
+        return mark
+
+    def forbid(self, prefix: str) -> int:
+        """Take back what was allowed and whose fingerprint begins like this. Returns how many there were."""
+        if not prefix.isalnum() or len(prefix) < SHORTEST:
+            raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
+
+    def allowed(self) -> tuple[Allowed, ...]:
+        """What is allowed, each with its reason."""
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
+
+    def _entity(self, tx: Transaction, name: str) -> Row:
+        category, colon, rest = name.removeprefix("entity:").partition(":")
+        named = colon and category in CATEGORIES
+        plain = slug(rest if named else name)
+        return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
+
+
+def _tag(entity: Row) -> str:
+    return f"entity:{entity['category']}:{entity['slug']}"
+
+
+def _neighbour(row: Row) -> Neighbour:
+    return Neighbour(
+        id=row["uuid"],
+        type=row["type"],
+        weight=row["weight"],
+        outgoing=bool(row["outgoing"]),
+        summary=row["summary"],
+        extractor=row["extractor"],
+    )

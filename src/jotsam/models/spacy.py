@@ -1,0 +1,39 @@
+"""A named-entity model of spaCy, by the name of an installed package or by the path of a folder.
+
+The only door to spaCy, which takes a second to import and comes with `pip install "jotsam[spacy]"`. It must not be
+imported before a model is asked for, and it must not fetch one: whoever wants a model installs it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+from jotsam.errors import InvalidInput
+
+Tagger = Callable[[str], Iterable[tuple[int, int, str]]]
+"""Start, end and spaCy's label of every named entity of a text."""
+
+
+def load(model: str) -> Tagger:
+    """The pipeline, ready to be called by several threads. Raises `InvalidInput` when spaCy or the model is missing."""
+    try:
+        import spacy
+    except ImportError as error:
+        raise InvalidInput(
+            f'spacy_model is {model!r}, but spaCy cannot be imported ({error}): pip install "jotsam[spacy]"'
+        ) from error
+    try:
+        pipeline = spacy.load(model)
+    except OSError as error:
+        raise InvalidInput(
+            f"spacy_model is {model!r}: no installed package and no folder of a pipeline has that name;"
+            f" python -m spacy download {model}"
+        ) from error
+    lock = threading.Lock()
+
+    def tag(text: str) -> list[tuple[int, int, str]]:
+        with lock:  # A pipeline's cache of words is not made for several threads at once.
+            return [(entity.start_char, entity.end_char, entity.label_) for entity in pipeline(text).ents]
+
+    return tag

@@ -1,0 +1,75 @@
+"""Patterns: themes that recur among memories of one type, the terms by which they are found, and who shows them."""
+
+from __future__ import annotations
+
+from jotsam.records import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jotsam.storage.database import Row, Transaction
+
+WINDOW = 2_400
+"""Rows of terms that are looked at: those of the latest two hundred memories of a type, or more."""
+
+_SURE_AT_FIRST, _SURER, _SUREST = 0.35, 0.05, 0.95
+
+
+def add_terms(tx: Transaction, *, tenant: str, type: str, number: int, terms: Iterable[str]) -> None:
+    tx.each(
+        "patterns.add_term", [{"memory_id": number, "tenant": tenant, "type": type, "term": term} for term in terms]
+    )
+
+
+def latest(tx: Transaction, *, tenant: str, type: str) -> tuple[dict[int, set[str]], dict[int, int]]:
+    """The terms of the latest memories of a type by their numbers, and when each was said."""
+    terms: dict[int, set[str]] = {}
+    said: dict[int, int] = {}
+    for row in tx.all("patterns.latest_terms", tenant=tenant, type=type, limit=WINDOW):
+        terms.setdefault(row["memory_id"], set()).add(row["term"])
+        said[row["memory_id"]] = row["at"]
+    return terms, said
+
+
+def is_known(tx: Transaction, *, tenant: str, type: str, slug: str) -> bool:
+    return tx.one("patterns.known", tenant=tenant, type=type, slug=slug) is not None
+
+
+def save(tx: Transaction, *, tenant: str, type: str, slug: str, terms: Iterable[str], said: Mapping[int, int]) -> None:
+    """Keep a pattern, and memories that show it: their numbers, with when each was said."""
+    row = tx.one("patterns.save", tenant=tenant, type=type, slug=slug, terms=" ".join(terms))
+    assert row is not None
+    tx.each("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])
+
+
+def clear(tx: Transaction, number: int) -> None:
+    """The memory shows no pattern any more."""
+    tx.run("patterns.clear_terms", memory_id=number)
+    tx.run("patterns.clear_examples", memory_id=number)
+
+
+def of_memory(tx: Transaction, number: int) -> tuple[Pattern, ...]:
+    return tuple(_record(row) for row in tx.all("patterns.of_memory", memory_id=number))
+
+
+def every(tx: Transaction, *, tenant: str, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
+    """Those shown most often first."""
+    return tuple(_record(row) for row in tx.all("patterns.list", tenant=tenant, type=type, limit=limit))
+
+
+def forget_tenant(tx: Transaction, tenant: str) -> None:
+    tx.run("patterns.forget_tenant", tenant=tenant)
+
+
+def _record(row: Row) -> Pattern:
+    sightings = int(row["occurrences"])
+    return Pattern(
+        type=row["type"],
+        slug=row["slug"],
+        terms=tuple(row["terms"].split()),
+        occurrences=sightings,
+        confidence=round(min(_SURE_AT_FIRST + _SURER * sightings, _SUREST), 2),
+        first_seen=row["first_seen"],
+        last_reinforced=row["last_seen"],
+    )

@@ -1,0 +1,64 @@
+-- name: add_term
+insert into theme_term (memory_id, tenant, type, term)
+values (:memory_id, :tenant, :type, :term)
+on conflict do nothing;
+
+-- name: latest_terms
+-- The terms of the latest memories of a type: what it costs does not grow with how many there are.
+select t.memory_id, t.term, coalesce(m.said_at, m.created_at) as at
+from (
+  select memory_id, term
+  from theme_term
+  where tenant = :tenant and type = :type
+  order by memory_id desc
+  limit :limit
+) t
+join memory m on m.id = t.memory_id
+where m.superseded_at is null
+order by t.memory_id desc, t.term;
+
+-- name: known
+select id
+from pattern
+where tenant = :tenant and type = :type and slug = :slug;
+
+-- name: save
+insert into pattern (tenant, type, slug, terms, created_at)
+values (:tenant, :type, :slug, :terms, :now)
+on conflict (tenant, type, slug) do update set terms = excluded.terms
+returning id;
+
+-- name: exemplify
+insert into exemplifies (pattern_id, memory_id, at)
+values (:pattern_id, :memory_id, :at)
+on conflict do nothing;
+
+-- name: of_memory
+select p.type, p.slug, p.terms, count(*) as occurrences, min(e.at) as first_seen, max(e.at) as last_seen
+from exemplifies own
+join pattern p on p.id = own.pattern_id
+join exemplifies e on e.pattern_id = p.id
+where own.memory_id = :memory_id
+group by p.id, p.type, p.slug, p.terms
+order by occurrences desc, p.slug;
+
+-- name: list
+select p.type, p.slug, p.terms, count(*) as occurrences, min(e.at) as first_seen, max(e.at) as last_seen
+from pattern p
+join exemplifies e on e.pattern_id = p.id
+where p.tenant = :tenant and (cast(:type as text) is null or p.type = :type)
+group by p.id, p.type, p.slug, p.terms
+order by occurrences desc, p.type, p.slug
+limit :limit;
+
+-- name: clear_terms
+delete from theme_term
+where memory_id = :memory_id;
+
+-- name: clear_examples
+delete from exemplifies
+where memory_id = :memory_id;
+
+-- name: forget_tenant
+delete from pattern
+where tenant = :tenant;

@@ -1,0 +1,182 @@
+"""What the rules make of memories: entities, links to what was said before, patterns, and merging by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from jotsam.errors import InvalidInput, NotFound
+
+DAY_MS = 86_400_000
+
+
+def remembered(jot, *texts: str, **more) -> list[str]:
+    ids = [jot.remember(text, **more).id for text in texts]
+    jot.work()
+    return ids
+
+
+def everything(jot, ids: list[str]) -> list:
+    """All that is known of memories, but for when they were read."""
+    stories = [jot.show(id) for id in ids]
+    found = [(s.memory.replace(enriched_at=None), s.entities, s.facts, s.links, s.patterns, s.periods) for s in stories]
+    return [*found, jot.knowledge.entities(), jot.knowledge.patterns()]
+
+
+def test_a_memory_gets_tags_a_summary_a_type_with_confidence_and_a_date(jot):
+    """AM-4, AM-34."""
+    (id,) = remembered(
+        jot,
+        "Deployed SuperWhisper with Alice during Project Launchpad review. We decided to ship it last Tuesday.",
+        said_at=1_773_847_800_000,
+    )
+    story = jot.show(id)
+    memory = story.memory
+    assert {"entity:projects:launchpad", "entity:people:alice", "entity:tools:superwhisper"} <= set(memory.tags)
+    assert memory.summary == "Deployed SuperWhisper with Alice during Project Launchpad review."
+    assert (memory.type, memory.confidence, memory.importance) == ("Decision", 0.6, 0.7)
+    assert next((one.first, one.until, one.named) for one in story.periods) == (
+        1_773_705_600_000,
+        1_773_705_600_000 + DAY_MS,
+        True,
+    )
+
+
+def test_what_a_caller_gave_stays(jot):
+    (id,) = remembered(jot, "We decided to wait.", type="remark", confidence=0.9, importance=0.1)
+    memory = jot.show(id).memory
+    assert (memory.type, memory.confidence, memory.importance) == ("remark", 0.9, 0.1)
+
+
+def test_a_memory_handed_in_alone_is_linked_to_the_five_latest_before_it(jot):
+    """AM-4: within its project; the nearer, the heavier."""
+    first, *_, last = remembered(jot, *(f"Note {n}." for n in range(7)), project="p")
+    (other,) = remembered(jot, "Elsewhere.", project="q")
+    links = jot.show(last).links
+    assert [link.type for link in links] == ["PRECEDED_BY"] * 5
+    assert [link.weight for link in links] == [0.5, 0.333, 0.25, 0.2, 0.167]
+    assert first not in [link.target for link in links]
+    assert jot.show(other).links == ()
+
+
+def test_a_turn_is_linked_to_the_one_before_it_in_its_conversation_alone(jot):
+    remembered(jot, "Alone.")
+    one, two = remembered(jot, "First.", "Second.", session="s")
+    assert [(link.target, link.weight) for link in jot.show(two).links] == [(one, 1.0)]
+    assert jot.show(one).links == ()
+
+
+def test_what_is_older_than_a_week_is_no_link(jot, clock):
+    remembered(jot, "Old.")
+    clock.tick(8 * DAY_MS)
+    (new,) = remembered(jot, "New.")
+    assert jot.show(new).links == ()
+
+
+def test_a_theme_of_three_memories_of_one_type_is_a_pattern_that_all_three_show(jot):
+    ids = remembered(
+        jot,
+        "We decided to move billing to PostgreSQL.",
+        "We decided to back up PostgreSQL every hour.",
+        "I prefer PostgreSQL manuals on paper.",
+    )
+    assert jot.knowledge.patterns() == ()
+    ids += remembered(jot, "We decided to index PostgreSQL by hand.")
+    (pattern,) = jot.knowledge.patterns()
+    assert (pattern.type, pattern.slug, pattern.occurrences, pattern.confidence) == ("Decision", "postgresql", 3, 0.5)
+    assert pattern.terms[0] == "postgresql"
+    assert pattern.first_seen == jot.show(ids[0]).memory.created_at
+    assert pattern.last_reinforced == jot.show(ids[3]).memory.created_at
+    assert [len(jot.show(id).patterns) for id in ids] == [1, 1, 0, 1]
+    assert jot.knowledge.patterns(type="Preference") == ()
+
+
+def test_reading_everything_twice_changes_nothing(jot):
+    """AM-5."""
+    texts = [f"We decided to move {what} to PostgreSQL with John Smith yesterday." for what in ("A", "B", "C", "D")]
+    ids = remembered(jot, *texts, "I no longer use Docker.")
+    before = everything(jot, ids)
+    plan = jot.plan_reprocess(ids, forced=True)
+    assert jot.reprocess(plan) == len(ids)
+    jot.work()
+    assert everything(jot, ids) == before
+
+
+def test_forgotten_with_its_tenant_nothing_is_left(jot):
+    remembered(jot, *(f"We decided to paint the {place} green." for place in ("hall", "attic", "garden")))
+    assert jot.knowledge.patterns()
+    jot.forget_tenant()
+    assert (jot.knowledge.patterns(), jot.knowledge.entities()) == ((), ())
+
+
+def names(jot) -> dict[str, tuple[int, tuple[str, ...]]]:
+    return {f"{one.category}:{one.slug}": (one.memories, one.aliases) for one in jot.knowledge.entities()}
+
+
+def test_two_names_merged_by_hand_are_one_until_they_are_split(jot):
+    both, jon, john = remembered(
+        jot, "Met with Jon Smith and met with John Smith.", "Met with Jon Smith.", "Met with John Smith."
+    )
+    before = everything(jot, [both, jon, john])
+    assert jot.knowledge.merge("Jon Smith", into="people:john-smith") == "entity:people:john-smith"
+    assert names(jot) == {"people:john-smith": (3, ("Jon Smith",))}
+    assert "entity:people:john-smith" in jot.show(jon).memory.tags
+    later = remembered(jot, "Talked to Jon Smith again.")
+    assert names(jot)["people:john-smith"][0] == 4
+    assert "entity:people:john-smith" in jot.show(later[0]).memory.tags
+    assert jot.knowledge.split("jon-smith") == "entity:people:john-smith"
+    assert names(jot) == {"people:john-smith": (2, ()), "people:jon-smith": (3, ())}
+    assert everything(jot, [both, jon, john])[:3] == before[:3]
+
+
+def test_what_was_merged_into_a_merged_one_goes_with_it_and_comes_back_alone(jot):
+    remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
+    jot.knowledge.merge("Jon Smith", into="John Smith")
+    jot.knowledge.merge("John Smith", into="Johnny Smith")
+    assert names(jot) == {"people:johnny-smith": (3, ("John Smith", "Jon Smith"))}
+    jot.knowledge.split("John Smith")
+    assert names(jot) == {"people:john-smith": (1, ()), "people:johnny-smith": (2, ("Jon Smith",))}
+
+
+def test_a_merge_that_makes_no_sense_says_why(jot):
+    remembered(jot, "Met with Jon Smith.", "Met with John Smith.")
+    with pytest.raises(NotFound, match="no entity 'nobody'"):
+        jot.knowledge.merge("nobody", into="John Smith")
+    with pytest.raises(InvalidInput, match="into itself"):
+        jot.knowledge.merge("John Smith", into="John Smith")
+    with pytest.raises(InvalidInput, match="nothing to split"):
+        jot.knowledge.split("John Smith")
+    jot.knowledge.merge("Jon Smith", into="John Smith")
+    with pytest.raises(InvalidInput, match="into itself"):
+        jot.knowledge.merge("John Smith", into="Jon Smith")
+
+
+def test_the_graph_of_a_memory_shows_both_directions(jot):
+    one, two = remembered(jot, "Met with John Smith.", "We use Redis.")
+    around = jot.knowledge.around(one)
+    assert [(n.id, n.type, n.outgoing) for n in around.neighbours] == [(two, "PRECEDED_BY", False)]
+    assert [entity.slug for entity in around.entities] == ["john-smith"]
+    assert [n.outgoing for n in jot.knowledge.around(two).neighbours] == [True]
+    document = jot.add("A document.")
+    with pytest.raises(NotFound, match="is a document"):
+        jot.knowledge.around(document.id)
+
+
+EXAMPLE = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+def test_what_is_allowed_with_a_reason_stands_and_what_is_taken_back_goes_again(jot):
+    """GK-11: of the text itself only a fingerprint is kept."""
+
+    def kept() -> str:
+        return jot.show(jot.remember(f"The key {EXAMPLE} is in the manual.").id).memory.text
+
+    assert kept() == "The key [redacted:aws-key] is in the manual."
+    mark = jot.knowledge.allow(EXAMPLE, reason="the example of the manual")
+    assert kept() == f"The key {EXAMPLE} is in the manual."
+    assert [(one.fingerprint, one.reason) for one in jot.knowledge.allowed()] == [(mark, "the example of the manual")]
+    assert jot.knowledge.forbid(mark[:8]) == 1
+    assert kept() == "The key [redacted:aws-key] is in the manual."
+    with pytest.raises(InvalidInput, match="reason"):
+        jot.knowledge.allow(EXAMPLE, reason=" ")
+    with pytest.raises(InvalidInput, match="first 8"):
+        jot.knowledge.forbid("%")

@@ -1,0 +1,198 @@
+"""Dates that a text speaks of, made absolute."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jotsam.pipeline.dates import Period, dates, spoken_of
+from jotsam.pipeline.days import DAY_MS
+
+WEDNESDAY = int(datetime(2026, 3, 18, 15, 30, tzinfo=UTC).timestamp() * 1000)
+
+
+def day(ms: int) -> str:
+    return str(date(1970, 1, 1) + timedelta(ms // DAY_MS))
+
+
+def written(period: Period) -> str:
+    """2026-03-01 for one day, 2026-03-01/2026-03-31 for more."""
+    first, last = day(period.first), day(period.until - DAY_MS)
+    return first if first == last else f"{first}/{last}"
+
+
+NAMED = [
+    ("on 2026-03-01", "2026-03-01"),
+    ("since 2026-02", "2026-02-01/2026-02-28"),
+    ("2024/2/29 was fine", "2024-02-29"),
+    ("on 17/03/2026 or so", "2026-03-17"),
+    ("on 3/17/2026 or so", "2026-03-17"),
+    ("am 17.03.2026", "2026-03-17"),
+    ("May 7, 2023", "2023-05-07"),
+    ("7 May 2023", "2023-05-07"),
+    ("the 7th of May", "2026-05-07"),
+    ("Sept. 9", "2026-09-09"),
+    ("in March", "2026-03-01/2026-03-31"),
+    ("since early March 2025", "2025-03-01/2025-03-31"),
+    ("last March", "2025-03-01/2025-03-31"),
+    ("next February", "2027-02-01/2027-02-28"),
+    ("May 3-7, 2026", "2026-05-03/2026-05-07"),
+    ("from March 1 to March 5", "2026-03-01/2026-03-05"),
+    ("between March and May 2026", "2026-03-01/2026-05-31"),
+    ("today", "2026-03-18"),
+    ("It was last night.", "2026-03-17"),
+    ("yesterday's talk", "2026-03-17"),
+    ("the day before yesterday", "2026-03-16"),
+    ("tomorrow", "2026-03-19"),
+    ("last Tuesday", "2026-03-17"),
+    ("on Wednesday", "2026-03-11"),
+    ("this past Friday", "2026-03-13"),
+    ("next Friday", "2026-03-20"),
+    ("this Sunday", "2026-03-22"),
+    ("Fri was good", "2026-03-13"),
+    ("last week", "2026-03-09/2026-03-15"),
+    ("this week", "2026-03-16/2026-03-22"),
+    ("next weekend", "2026-03-28/2026-03-29"),
+    ("over the weekend", "2026-03-14/2026-03-15"),
+    ("two weeks ago", "2026-03-02/2026-03-08"),
+    ("a couple of days ago", "2026-03-16"),
+    ("3 months ago", "2025-12-01/2025-12-31"),
+    ("in ten days", "2026-03-28"),
+    ("two years from now", "2028-01-01/2028-12-31"),
+    ("the last 7 days", "2026-03-11/2026-03-18"),
+    ("the last 24 hours", "2026-03-17/2026-03-18"),
+    ("the past few years", "2023-03-19/2026-03-18"),
+    ("for three years now", "2023-01-01/2023-12-31"),
+    ("on the 15th", "2026-03-15"),
+    ("on the 21st", "2026-02-21"),
+    ("last month", "2026-02-01/2026-02-28"),
+    ("last summer", "2025-06-01/2025-08-31"),
+    ("this winter", "2026-12-01/2027-02-28"),
+    ("in summer 2024", "2024-06-01/2024-08-31"),
+    ("Q2", "2026-04-01/2026-06-30"),
+    ("Q4 2025", "2025-10-01/2025-12-31"),
+    ("last quarter", "2025-10-01/2025-12-31"),
+    ("last year", "2025-01-01/2025-12-31"),
+    ("in 2022", "2022-01-01/2022-12-31"),
+    ("last Christmas", "2025-12-25"),
+    ("New Year’s Eve 2024", "2024-12-31"),
+    ("昨天我们决定了", "2026-03-17"),
+    ("大前天", "2026-03-15"),
+    ("上周", "2026-03-09/2026-03-15"),
+    ("上上周", "2026-03-02/2026-03-08"),
+    ("上周五", "2026-03-13"),
+    ("下个星期三", "2026-03-25"),
+    ("这周末", "2026-03-21/2026-03-22"),
+    ("三月", "2026-03-01/2026-03-31"),
+    ("去年十二月", "2025-12-01/2025-12-31"),
+    ("2026年3月5日", "2026-03-05"),
+    ("十二月二十五日", "2026-12-25"),
+    ("上个月", "2026-02-01/2026-02-28"),
+    ("三天前", "2026-03-15"),
+    ("两个月前", "2026-01-01/2026-01-31"),
+    ("去年", "2025-01-01/2025-12-31"),
+    ("2023年", "2023-01-01/2023-12-31"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), NAMED)
+def test_an_expression_of_time_becomes_days(text: str, expected: str) -> None:
+    assert [written(period) for period in dates(text, said_at=WEDNESDAY)] == [expected]
+
+
+NO_DATES = [
+    "",
+    "You may use 2 may-flies; march on, and sat down in the sun.",
+    "May I? This may help. Version 2 may fail.",
+    "It took 2048 tokens, 2000 lines and 1999 rows in 2000 files.",
+    "v2.2026.1 at 10.0.0.1, port 2020",
+    "2026-13-01 and 31.02.2026 and February 30",
+    "the other day, soon, sometime, one day",
+    "in a day of work",
+    "一天一个苹果",
+    "99999 years ago",
+]
+
+
+@pytest.mark.parametrize("text", NO_DATES)
+def test_what_names_no_day_gives_none(text: str) -> None:
+    assert dates(text, said_at=WEDNESDAY) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sense"),
+    [
+        ("what was true as of 2026-03-01", "as of"),
+        ("since March", "since"),
+        ("after the 3rd of March", "after"),
+        ("before last week", "before"),
+        ("until Friday", "until"),
+        ("in March", "in"),
+        ("2026-03-01", "in"),
+    ],
+)
+def test_the_word_before_a_date_says_in_which_sense_it_is_meant(text: str, sense: str) -> None:
+    assert [period.sense for period in dates(text, said_at=WEDNESDAY)] == [sense]
+
+
+def test_a_period_tells_which_words_name_it() -> None:
+    text = "We met last Tuesday and again on 2026-03-17, then yesterday."
+    (period,) = dates(text, said_at=WEDNESDAY)
+    assert (period.text, period.start) == ("last Tuesday", text.index("last"))
+
+
+def test_at_most_three_periods_are_named_in_the_order_of_the_text() -> None:
+    text = "In 2019, in 2020, in 2021, in 2022."
+    assert [written(period)[:4] for period in dates(text, said_at=WEDNESDAY)] == ["2019", "2020", "2021"]
+    assert len(dates(text, said_at=WEDNESDAY, most=9)) == 4
+
+
+def test_a_memory_that_names_no_day_speaks_of_its_own_and_of_its_month() -> None:
+    assert [written(period) for period in spoken_of("I ran a race", said_at=WEDNESDAY)] == [
+        "2026-03-18",
+        "2026-03-01/2026-03-31",
+    ]
+    first, *_ = spoken_of("I ran a race yesterday", said_at=WEDNESDAY)
+    assert written(first) == "2026-03-17"
+
+
+@given(st.text(max_size=60), st.integers(-50_000_000_000_000, 200_000_000_000_000))
+def test_any_text_said_at_any_time_gives_whole_days(text: str, said_at: int) -> None:
+    for period in spoken_of(text, said_at=said_at):
+        assert period.first < period.until
+        assert period.first % DAY_MS == period.until % DAY_MS == 0
+
+
+WORDS = [
+    "last ",
+    "week ",
+    "March ",
+    "3 ",
+    "2026",
+    "-",
+    "in ",
+    "two ",
+    "years ago ",
+    "to ",
+    "between ",
+    "上",
+    "周",
+    "月",
+    "三",
+]
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=12).map("".join), st.integers(-62_135_596_800_000, 253_402_300_799_999)
+)
+def test_words_of_time_in_any_order_give_whole_days(text: str, said_at: int) -> None:
+    for period in spoken_of(text, said_at=said_at):
+        assert period.first < period.until
+
+
+@pytest.mark.parametrize("piece", ["last ", "in ", "1", "1 ", "2026-", "march ", "a couple of ", "三", "上", "from 1 "])
+def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
+    assert len(dates(piece * (300_000 // len(piece)), said_at=WEDNESDAY)) <= 3
