@@ -245,6 +245,16 @@ def test_what_an_agent_handed_in_stays_when_others_read(jot, model):
     assert (said(jot, id, "agent"), jot.show(id).memory.summary) == (set(), "Anew.")
 
 
+def test_dates_and_how_sure_the_type_is_are_saved_too(jot):
+    id = jot.remember(TEXT, said_at="2026-03-02").id
+    jot.work()
+    dates = [{"words": "that spring", "first": "2025-04", "last": "2025-05"}]
+    jot.extract_apply(handed(id, dates=dates, type="Insight", type_confidence=0.9))
+    story = jot.show(id)
+    assert (story.memory.type, story.memory.confidence) == ("Insight", 0.9)
+    assert (1_743_465_600_000, 1_748_736_000_000) in {(period.first, period.until) for period in story.periods}
+
+
 def test_handing_in_twice_changes_nothing(jot):
     id = jot.remember(TEXT).id
     jot.work()
