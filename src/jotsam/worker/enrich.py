@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jotsam.pipeline.reading import Reading
     from jotsam.pipeline.sift import Namer
     from jotsam.records import Fact, Job
     from jotsam.storage.database import Database, Row, Transaction
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from jotsam.worker.read import Outcome, Reader
 
 SURE_OF_MODEL = 0.8
-"""How sure a model is of the type that it gives; it is not asked."""
+"""How sure a model is of the type that it gives, where it does not say."""
 
 
 def handler(
@@ -92,9 +93,22 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         facts=tuple(said.values()),
         summary=read.summary or found.summary,
         type=read.type or found.type,
-        sure=SURE_OF_MODEL if read.type else found.sure,
+        sure=_sure(read) if read.type else found.sure,
+        periods=_periods(found, read),
         importance=found.importance if read.importance is None else read.importance,
     )
+
+
+def _sure(read: Reading) -> float:
+    return SURE_OF_MODEL if read.type_confidence is None else read.type_confidence
+
+
+def _periods(found: Found, read: Reading) -> tuple[tuple[int, int, bool], ...]:
+    """The times that the rules and a model have found, each once: what either says is named, is."""
+    named: dict[tuple[int, int], bool] = {(date.first, date.last + 1): True for date in read.dates}
+    for first, until, is_named in found.periods:
+        named[first, until] = is_named or named.get((first, until), False)
+    return tuple((first, until, is_named) for (first, until), is_named in named.items())
 
 
 def _said_by(actor: str | None) -> tuple[Entity, ...]:
