@@ -22,13 +22,20 @@ NAMES = (
     "accept",
     "commands",
     "drain",
-    "recall",
+    "recall.answering",
+    "enrichment.drain",
+    "recall.latency",
     "queue.cost",
     "queue.backlog",
     "queue.processor",
     "queue.crowd",
     "queue.wake",
     "queue.options",
+    "postgres.drain",
+    "postgres.backlog",
+    "postgres.pinned",
+    "postgres.enqueue",
+    "postgres.wake",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 TEMPLATE = ROOT / "benchmarks" / "page.md"

@@ -10,9 +10,10 @@ from pathlib import Path
 class Proxy:
     """Listens on `port` of this machine and passes on to the server's socket, until it is told to misbehave."""
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, target: Path, listen_on: str = "127.0.0.1") -> None:
         self._target = str(target)
-        self._door = socket.create_server(("127.0.0.1", 0))
+        self._door = socket.create_server((listen_on, 0))
+        self.clients: list[tuple[str, int]] = []
         self.port: int = self._door.getsockname()[1]
         self.lose_replies_to = b""
         self._lost = threading.Event()
@@ -41,12 +42,18 @@ class Proxy:
     def _accept(self) -> None:
         while True:
             try:
-                client, _ = self._door.accept()
+                client, whose = self._door.accept()
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._target)
+            try:
+                server.connect(self._target)
+            except OSError:  # It is down at this moment.
+                client.close()
+                server.close()
+                continue
             self._sockets += [client, server]
+            self.clients.append(whose)
             cut = threading.Event()
             threading.Thread(target=self._upwards, args=(client, server, cut), daemon=True).start()
             threading.Thread(target=self._downwards, args=(client, server, cut), daemon=True).start()
@@ -56,15 +63,15 @@ class Proxy:
             if self.lose_replies_to and self.lose_replies_to in data:
                 cut.set()
             self._open.wait()
-            server.sendall(data)
+            if not _send(server, data):
+                break
         _end(server)
 
     def _downwards(self, client: socket.socket, server: socket.socket, cut: threading.Event) -> None:
         for data in _read(server):
             self._open.wait()
-            if cut.is_set():
+            if cut.is_set() or not _send(client, data):
                 break
-            client.sendall(data)
         _end(client)
 
 
@@ -77,6 +84,15 @@ def _read(end: socket.socket):
         if not data:
             return
         yield data
+
+
+def _send(end: socket.socket, data: bytes) -> bool:
+    """False: whoever was at that end has gone."""
+    try:
+        end.sendall(data)
+    except OSError:
+        return False
+    return True
 
 
 def _end(end: socket.socket) -> None:

@@ -38,6 +38,7 @@ class Server:
         self.execute("alter system set fsync = off")
         self.execute("select pg_reload_conf()")
         self.execute(f"create role {ROLE} login nosuperuser")
+        self.execute("create extension vector with schema public")
         self.execute(f"grant create on database postgres to {ROLE}")
 
     def url(self, schema: str | None = None, role: str = ROLE) -> str:

@@ -1,1 +1,1 @@
-"""Figures about what is found in texts. Data comes by path and stays where it is."""
+"""What enrichment costs and finds: each module is a benchmark of its own."""

@@ -11,7 +11,7 @@ import shutil
 import stat
 import threading
 
-from jotsam import accept, spool
+from jotsam import accept, embedding, spool
 from jotsam.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput, JotsamError
@@ -84,6 +84,27 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="wall", level="warn", text=text, repair="connect as a role that is no superuser")
     else:
         yield Finding(name="wall", level="ok", text="row-level security keeps the tenants apart")
+
+
+def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    """Vectors need an extension; without it words and the graph do as ever, so it is no fault that it is missing."""
+    with jot.database.snapshot() as tx:
+        (found,) = tx.execute(
+            "select (select extversion from pg_extension where extname = 'vector') as made,"
+            " (select default_version from pg_available_extensions where name = 'vector') as there,"
+            " current_setting('server_version_num')::int / 10000 as major, current_database() as name"
+        )
+    create = f"psql -d {found['name']} -c 'create extension vector'"
+    if found["made"]:
+        text = f"{found['made']}"
+    elif found["there"]:
+        text = f"not switched on: words and graph work; for vectors too: {create}"
+    else:
+        text = (
+            "not installed: words and graph work; for vectors too, on the machine of the server (Debian, Ubuntu):"
+            f" apt install postgresql-{found['major']}-pgvector, then {create}"
+        )
+    yield Finding(name="pgvector", level="ok", text=text)
 
 
 def _hands(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -191,7 +212,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    path = jot.database.url + ".log"
+    path = spool.log(jot.database.url)
     error = _last_error(path)
     if error is None:
         yield Finding(name="log", level="ok", text="no recent error")
@@ -252,6 +273,27 @@ def _spool(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="spool", level="warn", text=text, repair="read what can be saved, then remove them")
     if not waiting and not damaged:
         yield Finding(name="spool", level="ok", text="empty")
+
+
+def _embedder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    now = embedding.state(jot)
+    if now.name is None:
+        yield Finding(name="embedder", level="ok", text="none is chosen: memories are found by their words")
+    elif now.problem:
+        repair = "choose another with embed_model and embed_url, or mend what it names"
+        yield Finding(name="embedder", level="fail", text=now.problem, repair=repair)
+    elif now.missing or now.failed:
+        text = f"{now.missing:,} memories have no vector of {now.name}, and {now.failed:,} cannot be embedded"
+        yield Finding(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
+    else:
+        text = f"{now.name}, {now.place}; {now.waiting:,} memories wait for their vector"
+        yield Finding(name="embedder", level="ok", text=text)
+    if now.name is not None and not now.compares:
+        text = (
+            "the server has no pgvector: each process loads all vectors of its tenant, and needs jotsam[embed] for it"
+        )
+        repair = "as a superuser `create extension vector`, then `jotsam embedder refresh --forced`"
+        yield Finding(name="pgvector", level="warn", text=text, repair=repair)
 
 
 def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -335,5 +377,5 @@ def _is_recent(line: str) -> bool:
 
 
 OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
-OF_A_SERVER = (_server, _schema, _hands)
-OF_BOTH = (_paused, _failed, _dead, _account, _round_trip)
+OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
+OF_BOTH = (_embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, reprocess, spool
+from jotsam import accept, intake, lifecycle, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.knowledge import Knowledge
+from jotsam.models.embedders import Embedders
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
-from jotsam.records import COMMAND, ENRICH, EVERY_QUEUE, INGEST, QUEUES, Command, Document, Memory, Question
+from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory, Question
 from jotsam.retrieval.answer import recall
+from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import allowed, connect, documents, facts, graph, ledger, memories, patterns, queue, search
+from jotsam.storage import connect, facts, memories, queue
+from jotsam.storage.nearest import Nearest
+from jotsam.supersede import supersede
 from jotsam.tenure import Tenure
-from jotsam.worker import command, enrich, hand_in, ingest, read
-from jotsam.worker.loop import Loop, Pace
-from jotsam.worker.naming import Naming
+from jotsam.worker import command, hand_in
+from jotsam.worker.crew import Crew
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,21 +37,23 @@ if TYPE_CHECKING:
     from jotsam.jobs import Stuck as Stuck
     from jotsam.records import Answer, Fact, Job, Receipt, Sent
     from jotsam.reprocess import Plan as Plan
+    from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
     from jotsam.settings import Settings
     from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
+    from jotsam.supersede import Superseded as Superseded
     from jotsam.worker.command import Run
     from jotsam.worker.hand_in import HandedIn as HandedIn
-    from jotsam.worker.loop import Handler
-    from jotsam.worker.read import Reader
 
 EXTRACT_SCHEMA = hand_in.SCHEMA
 """The JSON schema of what an agent hands in."""
 
 POLL_MS = 20
 SUMMON_MS = 1_000
+QUESTION_MS = 5_000
+"""A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
 
 
 class Jotsam:
@@ -74,6 +81,9 @@ class Jotsam:
         accept.tenant(settings.tenant)
         self.settings = settings
         self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
+        self._embedders = Embedders(settings, timeout_ms=QUESTION_MS)
+        self._nearest = Nearest()
+        self._fetch()
 
     def add(
         self,
@@ -116,27 +126,42 @@ class Jotsam:
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
         return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=self.settings.soft_cap))
 
-    def recall(
-        self,
-        question: str = "",
-        *,
-        project: str | None = None,
-        tags: Iterable[str] = (),
-        tokens: int | None = None,
-        limit: int = 50,
-    ) -> Answer:
-        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing."""
+    def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
+        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
+
+        `fields` are those of `jotsam.Question`: project (only this one), prefer (this one first; by default one's
+        own), tags, every_tag, tag_prefix, without, types, session, when, since, until, as_of, history, min_score,
+        expand, min_weight, pinned. Raises `InvalidInput`.
+        """
+        strange = sorted(fields.keys() - _QUESTION_FIELDS)
+        if strange:
+            raise InvalidInput(f"a question has no field {strange[0]!r}; it has {', '.join(sorted(_QUESTION_FIELDS))}")
+        fields.setdefault("prefer", self.settings.project or None)
+        several = {name: tuple(fields[name]) for name in _SEVERAL if not isinstance(fields.get(name, ""), str)}
         asked = Question(
             text=question,
             tenant=self.settings.tenant,
-            project=project,
-            tags=tuple(tags),
             tokens=self.settings.recall_tokens if tokens is None else tokens,
             limit=limit,
             set_aside=len(spool.waiting(self.database.url)),
+            **(fields | several),
         )
+        meant = self.meaning(question)
         with self.database.snapshot() as tx:
-            return recall(tx, asked)
+            return recall(tx, asked, meaning=meant)
+
+    def meaning(self, question: str) -> Meaning | None:
+        """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
+        tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
+        return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
+
+    def supersede(self, old: str, new: str, *, undo: bool = False) -> Superseded:
+        """Let a memory or document hold in the place of an older one, or with `undo` both again.
+
+        What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
+        """
+        with self.database.transaction() as tx:
+            return supersede(tx, tenant=self.settings.tenant, old=old, new=new, undo=undo)
 
     def show(self, id: str) -> Story:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
@@ -260,41 +285,27 @@ class Jotsam:
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
         carries out queued command lines; without it they are left to a worker that can.
         """
-        queues = QUEUES if commands is None else EVERY_QUEUE
-        reader = read.reader(self.database, self.settings)
+        queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         if not keeper.begin(reserved):
             return None
         pace = Pace(
             concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
         )
-        handlers = self._handlers(commands, reader)
-        loop = Loop(self.database, handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
+        crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
+        loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
         if started:
             started(loop)
         try:
             return loop.run()
         finally:
             keeper.end()
-            if reader is not None:
-                reader.close()
+            crew.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
-        tenant = self.settings.tenant
         with self.database.transaction() as tx:
-            tx.enter(tenant)
-            for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
-                search.unindex(tx, ref)
-            for name in EVERY_QUEUE:
-                queue.forget_tenant(tx, name, tenant=tenant)
-            documents.forget_tenant(tx, tenant)
-            memories.forget_tenant(tx, tenant)
-            graph.forget_tenant(tx, tenant)
-            facts.forget_tenant(tx, tenant)
-            patterns.forget_tenant(tx, tenant)
-            allowed.forget_tenant(tx, tenant)
-            ledger.forget_tenant(tx, tenant)
+            lifecycle.forget_tenant(tx, self.settings.tenant)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -346,6 +357,7 @@ class Jotsam:
         return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
+        self._embedders.close()
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -357,8 +369,14 @@ class Jotsam:
     def _accept(self, write: Callable[[Transaction], Receipt]) -> Receipt:
         return intake.commit(self.database, write, worker=self.settings.worker)
 
+    def _fetch(self) -> None:
+        """What hooks of this machine set aside while the server was away is taken in by whoever reaches it first."""
+        if not self.database.is_file:
+            intake.empty_spool(self.database, self.settings)
+
     def _summon(self) -> None:
         """See that a worker comes when there is work: one that was killed is replaced by whoever waits for it."""
+        self._fetch()
         if self.settings.worker == "auto":
             intake.summon(self.database, linger_ms=self.settings.linger_ms)
 
@@ -375,19 +393,14 @@ class Jotsam:
         if one.error:
             raise one.error
 
-    def _handlers(self, commands: Run | None, reader: Reader | None) -> dict[str, Handler]:
-        handlers = {
-            INGEST: ingest.handler(self.database, context=accept.context, chunk_tokens=self.settings.chunk_tokens),
-            ENRICH: enrich.handler(self.database, reader=reader, namer=Naming(self.settings.spacy_model)),
-        }
-        return handlers | ({} if commands is None else {COMMAND: command.handler(self.database, commands)})
-
 
 def _known(name: str) -> None:
     if name not in EVERY_QUEUE:
         raise InvalidInput(f"there is no queue {name!r}; there are {', '.join(EVERY_QUEUE)}")
 
 
+_SEVERAL = ("tags", "without", "types", "expand", "pinned")
+_QUESTION_FIELDS = frozenset(Question._fields) - {"text", "tenant", "tokens", "limit", "set_aside"}
 _MEMORY_FIELDS = frozenset(
     "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()  # noqa: SIM905 - words read better
 ) | {"project", "source"}

@@ -102,6 +102,8 @@ def add(
             if database is None and any(item.document for item in batch):
                 database = connect(settings.db, wait_ms=settings.wait_ms)
             yield from _accept(database, batch, settings, key=key)
+        if database and not database.is_file:
+            empty_spool(database, settings)
     finally:
         if database:
             database.close()
@@ -116,6 +118,9 @@ def capture(settings: Settings, turn: Turn) -> None:
         turn = turn.replace(text=accept.clean(turn.text)[0])
     except InvalidInput:
         return
+    if "://" in settings.db:
+        _capture_for_a_server(settings, turn)
+        return
     try:
         database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
         try:
@@ -123,10 +128,40 @@ def capture(settings: Settings, turn: Turn) -> None:
         finally:
             database.close()
     except JotsamError as error:
-        if "://" in settings.db:
-            raise  # A server has no folder beside it in which a turn could wait.
         spool.put(settings.db, turn.as_dict())
         _call_for_help(settings, error)
+
+
+def _capture_for_a_server(settings: Settings, turn: Turn) -> None:
+    """Into the spool first, for nobody knows how long a server takes; then over there, as long as there is time.
+
+    Whatever waits there is brought along. What is not finished in time ends with this process, and is in the spool.
+    """
+    import threading  # Only whoever has a server pays for it.
+
+    spool.put(settings.db, turn.as_dict())
+    bringer = threading.Thread(target=_bring, args=(settings,), daemon=True)
+    bringer.start()
+    bringer.join(settings.hook_wait_ms / 1000)
+
+
+def _bring(settings: Settings) -> None:
+    try:
+        database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
+        try:
+            take_in(database, settings)
+        finally:
+            database.close()
+    except (JotsamError, OSError):
+        pass  # It waits in the spool, and `jotsam status` counts it.
+
+
+def empty_spool(database: Database, settings: Settings) -> None:
+    """Take in what waits, if that is possible now. If not, it stays where it is, and the doctor tells of it."""
+    try:
+        take_in(database, settings)
+    except (OSError, JotsamError):
+        pass
 
 
 def take_in(database: Database, settings: Settings) -> int:

@@ -10,7 +10,8 @@ from jotsam.errors import InvalidInput, JobCancelled, LeaseLost
 from jotsam.queues import decoded, encoded, whole
 from jotsam.records import Record
 from jotsam.storage import queue as queue_room
-from jotsam.worker.loop import Keeper, Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Keeper, Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Options(Record):
     """How a processor runs."""
 
     concurrency: int = 4
+    batch: int = 1  # jobs that are claimed, and settled, in one commit; for handlers that take less than a millisecond
     backoff_ms: Mapping[str, int] = MappingProxyType({})  # wait after the first failure, by kind; else 10,000
     time_limit_ms: int | None = None  # a job that runs longer has failed, and what it does from then on is in vain
     heartbeat_ms: int = 15_000  # leases are prolonged this often; keep it below a third of the shortest lease
@@ -91,6 +93,7 @@ class Processor:
         self._handlers = dict(handlers)
         self._options = Options(**options)
         whole("concurrency", self._options.concurrency, 1, 1_000)
+        whole("batch", self._options.batch, 1, 1_000)
         whole("heartbeat_ms", self._options.heartbeat_ms, 1, 86_400_000)
         whole("grace_ms", self._options.grace_ms, 0, 86_400_000)
         if not self._handlers:
@@ -121,6 +124,7 @@ class Processor:
         given = self._options
         pace = Pace(
             concurrency=given.concurrency,
+            batch=given.batch,
             heartbeat_ms=given.heartbeat_ms,
             first_backoff_ms=given.backoff_ms,
             time_limit_ms=given.time_limit_ms,

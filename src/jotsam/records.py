@@ -21,11 +21,16 @@ else:
 INGEST, ENRICH = QUEUES = ("ingest", "enrich")
 """The queues of memory; the kind of a job has the same name."""
 
+EMBED = "embed"
+"""The queue, and the kind, of the jobs that embed. A job is about all memories of a tenant that wait for their vector,
+and not about one of them, so an answer counts these memories and not the jobs."""
+
 COMMAND = "command"
 """The queue, and the kind, of a command line that is run later. It holds no text that was accepted, so what waits in it
 makes no answer incomplete: only `QUEUES` are counted there."""
 
-EVERY_QUEUE = (COMMAND, *QUEUES)
+MEMORY_QUEUES = (*QUEUES, EMBED)
+EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
 """All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
@@ -325,12 +330,27 @@ class Receipt(Record):
 
 
 class Question(Record):
-    """What is asked of memory. No words and some tags: the newest that have one of them."""
+    """What is asked of memory. Without words: the newest there are."""
 
     text: str
     tenant: str = "default"
     project: str | None = None  # only this one
+    prefer: str | None = None  # this project first, and the others too
     tags: tuple[str, ...] = ()  # one of them must be there
+    every_tag: bool = False  # all of them must be there
+    tag_prefix: bool = False  # a tag stands for all that begin like it
+    without: tuple[str, ...] = ()  # none of these tags may be there
+    types: tuple[str, ...] = ()  # one of these types
+    session: str | None = None
+    when: str | None = None  # only what was said then, in words: "last week"
+    since: int | None = None  # only what was said then or later
+    until: int | None = None  # only what was said before
+    as_of: int | None = None  # what held, and was known, at that time
+    history: bool = False  # also what is superseded, or does not hold
+    min_score: float = 0.0
+    expand: tuple[str, ...] = ()  # entities, relations: also what they join to the best
+    min_weight: float = 0.5  # of a relation that is followed
+    pinned: tuple[str, ...] = ()  # ids of what stands in the answer in any case
     tokens: int = 2_000  # budget of the packed answer
     limit: int = 50  # hits at most
     set_aside: int = 0  # how many turns wait outside the database, and so are pending too
@@ -355,13 +375,26 @@ class Hit(Record):
     text: str  # what is shown: the whole text, or an excerpt around the match
     whole: bool
     score: float
-    scores: Mapping[str, float]  # by leg, each 0 to 1
+    scores: Mapping[str, float]  # what each leg and each rule added; together they are the score
+    path: tuple[str, ...] = ()  # how it was reached in the graph, if not by itself
     source: str | None = None
     section: str = ""
     project: str | None = None
     date: int | None = None
     actor: str | None = None
+    session: str | None = None
+    document: str | None = None  # UUID of the document it was cut from
+    position: int | None = None  # its place in the session, or in its document
+    type: str | None = None
     tags: tuple[str, ...] = ()
+    own_id: str | None = None  # the caller's own id
+    job_id: int | None = None  # of the job that read it, or will
+    valid_from: int | None = None
+    valid_until: int | None = None
+    superseded_at: int | None = None
+    superseded_by: str | None = None  # UUID of what holds in its place
+    replaces: tuple[str, ...] = ()  # UUIDs of what it has taken the place of, nearest first
+    conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it
     tokens: int = 0
 
 
@@ -378,7 +411,10 @@ class Coverage(Record):
     failed: int = 0  # failed at least once, and will be tried again
     dead: int = 0  # given up, kept with its errors
     oldest_pending_ms: int | None = None
-    missing_legs: tuple[str, ...] = ()
+    not_enriched: int = 0  # memories found by their words alone so far
+    missing_legs: tuple[str, ...] = ()  # those that could not be asked, each with its reason
+    embedded: int = 0  # memories that have a vector
+    unembedded: int = 0  # memories that wait for theirs
 
 
 class Answer(Record):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from jotsam.errors import InvalidInput
 from jotsam.records import ENRICH, Draft, Record
 from jotsam.retrieval.show import show
-from jotsam.storage import graph, memories, queue
+from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import keep, read
 from jotsam.worker.enrich import RULES
@@ -92,6 +92,7 @@ def _start(tx: Transaction, tenant: str, uuid: str, clear: bool) -> bool:
     if clear:
         keep.clear(tx, row)
         graph.clear_links(tx, row["id"])
+        vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
     sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{uuid}"', tenant=tenant, priority=PRIORITY))
     memories.enrich_again(tx, number=row["id"], job_id=sent.id)

@@ -34,6 +34,7 @@ class Settings(Record):
     linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
+    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
     llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
     llm_model: str = ""  # Which of its models reads.
     llm_key: str = ""  # Its key; it is never shown.
@@ -43,7 +44,11 @@ class Settings(Record):
     llm_price_in: float = 0.0  # Of a million tokens that are read, in any currency.
     llm_price_out: float = 0.0  # Of a million tokens that are written.
     llm_price_cached: float = 0.0  # Of a million tokens that the provider had read before. 0: as `llm_price_in`.
-    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
+    embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
+    embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
+    embed_key: str = ""  # Its key; it is never shown.
+    similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
+    similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
 
     def __repr__(self) -> str:
         return f"Settings({', '.join(f'{name}={shown(name, value)!r}' for name, value in self.as_dict().items())})"
@@ -64,8 +69,10 @@ LIMITS: dict[str, tuple[float, float]] = {
     "llm_price_in": (0.0, 1_000_000.0),
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
+    "similar_limit": (0, 50),
+    "similar_threshold": (0.0, 1.0),
 }
-SECRET = ("llm_key",)
+SECRET = ("llm_key", "embed_key")
 """What is never printed, nor said in a message."""
 
 CHOICES = {"worker": ("auto", "off")}
@@ -99,6 +106,8 @@ def load(
     if not values.get("project"):
         values["project"] = project_of(folder)
         origins["project"] = "git repository" if values["project"] else "default"
+    if os.path.isdir(os.path.join(folder, os.path.expanduser(values.get("embed_model") or os.devnull))):
+        values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
 

@@ -1,7 +1,8 @@
 """The spool: a folder beside the database, for turns that a hook could not write into it.
 
 A hook waits for nobody. When the database is locked, missing or not usable, the turn becomes one file here, and the
-worker takes it in later. A file is whole or not there: it is written under another name, synced, and renamed.
+worker takes it in later. Beside a server there is no folder: its spool lies among the data of the user.
+A file is whole or not there: it is written under another name, synced, and renamed.
 This room knows files only. It must not open the database, and what it is given has been cleaned of secrets before.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 
 from jotsam.clock import new_id, system_clock
+from jotsam.settings import data_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +21,27 @@ if TYPE_CHECKING:
 WHOLE, PARTIAL, BAD = ".json", ".part", ".bad"
 
 
+def beside(database: str) -> str:
+    """What the names of files begin with that belong to a database, on this machine and for this user.
+
+    Two addresses of one server that differ, but for the password, count as two servers.
+    """
+    if "://" not in database:
+        return database
+    from hashlib import sha256  # Only whoever has a server pays for these.
+
+    from jotsam.storage.server import shown
+
+    return os.path.join(data_folder(os.environ), f"server-{sha256(shown(database).encode()).hexdigest()[:16]}")
+
+
 def folder(database: str) -> str:
-    return database + ".spool"
+    return beside(database) + ".spool"
+
+
+def log(database: str) -> str:
+    """Where what nobody was there to read is written down."""
+    return beside(database) + ".log"
 
 
 def put(database: str, fields: Mapping[str, object]) -> str:
@@ -28,10 +49,11 @@ def put(database: str, fields: Mapping[str, object]) -> str:
     import json  # A hook has loaded it already; nobody else writes here.
 
     data = json.dumps(fields).encode()
-    os.makedirs(os.path.dirname(database), mode=0o700, exist_ok=True)
-    os.makedirs(folder(database), mode=0o700, exist_ok=True)
+    place = folder(database)
+    os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
+    os.makedirs(place, mode=0o700, exist_ok=True)
     # The time leads the name, so that turns are taken in the order in which they were said.
-    path = os.path.join(folder(database), f"{system_clock():014d}-{new_id()[:8]}")
+    path = os.path.join(place, f"{system_clock():014d}-{new_id()[:8]}")
     try:
         with open(os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
@@ -41,7 +63,7 @@ def put(database: str, fields: Mapping[str, object]) -> str:
     except OSError:
         remove(path + PARTIAL)
         raise
-    _sync_folder(folder(database))
+    _sync_folder(place)
     return path + WHOLE
 
 
@@ -80,11 +102,12 @@ def condemn(path: str) -> None:
 
 
 def _names(database: str, ending: str) -> list[str]:
+    place = folder(database)
     try:
-        names = os.listdir(folder(database))
+        names = os.listdir(place)
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return [os.path.join(folder(database), name) for name in sorted(names) if name.endswith(ending)]
+    return [os.path.join(place, name) for name in sorted(names) if name.endswith(ending)]
 
 
 def _sync_folder(path: str) -> None:

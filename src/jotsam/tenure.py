@@ -11,7 +11,7 @@ from jotsam.errors import DatabaseUnavailable
 from jotsam.records import COMMAND
 from jotsam.storage import lease, queue
 from jotsam.worker import spawn
-from jotsam.worker.loop import Keeper
+from jotsam.worker.pace import Keeper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Tenure(Keeper):
     def begin(self, reserved: str | None) -> bool:
         """Take the lease; False if a living worker has it."""
         if not self._leased:
+            self._empty_spool()
             return True
         with self._database.transaction(durable=False) as tx:
             state, _ = status.worker(tx)
@@ -101,10 +102,7 @@ class Tenure(Keeper):
 
     def _empty_spool(self) -> None:
         self._seen = self._spooled()
-        try:
-            intake.take_in(self._database, self._settings)
-        except (OSError, DatabaseUnavailable):
-            pass  # It stays where it is until the next idle moment, and jobs matter more; the doctor tells of it.
+        intake.empty_spool(self._database, self._settings)
 
     def _spooled(self) -> set[str]:
         try:

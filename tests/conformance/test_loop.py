@@ -12,7 +12,8 @@ import pytest
 from jotsam.errors import BuryJob, JotsamError, RetryJob
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
-from jotsam.worker.loop import Keeper, Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Keeper, Pace
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:
@@ -336,3 +337,80 @@ def test_a_loop_whose_tenure_ends_stops(loop, send):
             return False
 
     assert loop(lambda job: None, Evicted(), heartbeat_ms=5).run() == 0
+
+
+def test_a_batch_is_done_and_every_result_of_it_is_written(send, loop, database):
+    ids = [send() for _ in range(25)]
+
+    def handler(job: Job) -> Callable[[Transaction], None]:
+        return lambda tx: queue.leave_result(tx, job, json=str(job.id), life_ms=1_000)
+
+    assert loop(handler, batch=10, concurrency=1).run() == 25
+    with database.snapshot() as tx:
+        assert [queue.result(tx, job_id) for job_id in ids] == [str(job_id) for job_id in ids]
+        assert queue.totals(tx)["done"] == 25
+
+
+def test_a_batch_is_claimed_and_settled_in_one_commit(send, loop, database):
+    """Each commit of the worker has one now; with a clock that moves in every handler, they would differ."""
+    ids = [send() for _ in range(5)]
+    loop(lambda job: None, batch=5, concurrency=1).run()
+    with database.snapshot() as tx:
+        ended = {queue.attempts(tx, job_id)[0]["ended_at"] for job_id in ids}
+        begun = {queue.attempts(tx, job_id)[0]["started_at"] for job_id in ids}
+    assert len(ended) == len(begun) == 1
+
+
+def test_in_a_batch_a_job_whose_writing_fails_fails_alone(send, loop, database):
+    ids = [send() for _ in range(5)]
+
+    def save(tx: Transaction, job: Job) -> None:
+        tx.execute("select * from nowhere") if job.id == ids[2] else None
+        queue.leave_result(tx, job, json="1", life_ms=1_000)
+
+    assert loop(lambda job: lambda tx: save(tx, job), batch=5, concurrency=1).run() == 4
+    assert [outcomes(database, job_id) for job_id in ids] == [["done"], ["done"], ["retry"], ["done"], ["done"]]
+    with database.snapshot() as tx:
+        assert [queue.result(tx, job_id) for job_id in ids] == ["1", "1", None, "1", "1"]
+
+
+def test_in_a_batch_a_failing_handler_and_an_unknown_kind_take_nobody_along(send, loop, database):
+    good, bad, strange = send(), send(), send(kind="strange")
+
+    def handler(job: Job) -> None:
+        if job.id == bad:
+            raise BuryJob("no")
+
+    assert loop(handler, batch=5, concurrency=1).run() == 1
+    assert [outcomes(database, job_id) for job_id in (good, bad, strange)] == [["done"], ["dead"], ["dead"]]
+
+
+def test_in_a_batch_a_lost_lease_costs_its_own_result_alone(send, loop, database, open_database):
+    ids = [send() for _ in range(3)]
+    other = open_database()
+
+    def handler(job: Job) -> Callable[[Transaction], None]:
+        if job.id == ids[2]:
+            with other.transaction() as tx:
+                lost = queue.get(tx, ids[1])
+                assert lost is not None
+                queue.bury(tx, lost, error="taken away")
+        return lambda tx: queue.leave_result(tx, job, json="1", life_ms=1_000)
+
+    assert loop(handler, batch=3, concurrency=1).run() == 2
+    assert [outcomes(database, job_id) for job_id in ids] == [["done"], ["dead"], ["done"]]
+    with database.snapshot() as tx:
+        assert [queue.result(tx, job_id) for job_id in ids] == ["1", None, "1"]
+
+
+def test_what_of_a_batch_has_not_begun_when_the_loop_stops_is_given_back_unspent(send, loop, database):
+    ids = [send(max_receive=1) for _ in range(3)]
+    stopping: list[Loop] = []
+
+    def handler(job: Job) -> None:
+        stopping[0].stop()
+
+    stopping.append(loop(handler, batch=3, concurrency=1))
+    assert stopping[0].run() == 1
+    assert [outcomes(database, job_id) for job_id in ids] == [["done"], ["released"], ["released"]]
+    assert depth(database) == (2, 0, 0, 0)

@@ -547,3 +547,113 @@ def test_a_snapshot_that_is_written_to_keeps_nothing_and_says_so(send, database)
         queue.send(tx, draft())
     with database.snapshot() as tx:
         assert [job.id for job in queue.jobs(tx, queue="q")] == [job_id]
+
+
+def test_many_are_acknowledged_at_once_and_who_lost_some_is_told_which(send, receive, do, database):
+    for _ in range(4):
+        send()
+    jobs = receive(limit=4)
+    assert do(queue.release, jobs[1], error=None, spend=False) == "ready"
+    again = receive()[0]
+    gone = do(queue.delete_many, jobs)
+    assert gone == {(job.id, job.received) for job in (jobs[0], jobs[2], jobs[3])}
+    assert do(queue.delete_many, []) == set()
+    with database.snapshot() as tx:
+        assert queue.totals(tx)["done"] == 3
+        assert [row["outcome"] for row in queue.attempts(tx, jobs[2].id)] == ["done"]
+        left = queue.get(tx, again.id)
+    assert left is not None
+    assert (left.received, left.state) == (2, "leased")
+
+
+def test_many_leases_are_prolonged_at_once_each_by_its_own_length(send, receive, do, clock):
+    ids = [send(lease_ms=1_000), send(lease_ms=5_000), send(lease_ms=5_000)]
+    jobs = receive(limit=3)
+    do(queue.delete, jobs[2])
+    do(queue.cancel, jobs[1].id)
+    clock.tick(900)
+    assert do(queue.extend_many, jobs) == {(ids[0], 1): False, (ids[1], 1): True}
+    clock.tick(999)
+    assert receive(limit=3) == []
+    clock.tick(1)
+    assert [job.id for job in receive(limit=3)] == [ids[0]]
+
+
+def test_a_lane_goes_on_when_many_are_acknowledged_at_once(send, receive, do):
+    barrier = [send(lane="x", parallel=False) for _ in range(3)]
+    other = send()
+    jobs = receive(limit=10)
+    assert [job.id for job in jobs] == [barrier[0], other]
+    do(queue.delete_many, jobs)
+    assert [job.id for job in receive(limit=10)] == [barrier[1]]
+
+
+@pytest.fixture
+def onward(database: Database) -> Callable[..., list[int]]:
+    """Receives as somebody does who remembers how far it has come."""
+    floor = queue.Floor()
+
+    def onward(limit: int = 1) -> list[int]:
+        with database.transaction() as tx:
+            return [job.id for job in queue.receive(tx, queue="q", owner="me", limit=limit, floor=floor)]
+
+    return onward
+
+
+def test_who_remembers_how_far_it_came_still_takes_first_what_came_back(send, receive, do, clock, onward):
+    late = send(delay_ms=1_000)
+    ids = [send() for _ in range(8)]
+    first = receive()[0]
+    assert onward(3) == ids[1:4]
+    do(queue.release, first, error=None, spend=False)
+    assert onward() == [ids[0]]
+    clock.tick(1_000)
+    assert onward(2) == [late, ids[4]]
+    urgent = send(priority=1)
+    assert onward(2) == [urgent, ids[5]]
+    low = send(priority=-1)
+    assert onward(9) == [*ids[6:], low]
+    assert onward() == []
+
+
+def test_who_remembers_how_far_it_came_takes_what_its_lane_lets_go(send, receive, do, onward):
+    held = [send(lane="x", parallel=False) for _ in range(2)]
+    ids = [send() for _ in range(3)]
+    first = receive()[0]
+    assert first.id == held[0]
+    assert onward(2) == ids[:2]
+    do(queue.delete, first)
+    assert onward(2) == [held[1], ids[2]]
+
+
+def test_who_remembers_how_far_it_came_takes_what_was_revived(send, receive, do, onward):
+    dead = send()
+    do(queue.bury, receive()[0], error="x")
+    ids = [send() for _ in range(3)]
+    assert onward() == ids[:1]
+    do(queue.redrive, dead)
+    assert onward(2) == [dead, ids[1]]
+
+
+def test_a_claim_that_was_taken_back_is_found_again_by_who_had_come_that_far(send, database, onward):
+    ids = [send() for _ in range(2)]
+    floor = queue.Floor()
+    with pytest.raises(JotsamError), database.transaction() as tx:
+        assert len(queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)) == 2
+        raise JotsamError("the commit did not come to be")
+    with database.transaction() as tx:
+        assert [job.id for job in queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)] == ids
+
+
+def test_what_is_below_is_found_within_a_second_by_who_had_come_further(send, database, clock):
+    ids = [send() for _ in range(4)]
+    floor = queue.Floor()
+    with pytest.raises(JotsamError), database.transaction() as tx:
+        queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)
+        raise JotsamError("the commit did not come to be")
+    with database.transaction() as tx:
+        first = queue.receive(tx, queue="q", owner="me", floor=floor)
+    clock.tick(1_000)
+    with database.transaction() as tx:
+        second = queue.receive(tx, queue="q", owner="me", limit=4, floor=floor)
+    assert sorted(job.id for job in first + second) == ids

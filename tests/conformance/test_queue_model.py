@@ -99,6 +99,7 @@ class QueueBesideModel(RuleBasedStateMachine):
         self.model = Model()
         self.handles: list[Job] = []
         self.latest = 0
+        self.floors = {name: queue.Floor() for name in QUEUES}
 
     def teardown(self) -> None:
         self.database.close()
@@ -158,10 +159,12 @@ class QueueBesideModel(RuleBasedStateMachine):
         if key:
             self.model.keys[name, tenant, key] = sent.id
 
-    @rule(name=MOSTLY_FIRST.map(QUEUES.__getitem__), limit=st.integers(1, 4))
-    def receive(self, name, limit):
+    @rule(name=MOSTLY_FIRST.map(QUEUES.__getitem__), limit=st.integers(1, 4), remembers=st.booleans())
+    def receive(self, name, limit, remembers):
+        """By one of two receivers, of whom one remembers how far it has come."""
+        floor = self.floors[name] if remembers else None
         with self.database.transaction(durable=False) as tx:
-            jobs = queue.receive(tx, queue=name, owner="me", limit=limit)
+            jobs = queue.receive(tx, queue=name, owner="me", limit=limit, floor=floor)
         assert [job.id for job in jobs] == self.model.receive(name, limit, self.now)
         assert [job.payload for job in jobs] == [f'"{job.id}"' for job in jobs]
         self.handles += jobs

@@ -75,6 +75,25 @@ def test_the_same_text_is_never_paid_for_twice(jot, model):
     assert entities(jot, first) == entities(jot, second)
 
 
+def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, model):
+    jot.settings = jot.settings.replace(concurrency=8)
+    model.latency_ms = 50
+    ids = [jot.remember(TEXT).id for _ in range(8)]
+    jot.work()
+    assert len(model.requests) == 1
+    assert all("Zylophon" in entities(jot, id) for id in ids)
+
+
+def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, model, clock):
+    jot.settings = jot.settings.replace(concurrency=4)
+    model.latency_ms = 20
+    model.script(["500"] * 3)
+    ids = [jot.remember(TEXT).id for _ in range(4)]
+    until_done(jot, clock)
+    assert len(model.requests) == 4
+    assert [degraded(jot, id) for id in ids] == [None] * 4
+
+
 def test_another_context_or_model_is_another_question(jot, model):
     jot.remember(TEXT, actor="ana")
     jot.remember(TEXT, actor="eve")
@@ -165,7 +184,8 @@ def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, mode
     until_done(jot, clock)
     assert reason in (degraded(jot, id) or "")
     assert {"Marcus", "PostgreSQL"} <= set(entities(jot, id))
-    assert "Zylophon" not in entities(jot, id)
+    assert jot.show(id).memory.extractor.startswith("rules/")
+    assert not any(extractor.startswith("llm:") for extractor in entities(jot, id).values())
     status = jot.status()
     assert (status.degraded, status.enriched, status.depth.dead) == (1, 1, 0)
     assert len(model.requests) == len(faults)

@@ -317,7 +317,7 @@ def test_a_hit_tells_where_it_is_from_and_why_it_stands_there(remember, ask, clo
     (hit,) = ask("kangaroo").hits
     assert (hit.source, hit.actor, hit.project, hit.date, hit.tags) == ("zoo.md", "Ann", "zoo", clock.now, ("a", "b"))
     assert (hit.score, hit.scores) == (1.0, {"words": 1.0})
-    assert f"[1] zoo.md | 2025-06-15 | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
+    assert f"[1] zoo.md | 2025-06-15 | Ann | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
 
 
 def test_a_document_of_many_megabytes_is_found_while_it_waits_and_shown_as_an_excerpt(add, ask) -> None:

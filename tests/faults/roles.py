@@ -16,7 +16,8 @@ from jotsam.clock import system_clock
 from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.worker.loop import Keeper, Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Keeper, Pace
 
 if TYPE_CHECKING:
     from jotsam.records import Job

@@ -12,7 +12,8 @@ from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import lease, queue
 from jotsam.worker import spawn
-from jotsam.worker.loop import Loop, Pace
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ def rows(url: str, sql: str) -> list[dict[str, Any]]:
 
 
 def found(url: str) -> list[dict[str, Any]]:
-    return rows(url, "select subject, predicate, object, extractor from fact order by subject, object")
+    return rows(url, "select object from fact where extractor like 'llm:%' order by subject, object")
 
 
 def asked(model: Scripted) -> list[str]:

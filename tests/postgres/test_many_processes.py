@@ -2,59 +2,53 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+import itertools
 
-from clients import JOBS
+from clients import JOBS, consume, produce
 
 from jotsam import Queue
 from jotsam.errors import DatabaseUnavailable
+from processes import Running, start, until
 
-PRODUCERS, KILLS = 2, 12
-PATIENCE = 1_500  # looks, of a twenty-fifth of a second each
-
-
-@contextmanager
-def process(role: str, url: str, name: str) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, str(Path(__file__).parent / "clients.py"), role, url, name]
-    started = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        yield started
-    finally:
-        started.kill()
-        started.wait()
+PRODUCERS, WORKERS, TROUBLES = 4, 8, 12
+ALL = PRODUCERS * JOBS
 
 
-def test_killed_workers_and_a_crashed_server_lose_nothing_and_do_nothing_twice(url, server):
+def test_killed_workers_cut_lines_and_a_crashed_server_lose_nothing_and_do_nothing_twice(url, server):
     with Queue(url, "mail") as mail, mail.transaction() as tx:
         tx.execute("create table effect (key text, owner text)")
-    producers = [process("produce", url, f"p{number}") for number in range(PRODUCERS)]
-    with producers[0] as first, producers[1] as second:
-        for number in range(KILLS):
-            with process("consume", url, f"w{number}a"), process("consume", url, f"w{number}b"):
-                pause(0.7)
-            if number == KILLS // 2:
+    names = itertools.count(1)
+    workers = [start(consume, url, f"w{next(names)}") for _ in range(WORKERS)]
+    producers = [start(produce, url, f"p{number}") for number in range(PRODUCERS)]
+    try:
+        for trouble in range(TROUBLES):
+            until(lambda trouble=trouble: done(url) >= trouble * ALL // (TROUBLES + 4))
+            workers = replaced(workers, url, names)
+            if trouble % 3 == 1:
+                server.execute(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'jotsam'"
+                )
+            if trouble == TROUBLES // 2:
                 server.restart()
-        with process("consume", url, "last"):
-            until_all_is_done(url)
-        assert (first.wait(60), second.wait(60)) == (0, 0)
+        assert [producer.says() for producer in producers] == ["all sent"] * PRODUCERS
+        until(lambda: done(url) == ALL)
+    finally:
+        for running in (*workers, *producers):
+            running.kill()
     with Queue(url, "mail") as mail:
         with mail.transaction() as tx:
-            effects = [row["key"] for row in tx.execute("select key from effect")]
+            effects = tx.execute("select key, owner from effect")
         stats = mail.stats()
-    assert sorted(effects) == sorted(f"p{p}-{n}" for p in range(PRODUCERS) for n in range(JOBS))
-    assert (stats.accepted, stats.done, stats.dead) == (PRODUCERS * JOBS, PRODUCERS * JOBS, 0)
+    assert sorted(row["key"] for row in effects) == sorted(f"p{p}-{n}" for p in range(PRODUCERS) for n in range(JOBS))
+    assert (stats.accepted, stats.done, stats.dead) == (ALL, ALL, 0)
+    assert len({row["owner"] for row in effects}) > WORKERS, "those that came later worked too"
 
 
-def until_all_is_done(url: str) -> None:
-    for _ in range(PATIENCE):
-        if done(url) == PRODUCERS * JOBS:
-            return
-        pause(0.04)
+def replaced(workers: list[Running], url: str, names: itertools.count[int]) -> list[Running]:
+    """Kill the two that have been there longest, and start two others."""
+    for worker in workers[:2]:
+        worker.kill()
+    return [*workers[2:], *(start(consume, url, f"w{next(names)}") for _ in range(2))]
 
 
 def done(url: str) -> int:
@@ -63,7 +57,3 @@ def done(url: str) -> int:
             return mail.stats().done
     except DatabaseUnavailable:
         return -1
-
-
-def pause(seconds: float) -> None:
-    threading.Event().wait(seconds)

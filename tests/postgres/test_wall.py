@@ -13,9 +13,9 @@ from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
 TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
-TABLES += ("period", "theme", "pattern", "exemplifies", "allowed", "theme_type")
-SHARED = {"spending"}
-"""What a day has cost all tenants together: the bill is one, and numbers are all it holds."""
+TABLES += ("period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "embedding", "embedding_index")
+SHARED = {"spending", "embedder"}
+"""What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 
@@ -23,7 +23,7 @@ NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 @pytest.fixture
 def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
-    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana")) as jot:
+    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add(NOTES, source="notes.md")
         jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
         for place in ("kitchen", "hall", "garden"):
@@ -127,6 +127,7 @@ NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
+    """BR-13."""
     theirs = ana.recall().hits
     with Jotsam(settings=ana.settings.replace(tenant=name)) as eve:
         for question in ("launch Redis", "n-1", theirs[0].id, "' or 1=1 --", "secret"):

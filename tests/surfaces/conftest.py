@@ -20,15 +20,23 @@ POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-
 TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked `on_both` drives the command line on a file and on a server, and asks nothing."""
+    if metafunc.definition.get_closest_marker("on_both"):
+        metafunc.parametrize("kind", ["sqlite", "postgres"])
+
+
 class Shell:
     """Runs `jotsam` with a home, a database and settings of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, url: str | None = None) -> None:
+        """`url` is that of a server; without it the database is a file."""
         self.home = home
         self.db = home / "memory" / "jotsam.db"
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
-        self.env |= {"JOTSAM_DB": str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
+        self.env |= {"JOTSAM_DB": url or str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
+        self.url = self.env["JOTSAM_DB"]
         self.started: list[subprocess.Popen[str]] = []
 
     def __call__(
@@ -99,8 +107,8 @@ class Shell:
 
 
 @pytest.fixture
-def jotsam(tmp_path: Path) -> Iterator[Shell]:
-    shell = Shell(tmp_path)
+def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str]) -> Iterator[Shell]:
+    shell = Shell(tmp_path, None if kind == "sqlite" else new_url())
     yield shell
     for process in shell.started:
         if process.poll() is None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
+@pytest.mark.on_both
 def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Shell) -> None:
     done = jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
     word, id, _, job, name = done.stdout.split()
@@ -197,6 +198,7 @@ def test_a_database_below_a_file_is_an_error(jotsam: Shell) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.on_both
 def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
     arguments = ["--type", "decision", "--tag", "style", "--tag", "python"]
     arguments += ["--importance", "0.8", "--confidence", "0.9"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def bury(shell: Shell) -> int:
     """Kill a job the way a worker does that cannot go on with it."""
     id: int = shell.json("remember", "x marks the spot")["receipt"]["job_id"]
-    database = connect(str(shell.db))
+    database = connect(shell.url)
     with database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="test")
         queue.bury(tx, job, error="the model said no")
@@ -27,6 +27,7 @@ def bury(shell: Shell) -> int:
     return id
 
 
+@pytest.mark.on_both
 def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
     assert jotsam("jobs").stdout == "no such jobs\n"
     jotsam("add", "-", input="Ana moved to Bonn.")
@@ -39,6 +40,7 @@ def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
     assert jotsam.json("jobs") == {"schema": 1, "jobs": []}
 
 
+@pytest.mark.on_both
 def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
     id = bury(jotsam)
     assert "the model said no" in jotsam("jobs", "--state", "dead").stdout
@@ -95,6 +97,7 @@ def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, eventually: Call
     assert jotsam.json("status")["status"]["worker"] == "none"
 
 
+@pytest.mark.on_both
 def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell, eventually: Callable) -> None:
     for number in range(150):
         jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)

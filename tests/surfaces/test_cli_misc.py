@@ -21,7 +21,7 @@ def test_status_in_words(jotsam: Shell) -> None:
     lines = jotsam("status").stdout.splitlines()
     assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest pending")
     assert lines[1] == "worker   none, and none is started by itself (worker = off): run `jotsam work`"
-    assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0.0 % enriched"
+    assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0 facts · 0.0 % enriched"
 
 
 def test_status_as_json(jotsam: Shell) -> None:
@@ -104,6 +104,7 @@ def test_completion_prints_a_script_that_knows_the_commands(jotsam: Shell, shell
     assert jotsam("completion", "cmd").returncode == 2
 
 
+@pytest.mark.on_both
 def test_the_doctor_finds_a_fresh_database_healthy(jotsam: Shell) -> None:
     jotsam.home.chmod(0o700)
     done = jotsam("doctor")
@@ -140,6 +141,7 @@ def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None
     assert "1 accepted is not 0 done + 0 discarded + 0 live + 0 dead" in done.stdout
 
 
+@pytest.mark.on_both
 def test_the_doctor_works_beside_a_worker(jotsam: Shell) -> None:
     jotsam("status")
     jotsam.start("work", "--forever")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 from jotsam import Jotsam
@@ -25,7 +24,7 @@ def fail(shell: Shell, *errors: str, tenant: str = "default") -> list[int]:
         shell.json("remember", f"number {number}", "--tenant", tenant)["receipt"]["job_id"]
         for number, _ in enumerate(errors)
     ]
-    database = connect(str(shell.db))
+    database = connect(shell.url)
     with database.transaction() as tx:
         jobs = [job for job in queue.receive(tx, queue="enrich", owner="test", limit=1_000) if job.tenant == tenant]
         for job, error in zip(jobs, errors, strict=True):
@@ -34,13 +33,17 @@ def fail(shell: Shell, *errors: str, tenant: str = "default") -> list[int]:
     return ids
 
 
-def alter(shell: Shell, sql: str, *values: object) -> None:
-    """Change the file as time would have done."""
-    other = apsw.Connection(str(shell.db))
-    other.execute(sql, values)
-    other.close()
+def alter(shell: Shell, sql: str, *values: str | int | None) -> None:
+    """Change the database as time would have done."""
+    for number in range(len(values)):
+        sql = sql.replace("?", f":v{number}", 1)
+    database = connect(shell.url)
+    with database.transaction() as tx:
+        tx.execute(sql, {f"v{number}": value for number, value in enumerate(values)})
+    database.close()
 
 
+@pytest.mark.on_both
 def test_jobs_are_listed_by_error_and_age_page_after_page(jotsam: Shell) -> None:
     ids = fail(jotsam, "timeout after 30 s", "timeout after 7 s", "refused")
     assert [job["id"] for job in jotsam.json("jobs", "--error", "timeout")["jobs"]] == ids[:2]
@@ -123,6 +126,7 @@ def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None
     assert "1 of 2 groups" in jotsam("jobs", "groups", "--limit", "1").stderr
 
 
+@pytest.mark.on_both
 @pytest.mark.parametrize(
     ("verb", "would", "did"), [("retry", "revive", "revived"), ("discard", "discard", "discarded")]
 )
@@ -169,7 +173,7 @@ def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
         (id, 0, "ready") for id in (*ids, ids[-1] + 1)
     ]
     jotsam("work", JOTSAM_CONCURRENCY="1")
-    database = connect(str(jotsam.db))
+    database = connect(jotsam.url)
     with database.snapshot() as tx:
         done = tx.execute("select job_id from queue_attempt where outcome = 'done' order by started_at, job_id")
     database.close()
@@ -191,7 +195,7 @@ def test_a_job_survives_its_worker_and_comes_back_when_its_lease_ends(jotsam: Sh
     code = f"""
 import os, signal
 from jotsam import Queue
-queue = Queue({str(jotsam.db)!r}, "enrich")
+queue = Queue({jotsam.url!r}, "enrich")
 assert queue.receive()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -206,6 +210,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert jotsam.json("status")["status"]["enriched"] == 1
 
 
+@pytest.mark.on_both
 def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
     done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
     assert done.stdout == "enrich is paused until `jotsam resume enrich`; accepting goes on\n"
@@ -229,7 +234,7 @@ def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
 
 def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
     jotsam("status")
-    database = connect(str(jotsam.db))
+    database = connect(jotsam.url)
     with database.transaction() as tx:
         queue.trip(tx, "enrich", reason="no route to the provider")
     database.close()
@@ -239,6 +244,7 @@ def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
     assert "; its breaker lets a job through in " in jotsam("doctor").stdout
 
 
+@pytest.mark.on_both
 def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
     assert "done in the last hour" not in jotsam("status").stdout
     for number in range(3):
@@ -255,7 +261,7 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
 
 def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
     """GK-2: 79, 80 and 100 jobs are ok, warning and error; more are still accepted."""
-    settings = Settings(db=str(jotsam.db), worker="off")
+    settings = Settings(db=jotsam.url, worker="off")
     with Jotsam(settings=settings) as jot:
         for accepted, level in ((79, "ok"), (80, "warning"), (99, "warning"), (100, "error"), (101, "error")):
             with jot.database.transaction() as tx:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
+@pytest.mark.on_both
 def test_recall_prints_the_answer_with_its_footer(jotsam: Shell) -> None:
     jotsam("remember", "We chose PostgreSQL for the user service.")
     jotsam("work")
@@ -31,6 +34,7 @@ def test_recall_filters_by_project_and_tag(jotsam: Shell) -> None:
     assert len(jotsam.json("recall", "--limit", "1")["hits"]) == 1
 
 
+@pytest.mark.on_both
 def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     answer = jotsam.json("recall", "tabs")
@@ -40,12 +44,14 @@ def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
 
 
+@pytest.mark.on_both
 def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
     jotsam("remember", "tabs", "--tenant", "one")
     assert jotsam.json("recall", "tabs", "--tenant", "two")["hits"] == []
     assert len(jotsam.json("--tenant", "one", "recall", "tabs")["hits"]) == 1
 
 
+@pytest.mark.on_both
 def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: Shell) -> None:
     id = jotsam.json("add", "-", input="# Where\n\nAna moved to Bonn.")["receipts"][0]["id"]
     assert "1 job to do" in jotsam("show", id[:8]).stdout

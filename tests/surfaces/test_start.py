@@ -28,10 +28,11 @@ LIGHT |= {
     f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
 }
 LIGHT |= {"storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
+ROOMS_OF_STATUS = {"storage.graph", "storage.facts", "storage.ledger"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.add", "surfaces.screen"},
     "hook": LIGHT | {"surfaces.hook"},
-    "status": LIGHT - {"intake", "files"} | {"status", "storage.graph", "surfaces.status", "surfaces.screen"},
+    "status": LIGHT - {"intake", "files"} | {"status", "surfaces.status", "surfaces.screen"} | ROOMS_OF_STATUS,
 }
 
 

@@ -15,21 +15,10 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 GROUND = {"records", "errors", "settings", "clock"}
-STORAGE_ROOMS = {
-    "queue",
-    "documents",
-    "memories",
-    "graph",
-    "search",
-    "lease",
-    "facts",
-    "ledger",
-    "patterns",
-    "entities",
-    "allowed",
-}
+STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
+STORAGE_ROOMS |= {"entities", "tables", "allowed"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"knowledge", "upgrade", "reprocess"}
+DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "lifecycle", "supersede"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -40,8 +29,8 @@ ALLOWED = {
     "models": set(),
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
-    "retrieval": {"storage", "pipeline.words", "pipeline.dates", "pipeline.days"},
-    "door": {"storage", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
+    "retrieval": {"storage", "models", "pipeline.words", "pipeline.dates", "pipeline.days"},
+    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {
@@ -52,8 +41,14 @@ LIBRARY_DOORS = {
     "msgspec": {"surfaces", "retrieval.show", "queues"},
     "shtab": {"surfaces"},
 }
+LIBRARY_DOORS |= {
+    "numpy": {"models.weights", "models.bert", "models.local", "storage.matrix"},
+    "tokenizers": {"models.local"},
+    "onnxruntime": {"models.onnx"},
+}
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
+PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",
     "io",

@@ -16,7 +16,11 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("name", ["accept", "drain", "recall", "queue.backlog", "queue.options", "queue.processor"])
+QUICK = ("accept", "drain", "enrichment.drain", "recall.answering", "recall.latency")
+QUICK += ("queue.backlog", "queue.options", "queue.processor")
+
+
+@pytest.mark.parametrize("name", QUICK)
 def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, tmp_path: Path):
     page = ROOT / "docs" / "benchmarks.md"
     before = page.stat().st_mtime_ns if page.exists() else None
@@ -26,6 +30,14 @@ def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, tmp_path: Pa
     assert "| --- | ---: |" in ended.stdout
     assert list(tmp_path.iterdir()) == []
     assert (page.stat().st_mtime_ns if page.exists() else None) == before
+
+
+def test_the_rod_of_time_holds_every_case():
+    """Cases of time and contradiction, on the product itself."""
+    ended = subprocess.run([sys.executable, "-m", "benchmarks.recall.time"], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    held, total = ended.stdout.splitlines()[-1].split(" in all")[0].split(" of ")
+    assert int(held) == int(total) >= 60, ended.stdout
 
 
 def test_an_unknown_benchmark_is_refused_with_the_names_that_there_are():

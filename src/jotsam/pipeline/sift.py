@@ -96,7 +96,7 @@ def _is_name(word: str) -> bool:
     if not 1 < len(word) <= LONGEST or not any(character.isalpha() for character in word) or "_" in word:
         return False
     if (
-        lower in STOP_WORDS
+        lower in STOP_WORDS | TITLES
         or lower in known.NO_NAMES
         or lower in known.JARGON
         or "\n" in word

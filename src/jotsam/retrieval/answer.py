@@ -1,140 +1,152 @@
-"""Recall: from a question to an answer that says what it covers. Everything is read in the one snapshot given."""
+"""Recall: from a question to an answer that says what it covers. Everything is read in the one snapshot given.
+
+parse, asks     what the question's words are, and what they ask for
+scope           where is looked
+legs            candidates: words, ids, vectors, or the newest
+around          who said them, when, and what was said beside them
+fuse, graph     one order
+pack, render    as much of it as fits, and the footer
+"""
 
 from __future__ import annotations
 
-import json
-
-from jotsam.errors import InvalidInput
-from jotsam.records import QUEUES, Answer, Coverage, Hit
-from jotsam.retrieval import legs
-from jotsam.retrieval.fuse import fuse
+from jotsam.errors import JotsamError
+from jotsam.records import QUEUES, Answer, Coverage
+from jotsam.retrieval import graph, legs
+from jotsam.retrieval.around import around
+from jotsam.retrieval.asks import asks
+from jotsam.retrieval.fuse import fuse, prefer, rank
+from jotsam.retrieval.hits import BATCH, hits
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
-from jotsam.storage import documents, queue, search
+from jotsam.retrieval.scope import checked, scope, text, within
+from jotsam.retrieval.weights import WEIGHTS
+from jotsam.storage import memories, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from jotsam.records import Question
     from jotsam.retrieval.fuse import Ranked
-    from jotsam.retrieval.legs import Scope
+    from jotsam.retrieval.legs import Meaning
     from jotsam.retrieval.pack import Packed
     from jotsam.retrieval.parse import Parsed
+    from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.search import Scope
 
-    Legs = Mapping[str, legs.Scores]
-
-DEPTH = 200
-BATCH = 25
 TOKENS = (20, 200_000)
 LIMIT = (1, 1_000)
-MOST_TAGS = 100
+MOST_UNMATCHED = 8
+SPARE = 2
+"""So many times the limit are ranked, for what says the same as another hit is left out."""
 
 
-def recall(tx: Transaction, question: Question) -> Answer:
+def recall(
+    tx: Transaction,
+    question: Question,
+    *,
+    meaning: Meaning | None = None,
+    weights: Weights = WEIGHTS,
+) -> Answer:
     """The best hits within the budget, and what they cover. Writes nothing.
 
-    A question without words gets the newest memories, of those with one of its tags. Raises `InvalidInput`.
+    A question without words gets the newest memories. `meaning` holds the question's vectors, if an embedder is there.
+    Raises `InvalidInput`.
     """
-    scope = _scope(question)
-    tx.enter(scope.tenant)
-    budget, limit = _within("tokens", question.tokens, TOKENS), _within("limit", question.limit, LIMIT)
-    parsed = parse(_text("question", question.text))
-    asked = search.expression(tx, parsed.terms) if parsed.text else None
-    found = _ask(tx, parsed, asked, scope, depth=max(DEPTH, limit))
-    packed = pack(_hits(tx, fuse(found), scope), words=parsed.words, budget=budget, limit=limit)
-    total = _total(tx, asked, scope, found)
-    coverage = _coverage(tx, packed, question, budget=budget, total=total)
+    question = checked(question)
+    tx.enter(question.tenant)
+    budget, limit = within("tokens", question.tokens, TOKENS), within("limit", question.limit, LIMIT)
+    parsed = parse(text("question", question.text))
+    asked = asks(parsed.text, now=tx.now)
+    where = scope(tx, question, as_of=asked.as_of)
+    look = _Look(tx, where, depth=max(weights.depth, limit))
+    found = look.ask(parsed, question, meaning)
+    context = around(tx, where, found, most=weights.beside)
+    scores = fuse(found, context, asked, parsed.words, weights)
+    walked = graph.walk(tx, scores, context, question, where, weights)
+    prefer(scores, walked.around, question.prefer, weights)
+    ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
+    ranked = [item for item in ranked if item.score >= question.min_score]
+    settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
+    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts)
+    packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
+    others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs if ref in scores}
+    total = look.total(_shown(packed, settled.ranked), others)
+    coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
 
 
-def _ask(tx: Transaction, parsed: Parsed, asked: Row | None, scope: Scope, *, depth: int) -> Legs:
-    if asked is None:
-        return {"newest": legs.newest(tx, scope, depth=depth)}
-    return {"words": legs.words(tx, asked, scope, depth=depth), "id": legs.named(tx, parsed, scope, depth=depth)}
+def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:
+    """The references of what is shown: the first of the order, as many as there are."""
+    return {item.ref for item in ranked[: len(packed.hits)]}
 
 
-def _total(tx: Transaction, asked: Row | None, scope: Scope, found: Legs) -> int:
-    """How many there are, however deep the legs looked: all that share words, and what is only named."""
-    within = scope.as_dict()
-    if asked is None:
-        return search.current(tx, **within)
-    total = search.total(tx, asked=asked, **within)
-    named = [row["ref"] for row in search.rows(tx, refs=json.dumps([*found["id"]]), **within)] if found["id"] else []
-    return total + len(search.unmatched(tx, asked=asked, refs=json.dumps(named)))
+class _Look:
+    """Asks the legs, and keeps what is needed to say how many there are."""
+
+    def __init__(self, tx: Transaction, where: Scope, *, depth: int) -> None:
+        self._tx = tx
+        self._where = where
+        self._depth = depth
+        self._asked: Row | None = None
+        self._total = 0
+        self._brought: set[int] = set()
+        self.failed: list[str] = []
+
+    def ask(self, parsed: Parsed, question: Question, meaning: Meaning | None) -> dict[str, legs.Scores]:
+        tx, where, depth = self._tx, self._where, self._depth
+        found: dict[str, legs.Scores] = {}
+        if question.pinned:
+            found["pinned"] = legs.pinned(tx, question.pinned, where, depth=depth)
+        if not parsed.text:
+            return found | {"newest": self._kept(legs.newest(tx, where, depth=depth))}
+        self._asked = search.expression(tx, parsed.terms)
+        found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
+        found["id"] = legs.named(tx, parsed, where, depth=depth)
+        if meaning is not None:
+            self.failed += meaning.missing
+            try:
+                found["vectors"] = meaning.near(tx, where, depth=depth)
+            except JotsamError as error:
+                self.failed.append(f"vectors ({error})")
+        return found
+
+    def total(self, shown: Iterable[int], others: Iterable[int]) -> int:
+        """How many there are: all that share words, however deep the leg looked, what other legs found, and what is
+        shown because of what was said beside it.
+
+        Where more share words than were brought, what is shown besides may be one of them, and only a few `others`
+        are worth the question whether they are.
+        """
+        if self._total <= len(self._brought):
+            return self._total + len({*shown, *others} - self._brought)
+        few = [ref for ref in others if ref not in self._brought][:MOST_UNMATCHED]
+        found = search.unmatched(self._tx, asked=self._asked, refs=few) if few and self._asked else few
+        return self._total + len([*found])
+
+    def _kept(self, found: legs.Found) -> legs.Scores:
+        self._total, self._brought = found.total, {*found.scores}
+        return found.scores
 
 
-def _hits(tx: Transaction, ranked: Sequence[Ranked], scope: Scope) -> Iterator[Hit]:
-    """The hits with their whole text, best first, loaded as they are taken."""
-    for start in range(0, len(ranked), BATCH):
-        some = ranked[start : start + BATCH]
-        rows = search.rows(tx, refs=json.dumps([item.ref for item in some]), **scope.as_dict())
-        known = {row["ref"]: row for row in rows}
-        yield from (_hit(tx, item, known[item.ref], scope.tenant) for item in some if item.ref in known)
-
-
-def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
-    document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
-    return Hit(
-        kind="memory" if document is None else "document",
-        id=row["uuid"],
-        text=row["body"] if document is None else document["body"],
-        whole=True,
-        score=item.score,
-        scores=item.scores,
-        source=row["source"],
-        section=row["section"],
-        project=row["project"],
-        date=row["date"],
-        actor=row["actor"],
-        tags=tuple(json.loads(row["tags"])),
-    )
-
-
-def _coverage(tx: Transaction, packed: Packed, question: Question, *, budget: int, total: int) -> Coverage:
+def _coverage(tx: Transaction, packed: Packed, question: Question, *, total: int, missing: tuple[str, ...]) -> Coverage:
     depth = queue.depth(tx, queues=QUEUES, tenant=question.tenant)
     return Coverage(
         returned=len(packed.hits),
-        total=total,
+        total=max(total, len(packed.hits)),
         tokens=packed.tokens,
-        budget=budget,
+        budget=question.tokens,
         more=packed.more,
         pending=depth.pending + question.set_aside,
         in_progress=depth.in_progress,
         failed=depth.failed,
         dead=depth.dead,
         oldest_pending_ms=None if depth.oldest is None else max(0, tx.now - depth.oldest),
+        not_enriched=memories.not_enriched(tx, tenant=question.tenant),
+        missing_legs=missing,
+        embedded=vectors.embedded(tx, tenant=question.tenant),
+        unembedded=vectors.wanting(tx, tenant=question.tenant),
     )
-
-
-def _scope(question: Question) -> Scope:
-    tenant = _text("tenant", question.tenant)
-    if not tenant:
-        raise InvalidInput("tenant is empty: give the name of a tenant")
-    project = None if question.project is None else _text("project", question.project)
-    return legs.Scope(tenant=tenant, project=project or None, tags=_tags(question.tags))
-
-
-def _tags(tags: object) -> str | None:
-    if not isinstance(tags, tuple | list) or len(tags) > MOST_TAGS:
-        raise InvalidInput(f"tags is {str(tags)[:60]!r}: give a list of at most {MOST_TAGS} tags")
-    asked = [_text("tag", tag) for tag in tags]
-    if not all(asked):
-        raise InvalidInput(f"tags is {tags!r}: a tag has at least one visible character")
-    return json.dumps(asked) if asked else None
-
-
-def _text(name: str, value: object) -> str:
-    """A text that a database can be asked for. What none can store is found nowhere, and so replaced."""
-    if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {value!r}: give a str")
-    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "\ufffd").strip()
-
-
-def _within(name: str, value: object, limits: tuple[int, int]) -> int:
-    low, high = limits
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"{name} is {value!r}: give a whole number from {low:,} to {high:,}")
-    return value

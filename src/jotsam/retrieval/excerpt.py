@@ -31,7 +31,7 @@ BORDERS = (("\n",), (". ", "! ", "? ", "。", "！", "？"), (" ", "，", "、")
 
 def roots(words: Iterable[str]) -> tuple[str, ...]:
     """What `excerpt` looks for, out of the words of a question: without capitals, marks and endings."""
-    return tuple(dict.fromkeys(_stem(_fold(word)) for word in words))
+    return tuple(dict.fromkeys(_stem(fold(word)) for word in words))
 
 
 def excerpt(text: str, *, roots: Sequence[str], tokens: int) -> str:
@@ -46,7 +46,7 @@ def excerpt(text: str, *, roots: Sequence[str], tokens: int) -> str:
     if room < 1:
         return ""
     width = _width(text, room)
-    places = _places(_fold(text), roots)
+    places = _places(fold(text), roots)
     first, last = _densest(places, width)
     while width > 0:
         start, end = _borders(text, first, min(last, first + width), width)
@@ -63,7 +63,7 @@ def _width(text: str, room: int) -> int:
     return max(room, room * len(sample) // max(1, estimate_tokens(sample)))
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
     """Lower case without marks, and with every character in its place."""
     if text.isascii():
         return text.lower()

@@ -21,6 +21,8 @@ def footer(coverage: Coverage) -> str:
     parts += _live(coverage)
     if coverage.dead:
         parts.append(f"{coverage.dead:,} dead, see `jotsam jobs --state dead`")
+    if coverage.unembedded:
+        parts.append(f"{coverage.unembedded:,} not embedded yet")
     if coverage.missing_legs:
         parts.append(f"not asked: {', '.join(coverage.missing_legs)}")
     return f"({'; '.join(parts)})"
@@ -30,7 +32,8 @@ def _found(coverage: Coverage) -> str:
     if coverage.total:
         counts = f"returned {coverage.returned:,} of {coverage.total:,}"
         return f"{counts}, ~{coverage.tokens:,} of {coverage.budget:,} tokens"
-    return "not known yet" if coverage.pending or coverage.in_progress or coverage.failed else "nothing found"
+    waits = coverage.pending or coverage.in_progress or coverage.failed or coverage.unembedded
+    return "not known yet" if waits else "nothing found"
 
 
 def _live(coverage: Coverage) -> list[str]:

@@ -2,45 +2,193 @@
 
 Pure. Ranks are not fused, scores are: with reciprocal ranks a strong match on one leg loses against two weak ones, and
 that was measured to be worse than words alone. A leg that found nothing changes nothing.
+
+Two kinds of memory are judged differently. What was said in a session is understood by what was said around it, by who
+said it and when. What stands alone, or was cut from a document, is joined to others by the rare entities it shares with
+them, see `graph`. All constants stand in `weights`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from heapq import nlargest
+from math import log, sqrt
+
 from jotsam.records import Record
+from jotsam.retrieval.asks import falls_into, holds, named_actor
+from jotsam.retrieval.excerpt import fold, roots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-WEIGHTS: Mapping[str, float] = {
-    "words": 1.0,
-    "id": 2.0,  # whoever names an id wants that, whatever else the question says
-    "newest": 1.0,
-}
+    from jotsam.retrieval.asks import Asks
+    from jotsam.retrieval.context import Around, Row
+    from jotsam.retrieval.weights import Weights
+
+    Legs = Mapping[str, Mapping[int, float]]
+    Scores = dict[int, dict[str, float]]
+    """By reference, what each leg and each rule adds to its score."""
+
+MATCHING = ("words", "vectors")
+"""The legs that say how well a text matches, and so something about what stands beside it."""
+
+READ = 120
+"""So many of the best are read for what the question asks for; the rest has no chance to come before them."""
+
+LONGEST_BODY = 4_000
+MOST_ROOTS = 24
+"""How far into a text the words of a question are looked for, and how many of them."""
 
 
 class Ranked(Record):
-    """A reference and why it stands where it stands: `scores` by leg are 0 to 1."""
+    """A reference and why it stands where it stands: `scores` add up to the `score`."""
 
     ref: int
     score: float
     scores: Mapping[str, float]
+    path: tuple[str, ...] = ()  # how the graph came to it
 
 
-def fuse(legs: Mapping[str, Mapping[int, float]]) -> tuple[Ranked, ...]:
-    """Every reference that some leg found, best first; of equals the newer first."""
-    shares: dict[int, dict[str, float]] = {}
+def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights: Weights) -> Scores:
+    """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
+
+    A chunk of a document is a section of its own, and no answer just because the one before it is.
+    """
+    matching = any(legs.get(leg) for leg in MATCHING)
+    candidates = {ref for found in legs.values() for ref in found}
+    if matching:
+        candidates |= around.conversation
+    scores: Scores = {ref: {} for ref in around.rows if ref in candidates}
     for leg, found in legs.items():
         best = max(found.values(), default=0.0)
-        for ref, score in found.items():
-            shares.setdefault(ref, {})[leg] = score / best if best > 0 else 0.0
-    ranked = [
-        Ranked(ref=ref, score=sum(WEIGHTS[leg] * share for leg, share in scores.items()), scores=scores)
-        for ref, scores in shares.items()
+        weight = getattr(weights, leg) / best if best > 0 else 0.0
+        _add(scores, leg, {ref: weight * score for ref, score in found.items()})
+    if matching:
+        match = {ref: value for ref, parts in scores.items() if (value := sum(map(parts.get, MATCHING, (0, 0)))) > 0}
+        _add(scores, "beside", _beside(around, match, weights))
+        _add(scores, "around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
+        _add(scores, "whole", _whole(around, match, weights))
+        _say(scores, around, asked, weights)
+    if asked.latest:
+        _add(scores, "latest", _latest(scores, around, weights))
+    return scores
+
+
+def prefer(scores: Scores, around: Around, project: str | None, weights: Weights) -> None:
+    """What belongs to one project stands a little before the rest."""
+    if project is not None:
+        ours = {ref for ref, row in around.rows.items() if row["project"] == project}
+        _add(scores, "project", dict.fromkeys(ours, weights.project))
+
+
+def best(scores: Scores, number: int) -> list[int]:
+    """The references that stand first; of equals the newer."""
+    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
+    return nlargest(number, sums, key=lambda ref: (sums[ref], *_age(ref)))
+
+
+def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
+    """The best of them in order, with all that speaks for each."""
+    paths = paths or {}
+    return [
+        Ranked(ref=ref, score=sum(scores[ref].values()), scores=scores[ref], path=(paths[ref],) if ref in paths else ())
+        for ref in best(scores, number)
     ]
-    return tuple(sorted(ranked, key=lambda item: (-item.score, *_age(item.ref))))
+
+
+def _add(scores: Scores, leg: str, found: Mapping[int, float]) -> None:
+    for ref, score in found.items():
+        if ref in scores:
+            scores[ref][leg] = score
 
 
 def _age(ref: int) -> tuple[bool, int]:
-    """Newer first. Minus the number of a document says that it still waits to be cut: nothing is newer than that."""
-    return ref > 0, -abs(ref)
+    """Newer is more. Minus the number of a document says that it still waits to be cut: nothing is newer than that."""
+    return ref < 0, abs(ref)
+
+
+def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """Each match gives a part of itself to what stands one or two steps away."""
+    rows = around.rows
+    gained: defaultdict[int, float] = defaultdict(float)
+    for ref, value in match.items():
+        for step, other in around.beside.get(ref, {}).items():
+            if other not in rows:
+                continue
+            part = weights.near if -2 < step < 2 else weights.far
+            if step == 1 and ref in around.questions:
+                part = weights.answered
+            elif step == -1 and other in around.questions:
+                part = weights.asked
+            gained[other] += part * value
+    return gained
+
+
+def _covered(around: Around, match: Iterable[int], wanted: Sequence[str], weights: Weights) -> dict[int, float]:
+    """Which part of the question stands in a memory and around it, a rare word counting more."""
+    held = {ref: _held(around.rows[ref], wanted) for ref in match}
+    often = [sum(bits >> place & 1 for bits in held.values()) for place in range(len(wanted))]
+    rarity = [log(1 + (len(around.rows) - count + 0.5) / (count + 0.5)) for count in often]
+    total = sum(rarity)
+    if total <= 0:
+        return {}
+    everything = dict(held)
+    for ref, own in held.items():
+        for other in around.beside.get(ref, {}).values():
+            everything[other] = everything.get(other, 0) | own
+    worth = {
+        bits: weights.around * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
+        for bits in set(everything.values())
+    }
+    return {ref: worth[bits] for ref, bits in everything.items() if ref in around.sequences}
+
+
+def _held(row: Row, wanted: Sequence[str]) -> int:
+    """Which of the words it holds, as bits."""
+    text = fold(row["body"][:LONGEST_BODY]) if row["body"] else ""
+    return sum([1 << place for place, root in enumerate(wanted) if root in text])
+
+
+def _whole(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """How well its session or document matches as a whole."""
+    sums: defaultdict[object, float] = defaultdict(float)
+    for ref, value in match.items():
+        if ref in around.sequences:
+            sums[around.sequences[ref]] += value**weights.sharpness
+    highest = max(sums.values(), default=0.0)
+    if highest <= 0:
+        return {}
+    return {ref: weights.whole * sums[one] / highest for ref, one in around.sequences.items() if one in sums}
+
+
+def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:
+    """What who said it, when, and how, say about each."""
+    rows = {ref: around.rows[ref] for ref in around.conversation}
+    _add(scores, "question", dict.fromkeys(around.questions & around.conversation, weights.question))
+    _add(scores, "length", _lengths(rows, weights))
+    actor = named_actor(asked.names, {row["actor"] for row in rows.values()})
+    if actor is not None:
+        _add(scores, "actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
+    if asked.periods:
+        every = around.rows.items()
+        said = {ref: weights.period for ref, row in every if falls_into(row["date"], asked.periods)}
+        _add(scores, "period", said)
+    if asked.kind:
+        read = [ref for ref in best(scores, READ) if ref in rows]
+        _add(scores, "kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})
+
+
+def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
+    """Longer than the others of the candidates, in standard deviations of the logarithm."""
+    logs = {ref: log(1 + len(row["body"])) for ref, row in rows.items()}
+    mean = sum(logs.values()) / max(1, len(logs))
+    spread = sqrt(sum([(value - mean) ** 2 for value in logs.values()]) / max(1, len(logs)))
+    return {ref: weights.length * (value - mean) / spread for ref, value in logs.items()} if spread > 0 else {}
+
+
+def _latest(scores: Scores, around: Around, weights: Weights) -> dict[int, float]:
+    """Newer ones gain, in the order of their dates, and the more the better they match."""
+    dates = sorted({row["date"] for row in around.rows.values()})
+    place = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
+    return {ref: place[around.rows[ref]["date"]] * max(0.0, sum(parts.values())) for ref, parts in scores.items()}

@@ -1,37 +1,66 @@
 """The legs of recall: each finds candidates in its own way, and gives every one a score of its own scale.
 
 A leg is a function from an open transaction to scores by reference: the number of a memory, or minus the number of a
-document that still waits to be cut. It must not rank against another leg, that is what `fuse` does, and it must not
-hide its failure: an error ends the whole answer.
+document that still waits to be cut. It must not rank against another leg, that is what `fuse` does.
 """
 
 from __future__ import annotations
+
+from math import log
 
 from jotsam.records import Record
 from jotsam.storage import documents, memories, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Protocol
 
     from jotsam.retrieval.parse import Parsed
+    from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.search import Scope
 
     Scores = Mapping[int, float]
 
+    class Meaning(Protocol):
+        """The question's vectors, made before the snapshot, for a model may take its time."""
 
-class Scope(Record):
-    """Where is looked: in one tenant, and if given in one project, and among what has one of the tags."""
+        @property
+        def missing(self) -> tuple[str, ...]:
+            """What could not be made, each with its reason."""
+            ...
 
-    tenant: str
-    project: str | None
-    tags: str | None  # JSON list
+        def near(self, tx: Transaction, scope: Scope, *, depth: int) -> Scores:
+            """The best `depth` within the scope, each above 0, higher is nearer. Raises `JotsamError`."""
+            ...
 
 
-def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Scores:
+class Found(Record):
+    """What a leg found, and how many there are in all, of which it brings the best."""
+
+    scores: Scores
+    total: int
+
+
+class Joined(Record):
+    """That the graph joins `ref` to one of the best, so strongly (0 to 1), and how."""
+
+    seed: int
+    ref: int
+    strength: float
+    by: str  # the weight that it is measured with: hop or relation
+    path: str
+
+
+def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Found:
     """What shares words with the question, the best `depth` of it. `asked` is the question's `search.expression`."""
-    found = search.words(tx, asked=asked, limit=depth, **scope.as_dict())
-    return {row["ref"]: row["score"] for row in found}
+    return _found(search.words(tx, scope, asked=asked, limit=depth))
+
+
+def newest(tx: Transaction, scope: Scope, *, depth: int) -> Found:
+    """The newest memories, all alike: what is newer comes first anyway among equals."""
+    return _found(search.newest(tx, scope, limit=depth))
 
 
 def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:
@@ -41,13 +70,37 @@ def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Score
     for id in parsed.ids:
         uuids |= dict.fromkeys(memories.matching(tx, tenant=scope.tenant, prefix=id))
         uuids |= dict.fromkeys(documents.matching(tx, tenant=scope.tenant, prefix=id))
+    return _in_order(tx, scope, uuids, depth)
+
+
+def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> Scores:
+    """What the caller wants in any case, by UUID or by own id."""
+    uuids = [memories.by_own_id(tx, tenant=scope.tenant, own_id=id) or id for id in ids]
+    return _in_order(tx, scope, dict.fromkeys(uuids), depth)
+
+
+def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:
+    """What shares a rare entity with one of the best, the stronger the rarer it is."""
+    for row in search.sharing(tx, tenant=scope.tenant, refs=seeds, most=weights.rare):
+        strength = 1 / (1 + log(row["mentions"]))
+        path = f"shares {row['entity']}"
+        yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="hop", path=path)
+
+
+def related(tx: Transaction, seeds: Sequence[int], *, least: float) -> Iterator[Joined]:
+    """What a link joins to one of the best, as strong as the link."""
+    for row in search.related(tx, refs=seeds, least=least):
+        strength = min(1.0, max(0.0, row["weight"]))
+        yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="relation", path=row["type"])
+
+
+def _found(rows: Sequence[Row]) -> Found:
+    return Found(scores={row["ref"]: row["score"] for row in rows}, total=rows[0]["total"] if rows else 0)
+
+
+def _in_order(tx: Transaction, scope: Scope, uuids: Iterable[str], depth: int) -> Scores:
     refs = [ref for uuid in uuids for ref in _refs(tx, scope.tenant, uuid)][:depth]
     return {ref: 1 - place / len(refs) for place, ref in enumerate(refs)}
-
-
-def newest(tx: Transaction, scope: Scope, *, depth: int) -> Scores:
-    """The newest memories, all alike: what is newer comes first anyway among equals."""
-    return {row["ref"]: row["score"] for row in search.newest(tx, limit=depth, **scope.as_dict())}
 
 
 def _refs(tx: Transaction, tenant: str, uuid: str) -> Iterator[int]:

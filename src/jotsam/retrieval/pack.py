@@ -1,7 +1,8 @@
 """Packs hits into a budget of tokens: the most useful first, whole where they are short, else as an excerpt.
 
 Pure. What does not fit is skipped, and a smaller one after it still goes in. Nothing is shown twice: neither a text
-that was remembered twice, nor a chunk beside the pending document that it is being cut from.
+that was remembered twice, nor a chunk beside the pending document that it is being cut from. What was said one after
+the other stands together in that order, where the better of them would stand.
 It takes the hits from an iterator and stops when the budget is used up, so that nobody loads what nobody sees.
 """
 
@@ -60,7 +61,9 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
         text = hit.text.strip()
         if not text or text in seen or _is_shown(text, packed):
             continue
-        fitted = _fit(hit, len(packed) + 1, wanted, left, max(LONGEST, budget // SHARE))
+        is_next = any(_are_neighbours(hit, other.hit) for other in packed)
+        number = len(packed) + 1
+        fitted = _fit(hit, heading(hit, number, brief=is_next), number, wanted, left, max(LONGEST, budget // SHARE))
         if fitted is None:
             more = True
             if left < SMALLEST:
@@ -72,17 +75,41 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
             packed.append(fitted)
     return Packed(
         hits=tuple(fitted.hit for fitted in packed),
-        blocks=tuple(fitted.block for fitted in packed),
+        blocks=_stitched(packed),
         tokens=budget - left,
         more=more,
     )
 
 
-def _fit(hit: Hit, number: int, wanted: Sequence[str], left: int, longest: int) -> Fitted | None:
+def _stitched(packed: Sequence[Fitted]) -> tuple[str, ...]:
+    """The blocks, each of what was said one after the other."""
+    groups: list[list[Fitted]] = []
+    for fitted in packed:
+        mine = [group for group in groups if any(_are_neighbours(fitted.hit, other.hit) for other in group)]
+        joined = [fitted, *(other for group in mine for other in group)]
+        joined.sort(key=lambda other: other.hit.position or 0)
+        if mine:
+            groups[groups.index(mine[0])] = joined
+            groups = [group for group in groups if group not in mine[1:]]
+        else:
+            groups.append(joined)
+    return tuple("\n".join(fitted.block for fitted in group) for group in groups)
+
+
+def _are_neighbours(one: Hit, other: Hit) -> bool:
+    """Whether one was said, or stands in its document, just before the other."""
+    if one.position is None or other.position is None or abs(one.position - other.position) != 1:
+        return False
+    if one.document is not None or other.document is not None:
+        return one.document == other.document
+    return one.session is not None and one.session == other.session
+
+
+def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, longest: int) -> Fitted | None:
     """The hit in what is left of the budget. The first one is shown however little of it fits."""
     if number > 1 and left < SHORTEST and len(hit.text) > left * CHARACTERS_PER_TOKEN:
         return None
-    head = heading(hit, number) + "\n"
+    head = line + "\n"
     if estimate_tokens(head) * MOST_OF_LEFT > left:
         head = heading(hit, number, brief=True) + "\n"
     room = left - estimate_tokens(head)

@@ -90,19 +90,19 @@ def _terms(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
     words: list[str] = []
     compounds: list[str] = []
     for piece in text.lower().split():
-        parts = _split(piece)
+        parts = split(piece)
         meant = [part for part in parts if part not in STOP_WORDS]
         words += [part for part in meant if len(part) > 1 or len(meant) == 1]
         if len(meant) > 1:
             compounds.append(" ".join(parts[:LONGEST_PHRASE]))
-    words = _most_useful(words or _split(text.lower()))
-    asked = [" ".join(_split(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
+    words = _most_useful(words or split(text.lower()))
+    asked = [" ".join(split(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
     several = [phrase for phrase in asked if " " in phrase]
     words = list(dict.fromkeys(form for word in words for form in (word, *forms(word))))
     return list(dict.fromkeys([*words, *several, *compounds]))[:MOST_TERMS], words
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Runs of letters and digits of any script, as the index cuts them; `_` is no letter there.
 
     A mark that the index takes for a border can only turn a word into a phrase there.

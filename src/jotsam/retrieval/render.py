@@ -13,7 +13,7 @@ from jotsam.retrieval.footer import footer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from jotsam.records import Coverage, Hit
 
@@ -32,11 +32,34 @@ def render(blocks: Sequence[str], coverage: Coverage) -> str:
 
 
 def heading(hit: Hit, number: int, *, brief: bool = False) -> str:
-    """The line above a hit: its number, source and section, date, and the beginning of its id, which `show` takes."""
+    """The line above a hit: number, source and section, date, who said it, and the id's beginning, which `show` takes.
+
+    A brief one, below what was said just before, leaves out where it is from. What no longer holds says so always.
+    """
     where = " > ".join(part for part in (_one_line(hit.source or ""), _one_line(hit.section)) if part)
     date = iso(hit.date)[:10] if hit.date is not None else ""
-    parts = [] if brief else [where, date, "not cut yet" if hit.kind == "document" else ""]
+    parts = [] if brief else [where, date]
+    parts += [
+        _one_line(hit.actor or ""),
+        "not cut yet" if hit.kind == "document" and not brief else "",
+        *_standing(hit),
+    ]
     return f"[{number}] " + " | ".join(part for part in (*parts, hit.id[:SHORT_ID]) if part)
+
+
+def _standing(hit: Hit) -> Iterator[str]:
+    """Whether it holds, what it has taken the place of, and what contradicts it."""
+    if hit.superseded_at is not None:
+        by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
+        yield f"superseded {iso(hit.superseded_at)[:10]}{by}"
+    if hit.valid_from is not None:
+        yield f"valid from {iso(hit.valid_from)[:10]}"
+    if hit.valid_until is not None:
+        yield f"valid until {iso(hit.valid_until)[:10]}"
+    if hit.replaces:
+        yield "replaces " + ", ".join(id[:SHORT_ID] for id in hit.replaces)
+    if hit.conflicts:
+        yield "[conflict] with " + ", ".join(id[:SHORT_ID] for id in hit.conflicts)
 
 
 def defused(text: str) -> str:

@@ -93,6 +93,29 @@ def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
     return row
 
 
+class Located(Record):
+    """A memory or a document, and its row."""
+
+    kind: str
+    row: Row
+
+
+def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
+    """The memory or document that an id names: a caller's own id, a UUID, or the beginning of one.
+
+    Raises `InvalidInput` for a beginning that is not unique.
+    """
+    wanted = str(id).strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
+    if uuid is None:
+        return None
+    row = memories.get(tx, tenant=tenant, uuid=uuid)
+    if row is not None:
+        return Located(kind="memory", row=row)
+    row = documents.get(tx, tenant=tenant, uuid=uuid)
+    return None if row is None else Located(kind="document", row=row)
+
+
 def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
     """The one UUID that begins like this."""
     prefix = as_uuid(wanted)

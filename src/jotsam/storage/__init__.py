@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 QUEUE = ("queue",)
 MEMORY = ("queue", "memory")
+MOVING = (*MEMORY, "moving")
 
 
 def connect(
@@ -53,7 +54,13 @@ def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY) -> list[Migratio
 
 
 def _is_server(url: str) -> bool:
-    return url.startswith(("postgres://", "postgresql://"))
+    if url.startswith(("postgres://", "postgresql://")):
+        return True
+    if "://" in url:
+        raise InvalidInput(
+            f"{url.partition('://')[0]}:// is no database of this program: give a file or postgresql://..."
+        )
+    return False
 
 
 def _postgres() -> ModuleType:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
         now: int
 
+        at_once: int
+        """How many things a statement had best be told of: a server is asked seldom, for each time is a way there."""
+
         def one(self, query: str, **params: Value) -> Row | None: ...
         def all(self, query: str, **params: Value) -> list[Row]: ...
         def run(self, query: str, **params: Value) -> None: ...
@@ -37,6 +40,10 @@ if TYPE_CHECKING:
 
         def lock(self, name: str) -> None:
             """Until this transaction ends, nobody else passes here under the same name."""
+            ...
+
+        def compares_vectors(self) -> bool:
+            """Whether the database itself can compare vectors, here and now."""
             ...
 
         def ring(self) -> None:

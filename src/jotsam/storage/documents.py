@@ -69,6 +69,32 @@ def mark_cut(tx: Transaction, number: int) -> None:
     tx.run("documents.cut", id=number)
 
 
+def uncut(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Document]:
+    """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
+    rows = tx.all("documents.uncut", tenant=tenant, after=after, limit=limit)
+    return {row["id"]: Document(text=row["body"], source=row["source"], actor=row["actor"]) for row in rows}
+
+
+def hold_source(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
+    """Until this transaction ends, nobody else decides which text of a source is the newest."""
+    tx.all("documents.hold_source", tenant=tenant, project=project, source=source)
+
+
+def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
+    """From `at` on, another document holds in the place of this one."""
+    tx.run("documents.supersede", tenant=tenant, id=number, by=by, at=at)
+
+
+def restore(tx: Transaction, *, tenant: str, number: int) -> None:
+    """It holds again."""
+    tx.run("documents.restore", tenant=tenant, id=number)
+
+
+def heirs(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+    """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
+    return tx.all("documents.heirs", tenant=tenant, id=number)
+
+
 def count(tx: Transaction, *, tenant: str) -> int:
     row = tx.one("documents.count", tenant=tenant)
     return int(row["documents"]) if row else 0

@@ -24,7 +24,7 @@ class Wanted(Record):
 
 
 def save(tx: Transaction, *, tenant: str, number: int, facts: Iterable[Fact]) -> None:
-    """Keep what a memory says. The same fact said again stays one, with the higher confidence."""
+    """Keep what a memory says. The same fact said again stays one, by whoever is trusted more."""
     tx.each(
         "facts.save",
         [

@@ -56,6 +56,11 @@ def link(
     tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
 
 
+def unlink(tx: Transaction, number: int, *, type: str) -> None:
+    """Remove the links of a type that were found for a memory, in both directions."""
+    tx.run("graph.unlink", id=number, type=type)
+
+
 def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
     """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, outgoing (1 or 0)."""
     return tx.all("graph.neighbours", memory_id=number, limit=limit)

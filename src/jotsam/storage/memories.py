@@ -123,7 +123,34 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
 
 def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
     """Hide what was cut from any document of a source but the newest one that is cut, in whatever order they were."""
-    tx.run("memories.supersede_older", tenant=tenant, project=project, source=source)
+    row = tx.one("memories.newest_cut", tenant=tenant, project=project, source=source)
+    if row and row["id"] is not None:
+        tx.run("memories.supersede_older", tenant=tenant, project=project, source=source, newest=row["id"])
+
+
+def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
+    """From `at` on, another memory holds in the place of this one."""
+    tx.run("memories.supersede", tenant=tenant, id=number, by=by, at=at)
+
+
+def restore(tx: Transaction, *, tenant: str, number: int) -> None:
+    """It holds again."""
+    tx.run("memories.restore", tenant=tenant, id=number)
+
+
+def supersede_chunks(tx: Transaction, *, tenant: str, document: int, by: int, at: int) -> None:
+    """From `at` on, another document holds in the place of this one: of its chunks, those that still held."""
+    tx.run("memories.supersede_chunks", tenant=tenant, document_id=document, by=by, at=at)
+
+
+def restore_chunks(tx: Transaction, *, tenant: str, document: int, at: int) -> None:
+    """The chunks that were superseded with their document hold again."""
+    tx.run("memories.restore_chunks", tenant=tenant, document_id=document, at=at)
+
+
+def heirs(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+    """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
+    return tx.all("memories.heirs", tenant=tenant, id=number)
 
 
 def mark_enriched(
@@ -226,8 +253,25 @@ def count(tx: Transaction, *, tenant: str) -> Row:
     return row
 
 
+def not_enriched(tx: Transaction, *, tenant: str) -> int:
+    """How many memories wait to be enriched, or could not be."""
+    row = tx.one("memories.not_enriched", tenant=tenant)
+    return int(row["memories"]) if row else 0
+
+
 def numbers(tx: Transaction, tenant: str) -> list[int]:
     return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
+
+
+def texts(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Memory]:
+    """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
+    found: dict[int, Memory] = {}
+    for row in tx.all("memories.texts", tenant=tenant, after=after, limit=limit):
+        before = found[row["id"]].tags if row["id"] in found else ()
+        tags = before if row["tag"] is None else (*before, row["tag"])
+        same = {name: row[name] for name in ("source", "section", "actor")}
+        found[row["id"]] = Memory(text=row["body"], tenant=tenant, tags=tags, **same)
+    return found
 
 
 def forget_tenant(tx: Transaction, tenant: str) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 
-from jotsam.errors import SchemaTooNew, SchemaTooOld
+from jotsam.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
 from jotsam.records import Record
 from jotsam.storage.database import SQL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+MOVING = "moving"
+"""The schema that a database has only as long as another one is moved into it."""
 
 APPLIED = "select schema, max(version) from jotsam_migration group by schema"
 RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (:schema, :version, :name, :now)"
@@ -48,6 +51,11 @@ def newest(dialect: str, schema: str) -> int:
 
 def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: bool) -> None:
     """Refuse what this program cannot, or may not, bring to the wanted versions."""
+    if MOVING in found and MOVING not in wanted:
+        raise DatabaseUnusable(
+            f"{url} is being filled with another database, and that is not finished:"
+            " run the same `jotsam migrate --to` again, or give another --db"
+        )
     for schema, version in wanted.items():
         has = found.get(schema, 0)
         if has > version:

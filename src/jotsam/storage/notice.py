@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RING_MS = 5
+RING_MS = 10
 LOOK_MS = 1_000
 LOST_MS = 100
 

@@ -1,8 +1,7 @@
 """PostgreSQL: many machines, many writers, on `psycopg` alone.
 
 A transaction takes one of this process's few connections and gives it back; a thread has one transaction at a time.
-Everything stands in a schema of its own. Time is the server's, which all machines share. This module must not know
-what is stored.
+Everything stands in a schema of its own. Time is the server's, for all machines. It must not know what is stored.
 
 The pool is our own and small, because psycopg's would hide why a server cannot be reached behind a timeout, print what
 it meets in the background, start threads in every short command, and not survive a fork.
@@ -72,6 +71,7 @@ class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_connection", "now", "rung")
+    at_once = 1_000
 
     def __init__(self, connection: _Connection, now: int) -> None:
         self._connection = connection
@@ -84,6 +84,9 @@ class PostgresTransaction:
     def lock(self, name: str) -> None:
         key = "hashtextextended(current_schema() || ' ' || :name, 0)"
         self.execute(f"select pg_advisory_xact_lock({key})", {"name": name})
+
+    def compares_vectors(self) -> bool:
+        return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])
 
     def ring(self) -> None:
         self.rung = True
@@ -234,18 +237,14 @@ class PostgresDatabase:
         connection.adapters.register_dumper(int, Int8Dumper)
         connection.execute(
             f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
-            # Compiling a plan takes longer than any of ours runs.
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; set client_min_messages = warning; set jit = off"
+            f"set idle_in_transaction_session_timeout = {IDLE_MS}; {server.SETTINGS}"
         )
         return connection
 
     def _notify(self) -> None:
         with _Translated(self.url):
-            connection, _ = self.begin("begin; set local synchronous_commit = off")
-            try:
-                connection.execute(f"notify {self._schema}; commit")
-            finally:
-                self.give_back(connection)
+            how = f"begin; set local synchronous_commit = off; notify {self._schema}; commit"
+            self.give_back(self.begin(how)[0])
 
     def _listen(self, seconds: float) -> int:
         with _Translated(self.url):
@@ -350,8 +349,6 @@ class _Open:
 
 class _Translated:
     """Turns the library's errors into ours."""
-
-    __slots__ = ("_url",)
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -1,16 +1,33 @@
-"""The index of words. A reference is the number of a memory, or minus the number of a document not cut yet.
+"""The index of words, and what is read of everything that may be an answer.
 
-A question is handed in as `Terms`. `expression` turns it into what the index of this database understands, once; the
-other functions pass that on and never look inside. Every question is asked within a tenant, and if given within a
-`project` and `tags`: a JSON list, of which one must be there. What is superseded, or not valid now, is not found.
+A reference is the number of a memory, or minus the number of a document not cut yet. A question is handed in as
+`Terms`. `expression` turns it into what the index of this database understands, once; the other functions pass that on
+and never look inside.
+
+Where is looked is a `Scope`. What is superseded, or does not hold at the time it asks for, is not found.
 """
 
 from __future__ import annotations
 
+from jotsam.records import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.records import Terms
     from jotsam.storage.database import Row, Transaction
+
+
+class Scope(Record):
+    """Where is looked: in one tenant, and if given in one project, among so many, at a time."""
+
+    tenant: str
+    at: int  # what holds at this time
+    project: str | None = None
+    narrowed: str | None = None  # JSON list of the references there are, or None for all
+    past: int = 0  # 1: nothing that became known after `at`
+    history: int = 0  # 1: also what is superseded, or does not hold at the time
 
 
 def index(tx: Transaction, ref: int, *, body: str, context: str, grams: str) -> None:
@@ -24,43 +41,97 @@ def unindex(tx: Transaction, ref: int) -> None:
 
 def expression(tx: Transaction, terms: Terms) -> Row:
     """The terms in the language of this database's index."""
-    import json  # Only who asks pays for it; accepting passes through this room too.
-
-    row = tx.one("search.expression", **{name: json.dumps(value) for name, value in terms.as_dict().items()})
+    row = tx.one("search.expression", **{name: _json(value) for name, value in terms.as_dict().items()})
     assert row is not None
     return row
 
 
-def words(tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None, limit: int) -> list[Row]:
-    """The best matches as `ref` and `score` (above 0, higher is better)."""
-    return tx.all("search.words", **asked, tenant=tenant, project=project, tags=tags, limit=limit)
+def words(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
+    """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` of all there are."""
+    return tx.all("search.words", **asked, **scope.as_dict(), limit=limit)
 
 
-def total(tx: Transaction, *, asked: Row, tenant: str, project: str | None, tags: str | None) -> int:
-    """How many match in all."""
-    row = tx.one("search.total", **asked, tenant=tenant, project=project, tags=tags)
-    return int(row["total"]) if row else 0
+def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
+    """The newest memories as `ref` and `score` (1), each with the `total` of all there are."""
+    return tx.all("search.newest", **scope.as_dict(), limit=limit)
 
 
-def newest(tx: Transaction, *, tenant: str, project: str | None, tags: str | None, limit: int) -> list[Row]:
-    """The newest memories as `ref` and `score` (1)."""
-    return tx.all("search.newest", tenant=tenant, project=project, tags=tags, limit=limit)
+def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
+    """Those of the references that the words do not find."""
+    return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=_json([*refs]))}
 
 
-def current(tx: Transaction, *, tenant: str, project: str | None, tags: str | None) -> int:
-    """How many memories there are."""
-    row = tx.one("search.current", tenant=tenant, project=project, tags=tags)
-    return int(row["total"]) if row else 0
+def narrow(
+    tx: Transaction,
+    *,
+    tenant: str,
+    types: Iterable[str],
+    session: str | None,
+    since: int | None,
+    until: int | None,
+    tags: Iterable[Iterable[str]],
+    without: Iterable[str],
+) -> str:
+    """All references that have one tag of each group, one of the types, and so on, as a JSON list for a `Scope`."""
+    groups = [[*group] for group in tags]
+    rows = tx.all(
+        "search.narrow",
+        tenant=tenant,
+        types=_json([*types]) if types else None,
+        session=session,
+        since=since,
+        until=until,
+        tags=_json([(str(place), tag) for place, group in enumerate(groups) for tag in group]) if groups else None,
+        groups=len(groups),
+        without=_json([*without]) if without else None,
+    )
+    return _json([row["ref"] for row in rows])
 
 
-def unmatched(tx: Transaction, *, asked: Row, refs: str) -> set[int]:
-    """Those of the references, a JSON list, that `total` does not count."""
-    return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=refs)}
+def tags_like(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+    """The tags of a tenant that begin like this, whether they are written with a colon or with a slash."""
+    return [row["tag"] for row in tx.all("search.tags_like", tenant=tenant, prefix=prefix)]
 
 
-def rows(tx: Transaction, *, refs: str, tenant: str, project: str | None, tags: str | None) -> list[Row]:
-    """What is to be shown of the references, a JSON list, in any order; those that may not be shown are left out.
+def about(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
+    """What the references are judged by; those outside the scope are left out. The `body` of a document is None."""
+    return tx.all("search.about", **scope.as_dict(), refs=_json([*refs]))
 
-    The `body` of a document is None. `tags` is a JSON list.
-    """
-    return tx.all("search.rows", refs=refs, tenant=tenant, project=project, tags=tags)
+
+def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+    """What was said one or two steps before or after a `ref`: `step` (-2, -1, 1, 2) and the reference `beside` it."""
+    return tx.all("search.beside", refs=_json([*refs]))
+
+
+def sharing(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
+    """What shares an `entity` with a `seed`, when 2 to `most` memories mention it: `ref` and `mentions`."""
+    return tx.all("search.sharing", tenant=tenant, refs=_json([*refs]), most=most)
+
+
+def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
+    """What a link of at least this weight joins to a `seed`, in either direction: `ref`, `type` and `weight`."""
+    return tx.all("search.related", refs=_json([*refs]), least=least)
+
+
+def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+    """Which of the references contradict each other: `ref` and the `other`; each pair twice."""
+    return tx.all("search.contradicting", refs=_json([*refs]))
+
+
+def rows(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> list[Row]:
+    """What is to be shown of the references, in any order. The `body` of a document is None, `tags` is a JSON list."""
+    return tx.all("search.rows", tenant=tenant, refs=_json([*refs]))
+
+
+def replaced(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> dict[int, list[str]]:
+    """The UUIDs of what the references have taken the place of, and of what that had, nearest first."""
+    found: dict[int, list[str]] = {}
+    for row in tx.all("search.replaced", tenant=tenant, refs=_json([*refs])):
+        found.setdefault(row["ref"], []).append(row["uuid"])
+    return found
+
+
+def _json(value: object) -> str:
+    import json  # Only who asks pays for it; accepting passes through this room too.
+
+    return json.dumps(value)

@@ -22,6 +22,11 @@ from jotsam.errors import (
 SCHEMA = "jotsam"
 NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
 
+SETTINGS = "set client_min_messages = warning; set jit = off; set enable_seqscan = off"
+"""Of every connection. Compiling a plan takes longer than any of ours runs. And a plan that was made while a table was
+small must not read all of it for as long as nobody has told the planner that it has grown: there is always an index.
+"""
+
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
 

@@ -42,6 +42,7 @@ class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_connection", "now", "rung")
+    at_once = 1
 
     def __init__(self, connection: apsw.Connection, now: int) -> None:
         self._connection = connection
@@ -53,6 +54,18 @@ class SQLiteTransaction:
 
     def lock(self, name: str) -> None:
         """Whoever writes is alone already."""
+
+    def compares_vectors(self) -> bool:
+        """By vec1, an extension that comes with the library; a connection loads it when it is first asked."""
+        try:
+            return self._connection.execute("select vec1_info()").get is not None
+        except apsw.SQLError:
+            from apsw import sqlite_extra  # Importing it takes longer than all that `jotsam add` does.
+
+            if not sqlite_extra.has("vec1"):
+                return False
+            sqlite_extra.load(self._connection, "vec1")
+            return True
 
     def ring(self) -> None:
         self.rung = True

@@ -37,9 +37,12 @@ DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worke
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
 STATES = ("ready", "leased", "waiting", "dead", "blocked")
+SHAPES = ("context", "list", "json")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
 AGES = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+
+WEIGHTS = ("model.safetensors", "model.onnx")
 
 NEVER_QUEUED = ("work", "wait", "doctor", "completion", "allow")
 """Commands that are about this process or its terminal, wait for the worker that would have to run them, or name what
@@ -161,9 +164,30 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall = _command(commands, everywhere, "recall", room="recall", help="ask what is known, and how sure that is")
     recall.add_argument("question", nargs="*", metavar="QUESTION", help="in plain words; none: the newest")
     recall.add_argument("--tokens", type=int, metavar="NUMBER", help="budget of the answer")
-    recall.add_argument("--project", help="only from this project")
-    recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
     recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
+    recall.add_argument("--project", help="only from this project (default: all, one's own first)")
+    recall.add_argument("--session", help="only what was said in this conversation")
+    recall.add_argument("--type", action="append", default=[], metavar="TYPE", help="only of one of these types")
+    recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
+    recall.add_argument("--every-tag", action="store_true", help="only with all of these tags")
+    recall.add_argument("--tag-prefix", action="store_true", help="a tag stands for all that begin like it")
+    recall.add_argument("--without", action="append", default=[], metavar="TAG", help="nothing with one of these tags")
+    recall.add_argument("--when", metavar="TIME", help="only what was said then, for example 'last week'")
+    recall.add_argument("--since", type=_date, metavar="DATE", help="only what was said then or later")
+    recall.add_argument("--until", type=_date, metavar="DATE", help="only what was said before")
+    recall.add_argument("--as-of", type=_date, metavar="DATE", help="what held, and was known, at that time")
+    recall.add_argument("--history", action="store_true", help="also what is superseded, or does not hold now")
+    recall.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="nothing that scores less")
+    about = "also what these join to the best: entities, relations"
+    recall.add_argument("--expand", action="append", default=[], metavar="WHAT", help=about)
+    recall.add_argument("--pin", action="append", default=[], metavar="ID", help="this in any case")
+    recall.add_argument("--as", dest="shape", choices=SHAPES, default="context", help="how to print it")
+    recall.add_argument("--why", action="store_true", help="say of each hit what speaks for it")
+
+    supersede = _command(commands, everywhere, "supersede", room="recall", help="let a newer text hold for an older")
+    supersede.add_argument("old", metavar="OLD", help="the id of a memory or document that holds no more")
+    supersede.add_argument("new", metavar="NEW", help="the id of the one that holds in its place")
+    supersede.add_argument("--undo", action="store_true", help="let both hold again")
 
     def nested(verbs: Commands, name: str, **about: str) -> Parser:
         return _command(verbs, everywhere, name, **about)
@@ -228,6 +252,21 @@ def _setting_up(commands: Commands, everywhere: Parser) -> None:
         commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
     )
     migrate.add_argument("--dry-run", action="store_true", help="only print the SQL")
+    about = "move everything, of all tenants, into another database: a file, or postgresql://..."
+    migrate.add_argument("--to", metavar="URL", help=about)
+    embedder = _command(commands, everywhere, "embedder", room="embedder", command="show", help="what makes vectors")
+    verbs = embedder.add_subparsers(title="what to do (default: show)", metavar="VERB")
+    _command(verbs, everywhere, "show", room="embedder", help="which model is chosen, and how far it has come")
+    fetch = _command(verbs, everywhere, "fetch", room="embedder", help="copy a model, once, to where it is found")
+    fetch.add_argument("source", metavar="SOURCE", help="a folder with a model, or the address of its files")
+    fetch.add_argument("--name", help="by which embed_model chooses it (default: the last part of SOURCE)")
+    fetch.add_argument("--sha256", metavar="HEX", help="what the weights must have; an address needs it")
+    about = "the file of the weights (default %(default)s)"
+    fetch.add_argument("--weights", choices=WEIGHTS, default=WEIGHTS[0], help=about)
+    about = "embed what has no vector of the chosen model"
+    refresh = _command(verbs, everywhere, "refresh", room="embedder", help=about)
+    refresh.add_argument("--forced", action="store_true", help="also what has one")
+    refresh.add_argument("--dry-run", action="store_true", help="show how much that is, and change nothing")
     config = _command(commands, everywhere, "config", room="config", command="show", help="the settings in force")
     config.set_defaults(origin=False)
     config.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help="and where each comes from")

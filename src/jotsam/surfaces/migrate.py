@@ -1,8 +1,8 @@
-"""`jotsam migrate`: brings the schema of the database up to date, or prints the SQL that would."""
+"""`jotsam migrate`: brings the schema up to date, prints the SQL that would, or moves all into another database."""
 
 from __future__ import annotations
 
-from jotsam.surfaces.screen import OK, emit, plural, say
+from jotsam.surfaces.screen import OK, emit, plural, say, table, warn
 from jotsam.upgrade import steps, upgrade
 
 TYPE_CHECKING = False
@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def command(arguments: argparse.Namespace) -> int:
-    """Apply what is outstanding; with `--dry-run` only print it. Returns the exit code."""
+    """Apply what is outstanding; with `--dry-run` only print it; with `--to` move. Returns the exit code."""
+    if arguments.to is not None:
+        return _move(arguments)
     found = steps(arguments.settings) if arguments.dry_run else upgrade(arguments.settings)
     if arguments.json:
         emit(applied=not arguments.dry_run, steps=found)
@@ -20,4 +22,26 @@ def command(arguments: argparse.Namespace) -> int:
             say(f"-- {step.name}\n{step.sql}")
     else:
         say(f"applied {plural(len(found), 'migration')}" if found else "up to date")
+    return OK
+
+
+def _move(arguments: argparse.Namespace) -> int:
+    from jotsam.move import move
+    from jotsam.surfaces.progress import Bar
+
+    if arguments.dry_run:
+        arguments.usage_error("--dry-run prints SQL; a move has none to print: leave --to or --dry-run out")
+    with Bar() as bar:
+        report = move(arguments.settings, arguments.to, tell=bar)
+    if arguments.json:
+        emit(**report.as_dict())
+        return OK
+    table(("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables))
+    for name in report.left:
+        warn(f"the table {name} is not one of jotsam's, and stayed behind")
+    rows = plural(sum(one.rows for one in report.tables), "row")
+    what = "is there already, and the same" if report.already else "moved and compared"
+    say(f"{rows} {what}: {report.target}")
+    if not report.already:
+        say(f"{report.source} is untouched; from now on give --db, or set JOTSAM_DB, to the new one")
     return OK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
+from jotsam.clock import monotonic_ms
 from jotsam.errors import JotsamError
 from jotsam.surfaces.screen import paint
 
@@ -66,8 +67,32 @@ class Progress:
         live = now.depth.live
         self._most = max(self._most, live)
         done = self._worker.done if self._worker else self._most - live
-        filled = WIDTH * done // max(1, done + live)
-        bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
         failed = f" · {now.depth.failed:,} failed" if now.depth.failed else ""
-        sys.stderr.write(f"{CLEAR}{bar} {done:,} done · {live:,} to do{failed}")
-        sys.stderr.flush()
+        _show(done, done + live, f"{done:,} done · {live:,} to do{failed}")
+
+
+class Bar:
+    """The same line for what tells by itself how far it is; drawn at most every fifth of a second."""
+
+    def __init__(self) -> None:
+        self._shown_at = -1_000
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        if sys.stderr.isatty() and monotonic_ms() >= self._shown_at + EVERY_SECONDS * 1_000:
+            self._shown_at = monotonic_ms()
+            _show(done, total, f"{done:,} of {total:,} · {what}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if self._shown_at >= 0:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+
+
+def _show(done: int, total: int, words: str) -> None:
+    filled = min(WIDTH, WIDTH * done // max(1, total))
+    bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
+    sys.stderr.write(f"{CLEAR}{bar} {words}")
+    sys.stderr.flush()

@@ -8,13 +8,19 @@ from jotsam.clock import iso
 from jotsam.door import Jotsam
 from jotsam.surfaces.screen import OK, emit, paint, plural, say, shorten, table
 
+LINE = 100
+
+_ASKED = frozenset(
+    "project session every_tag tag_prefix without when since until as_of history min_score expand".split()  # noqa: SIM905 - words read better
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
     from jotsam.door import Story
-    from jotsam.records import Document, Entity, Memory
+    from jotsam.records import Answer, Document, Entity, Hit, Memory
 
 
 def recall(arguments: argparse.Namespace) -> int:
@@ -22,13 +28,79 @@ def recall(arguments: argparse.Namespace) -> int:
     question = " ".join(arguments.question)
     with Jotsam(settings=arguments.settings) as jot:
         answer = jot.recall(
-            question, project=arguments.project, tags=arguments.tag, tokens=arguments.tokens, limit=arguments.limit
+            question,
+            tokens=arguments.tokens,
+            limit=arguments.limit,
+            tags=arguments.tag,
+            types=arguments.type,
+            pinned=arguments.pin,
+            **{name: getattr(arguments, name) for name in _ASKED},
         )
-    if arguments.json:
+    if arguments.json or arguments.shape == "json":
         emit(**answer.as_dict())
+    elif arguments.why:
+        explain(answer)
+    elif arguments.shape == "list":
+        listed(answer)
     else:
         say(answer.text)
     return OK
+
+
+def supersede(arguments: argparse.Namespace) -> int:
+    """Let a newer memory or document hold in the place of an older one, or both again."""
+    with Jotsam(settings=arguments.settings) as jot:
+        done = jot.supersede(arguments.old, arguments.new, undo=arguments.undo)
+    if arguments.json:
+        emit(**done.as_dict())
+    elif done.since is None:
+        say(f"{done.kind} {done.old[:8]} holds again, beside {done.new[:8]}")
+    else:
+        say(f"{done.kind} {done.old[:8]} is superseded by {done.new[:8]} since {iso(done.since)[:10]}")
+    return OK
+
+
+def listed(answer: Answer) -> None:
+    """One line for each hit, and the footer."""
+    for hit in answer.hits:
+        date = iso(hit.date)[:10] if hit.date is not None else ""
+        say(f"{hit.id[:8]}  {hit.score:6.2f}  {date:10}  {shorten(' '.join(hit.text.split()), LINE)}")
+    say(footer(answer))
+
+
+def explain(answer: Answer) -> None:
+    """Each hit with what speaks for it, the way to it, where it is from, and until when it holds."""
+    for number, hit in enumerate(answer.hits, 1):
+        say(f"[{number}] {paint(hit.id, 'bold')}  {hit.score:.2f}")
+        say(f"    {shorten(' '.join(hit.text.split()), LINE)}")
+        for name, value in _reasons(hit):
+            say(f"    {name:12} {value}")
+    say(footer(answer))
+
+
+def footer(answer: Answer) -> str:
+    return answer.text.rsplit("\n", 1)[-1]
+
+
+def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
+    parts = sorted(hit.scores.items(), key=lambda part: -abs(part[1]))
+    yield "score", " ".join(f"{leg} {score:+.2f}" for leg, score in parts if round(score, 2))
+    if hit.path:
+        yield "path", ", ".join(hit.path)
+    place = [hit.source, hit.section or None, hit.session, None if hit.position is None else f"place {hit.position}"]
+    if any(part is not None for part in place):
+        yield "from", " > ".join(str(part) for part in place if part is not None)
+    if hit.date is not None:
+        yield "date", iso(hit.date)
+    for name in ("actor", "type", "project", "job_id", "superseded_by"):
+        if getattr(hit, name) is not None:
+            yield name.replace("_", " ").removesuffix(" id"), getattr(hit, name)
+    for name in ("valid_from", "valid_until", "superseded_at"):
+        if getattr(hit, name) is not None:
+            yield name.replace("_", " ").removesuffix(" at"), iso(getattr(hit, name))
+    for name in ("replaces", "conflicts"):
+        if getattr(hit, name):
+            yield name, ", ".join(id[:8] for id in getattr(hit, name))
 
 
 def show(arguments: argparse.Namespace) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from jotsam.pipeline.names import slug
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
-from jotsam.storage import memories
+from jotsam.records import Entity
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
 from jotsam.worker.link import link, show_patterns
 
@@ -12,20 +15,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jotsam.pipeline.reading import Reading
     from jotsam.pipeline.sift import Namer
-    from jotsam.records import Entity, Fact, Job
+    from jotsam.records import Fact, Job
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.loop import Handler
     from jotsam.worker.read import Outcome, Reader
 
 SURE_OF_MODEL = 0.8
-"""How sure a model is of the type that it gives; it is not asked."""
+"""How sure a model is of the type that it gives, where it does not say."""
 
 
-def handler(database: Database, *, reader: Reader | None = None, namer: Namer | None = None) -> Handler:
+def handler(
+    database: Database, *, reader: Reader | None = None, namer: Namer | None = None, embeds: bool = False
+) -> Handler:
     """A handler of `enrich` jobs: entities, their tags, facts, a summary, a type, and links to what was said before.
 
-    The rules always read; with a `reader`, a language model does too.
+    The rules always read; with a `reader`, a language model does too. With `embeds` a vector is asked for, which a job
+    of its own makes.
     """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
@@ -40,8 +47,11 @@ def handler(database: Database, *, reader: Reader | None = None, namer: Namer | 
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
+            graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
             link(tx, row)
             show_patterns(tx, row, found)
+            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+                queue.ensure(tx, draft(job.tenant))
 
         return save
 
@@ -83,6 +93,25 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         facts=tuple(said.values()),
         summary=read.summary or found.summary,
         type=read.type or found.type,
-        sure=SURE_OF_MODEL if read.type else found.sure,
+        sure=_sure(read) if read.type else found.sure,
+        periods=_periods(found, read),
         importance=found.importance if read.importance is None else read.importance,
     )
+
+
+def _sure(read: Reading) -> float:
+    return SURE_OF_MODEL if read.type_confidence is None else read.type_confidence
+
+
+def _periods(found: Found, read: Reading) -> tuple[tuple[int, int, bool], ...]:
+    """The times that the rules and a model have found, each once: what either says is named, is."""
+    named: dict[tuple[int, int], bool] = {(date.first, date.last + 1): True for date in read.dates}
+    for first, until, is_named in found.periods:
+        named[first, until] = is_named or named.get((first, until), False)
+    return tuple((first, until, is_named) for (first, until), is_named in named.items())
+
+
+def _said_by(actor: str | None) -> tuple[Entity, ...]:
+    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
+    plain = slug(actor) if actor else ""
+    return (Entity(category="people", slug=plain, name=str(actor), extractor=RULES),) if plain else ()

@@ -49,9 +49,15 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             chunks = chunks[SLICE:]
 
         def save(tx: Transaction) -> None:
+            if document.source is not None:
+                documents.hold_source(tx, tenant=document.tenant, project=document.project, source=document.source)
             cut.save(tx, chunks)
             search.unindex(tx, -number)
             documents.mark_cut(tx, number)
+            now = documents.get(tx, tenant=document.tenant, uuid=document.id)
+            if now is not None and now["superseded_at"] is not None:
+                by, at = now["superseded_by"], now["superseded_at"]
+                memories.supersede_chunks(tx, tenant=document.tenant, document=number, by=by, at=at)
             if document.source is not None:
                 memories.supersede_older(tx, tenant=document.tenant, project=document.project, source=document.source)
 

@@ -2,7 +2,8 @@
 
 It knows queues and handlers, and nothing of what a job means. A handler thinks outside any transaction and returns
 what to write; that and the acknowledgement are one commit, which also claims the thread's next job. Whoever lost the
-lease meanwhile writes nothing.
+lease meanwhile writes nothing. With a `batch` a thread claims several jobs at once, runs them one after the other, and
+settles them in one commit; should that fail, each in its own.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
-from types import MappingProxyType
 
 from jotsam.clock import monotonic_ms, roll, sleep
 from jotsam.errors import (
@@ -22,9 +22,10 @@ from jotsam.errors import (
     ProviderUnavailable,
     RetryJob,
 )
-from jotsam.records import Record
 from jotsam.storage import queue
+from jotsam.worker import settle
 from jotsam.worker.backoff import FIRST_MS, backoff
+from jotsam.worker.pace import Keeper, Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
     Save = Callable[[Transaction], None]
-    Settle = Callable[[Transaction], bool | None]  # whether the job is done
     Handler = Callable[[Job], Save | None]
+    Handled = tuple[Job, Save | None, Save | None]  # what to write when it is done; what to do if it is not
     T = TypeVar("T")
 
 log = logging.getLogger("jotsam")
@@ -44,39 +45,12 @@ log = logging.getLogger("jotsam")
 LONGEST_WAIT_MS = 1_000
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
+SETTLE_MS = 100
+"""No job of a batch waits longer for the others before it is settled, but for the one that runs."""
+
 LOOK_AGAIN_MS = 30_000
 GIVE_UP_MS = 600_000
 TRACE_LIMIT = 4_000
-
-
-class Pace(Record):
-    """How a loop runs. All times in milliseconds."""
-
-    concurrency: int = 4
-    heartbeat_ms: int = 15_000
-    first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # by kind; 10 s for those not named
-    time_limit_ms: int | None = None  # a job that runs longer is taken from its handler, and has failed
-    linger_ms: int = 30_000  # a loop that may leave stays for what becomes due within this time
-    grace_ms: int = 10_000  # running jobs may finish within this time once a stop is asked for
-    durable: bool = False  # whether results survive a power cut; a lost result is only worked out again
-
-
-class Keeper:
-    """What a loop asks of its surroundings; this one lets it run for ever."""
-
-    def renew(self, tx: Transaction) -> bool:
-        """At every heartbeat: may the loop go on?"""
-        return True
-
-    def idle(self) -> None:
-        """Whenever nothing is left to do."""
-
-    def failed(self, job: Job, error: BaseException) -> None:
-        """A handler raised; what becomes of its job is settled already. Whatever this raises is logged."""
-
-    def leave(self, tx: Transaction) -> bool:
-        """Nothing is left, and this transaction has seen it: may, and shall, the loop end?"""
-        return False
 
 
 class Loop:
@@ -101,12 +75,15 @@ class Loop:
         self._state = threading.Condition()
         self._rings = 0
         self._busy = 0
+        self._claiming = 0
         self._settled = 0
         self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
         self._looked_at = 0
         self._closed = False  # while the loop looks whether it may leave, nobody claims
         self._stopping = threading.Event()
-        self._running: dict[tuple[int, int], tuple[Job, int]] = {}  # and since when, on the monotonic clock
+        # Each job that is held, and since when it runs, on the monotonic clock; None while it waits in its batch.
+        self._running: dict[tuple[int, int], tuple[Job, int | None]] = {}
+        self._floors = {} if database.is_file else {name: queue.Floor() for name in queues}
         self._cancelled: set[tuple[int, int]] = set()
         self._broken: BaseException | None = None
         self.done = 0
@@ -175,6 +152,8 @@ class Loop:
 
     def _until_due(self) -> int:
         """How long nothing is expected to happen, if nobody rings."""
+        if self._busy == self._pace.concurrency:
+            return BUSY_WAIT_MS  # Nobody is free for what may come, and whoever becomes free looks by itself.
         longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
         with self._database.snapshot() as tx:
             due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
@@ -199,29 +178,30 @@ class Loop:
 
     def _work(self) -> None:
         """One thread of the pool. What it cannot survive ends the loop, rather than leave one that does nothing."""
-        job: Job | None = None
+        jobs: list[Job] = []
         try:
-            while job or (job := self._take()):
-                job = self._process(job)
+            while jobs or (jobs := self._take()):
+                jobs = self._process(jobs)
         except BaseException as error:
             self._broken = error
             self.stop()
 
-    def _take(self) -> Job | None:
-        """Wait for a job and claim it. None: the loop is stopping."""
+    def _take(self) -> list[Job]:
+        """Wait for jobs and claim them. Empty: the loop is stopping."""
         while not self.stopping:
             with self._state:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
                 seen = self._rings
-            job = self._hold(self._persist(self._claim)) if self._is_worth_claiming() else None
+            held = self._held(lambda tx: (None, self._claim(tx))) if self._is_worth_claiming() else None
+            jobs = held[1] if held else []
             with self._state:
-                if job:
+                if jobs:
                     self._state.notify()  # Where one job was, there may be another: wake one more thread.
-                    return job
+                    return jobs
                 self._busy -= 1
                 self._state.wait_for(lambda seen=seen: self._rings != seen or self.stopping)  # type: ignore[misc]
-        return None
+        return []
 
     def _is_worth_claiming(self) -> bool:
         """Whether a claim could find something; a look costs less than a transaction that writes nothing."""
@@ -232,69 +212,109 @@ class Loop:
             log.warning("the database is not available: %s", error)
             return True  # The claim tries again by itself.
 
-    def _claim(self, tx: Transaction) -> Job | None:
-        """The next job, from the first queue that has one."""
+    def _claim(self, tx: Transaction) -> list[Job]:
+        """The next jobs, from the first queue that has any."""
         for name in self._queues if not self.stopping else ():
-            for job in queue.receive(tx, queue=name, owner=self._owner):
-                return job
-        return None
+            how = {"limit": self._pace.batch, "floor": self._floors.get(name)}
+            if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
+                return jobs
+        return []
 
-    def _hold(self, job: Job | None) -> Job | None:
-        """From now on the job is among those whose leases are kept up.
-
-        Not before its claim is committed: of a claim that was rolled back, another worker has the same token.
-        """
-        if job:
-            self._running[job.id, job.received] = job, monotonic_ms()
-        return job
-
-    def _process(self, job: Job) -> Job | None:
-        """Run a job's handler and settle it. Returns this thread's next job, claimed in the same commit."""
-        settle = self._handle(job)
-        is_done = False
-
-        def finish(tx: Transaction) -> Job | None:
-            nonlocal is_done
-            is_done = bool(settle(tx))
-            return self._claim(tx)
-
-        following = None
-        try:
-            following = self._hold(self._persist(finish))
-            self.done += int(is_done)
-        except LeaseLost:
-            log.warning("job %d: the lease was lost; its result was not written", job.id)
-        except Exception as error:  # The handler's own writing failed: that is a failure of the job.
-            self._settle_failure(job, error)
+    def _held(self, write: Callable[[Transaction], tuple[T, list[Job]]]) -> tuple[T, list[Job]] | None:
+        """Commit a claim; from then on its leases are kept up. Of one rolled back, another worker has the tokens."""
         with self._state:
-            self._running.pop((job.id, job.received), None)
-            self._cancelled.discard((job.id, job.received))
-            self._busy -= int(following is None)
+            self._claiming += 1
+        try:
+            written = self._persist(write)
+            if written:
+                self._running.update({(job.id, job.received): (job, None) for job in written[1]})
+            return written
+        finally:
+            with self._state:
+                self._claiming -= 1
+                if self.stopping:
+                    self._state.notify_all()
+
+    def _process(self, jobs: list[Job]) -> list[Job]:
+        """Run the handlers of a batch and settle it. Returns this thread's next jobs, claimed in the same commit.
+
+        What is settled early does not claim. What has not begun when the loop stops is given back with the rest.
+        """
+        handled: list[Handled] = []
+        began = monotonic_ms()
+        for place, job in enumerate(jobs, start=1):
+            if place > 1 and (self.stopping or monotonic_ms() > began + SETTLE_MS):
+                self._settle(handled, self._no_claim)
+                handled, began = [], monotonic_ms()
+                if self.stopping:
+                    return []
+            self._running[job.id, job.received] = job, monotonic_ms()
+            handled.append((job, *self._handle(job)))
+        following = self._settle(handled, self._claim)
+        with self._state:
+            self._busy -= int(not following)
             self._settled += 1
         return following
 
-    def _handle(self, job: Job) -> Settle:
-        """Run the handler. Returns what to write: the acknowledgement with the result, or what becomes of a failure."""
+    def _settle(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
+        """Write what has become of some jobs, in one commit if that can be, and claim others in it."""
+        following: list[Job] = []
+        try:
+            following = self._finish(handled, claim)
+        except Exception as error:  # A handler's own writing failed: that is a failure of its job, and of no other.
+            if len(handled) > 1:
+                for one in handled:
+                    self._settle([one], self._no_claim)
+            elif isinstance(error, LeaseLost):
+                log.warning("job %d: the lease was lost; its result was not written", handled[0][0].id)
+            else:
+                self._settle_failure(handled[0][0], error)
+        for job, *_ in handled:
+            self._running.pop((job.id, job.received), None)
+            self._cancelled.discard((job.id, job.received))
+        return following
+
+    def _finish(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
+        done = [(job, save) for job, save, instead in handled if instead is None]
+
+        def write(tx: Transaction) -> tuple[set[tuple[int, int]], list[Job]]:
+            gone = queue.delete_many(tx, [job for job, _ in done]) if done else set()
+            for job, save in done:
+                if save and (job.id, job.received) in gone:
+                    tx.enter(job.tenant)
+                    save(tx)
+            for _, _, instead in handled:
+                if instead:
+                    instead(tx)
+            return gone, claim(tx)
+
+        written = self._held(write)
+        if written is None:
+            return []
+        gone, following = written
+        for job, _ in done:
+            if (job.id, job.received) not in gone:
+                log.warning("job %d: the lease was lost; its result was not written", job.id)
+        self.done += len(gone)
+        return following
+
+    def _no_claim(self, _: Transaction) -> list[Job]:
+        return []
+
+    def _handle(self, job: Job) -> tuple[Save | None, Save | None]:
+        """Run the handler. Returns what to write with the acknowledgement; or what to do with the job instead of it."""
         handler = self._handlers.get(job.kind)
         if handler is None:
             known = ", ".join(sorted(self._handlers))
-            return lambda tx: _bury(tx, job, f"nobody handles jobs of kind {job.kind!r}; known are: {known}")
+            message = f"nobody handles jobs of kind {job.kind!r}; known are: {known}"
+            return None, lambda tx: settle.bury(tx, job, message)
         try:
-            save = handler(job)
+            return handler(job), None
         except LeaseLost:
             log.warning("job %d: the lease was lost while it ran", job.id)
-            return lambda tx: None
+            return None, lambda tx: None
         except BaseException as error:  # Whatever a handler raises is written on its job, and the worker lives on.
-            return self._failure(job, error)
-        return lambda tx: self._acknowledge(tx, job, save)
-
-    def _acknowledge(self, tx: Transaction, job: Job, save: Save | None) -> bool:
-        if not queue.delete(tx, job):
-            raise LeaseLost(f"job {job.id} was given to somebody else")
-        if save:
-            tx.enter(job.tenant)
-            save(tx)
-        return True
+            return None, self._failure(job, error)
 
     def _settle_failure(self, job: Job, error: Exception) -> None:
         try:
@@ -308,17 +328,17 @@ class Loop:
         log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message)
         self._tell(job, error)
         if isinstance(error, JobCancelled):
-            return lambda tx: _cancel(tx, job, message)
+            return lambda tx: settle.cancel(tx, job, message)
         if isinstance(error, BuryJob):
-            return lambda tx: _bury(tx, job, message, trace)
+            return lambda tx: settle.bury(tx, job, message, trace)
         if isinstance(error, ProviderUnavailable):
-            return lambda tx: _trip(tx, job, message)
+            return lambda tx: settle.trip(tx, job, message)
         retry = error if isinstance(error, RetryJob) else RetryJob(spend=not isinstance(error, DatabaseUnavailable))
         delay = retry.after_ms
         if delay is None:
             first_ms = self._pace.first_backoff_ms.get(job.kind, FIRST_MS)
             delay = backoff(job.failures + 1, roll(), first_ms=first_ms)
-        return lambda tx: _give_back(tx, job, message, trace, delay, retry.spend)
+        return lambda tx: settle.give_back(tx, job, message, trace, delay, retry.spend)
 
     def _tell(self, job: Job, error: BaseException) -> None:
         try:
@@ -347,16 +367,20 @@ class Loop:
             self._persist(self._prolong)
 
     def _prolong(self, tx: Transaction) -> None:
-        for job, since in list(self._running.values()):
-            if self._pace.time_limit_ms is not None and monotonic_ms() - since > self._pace.time_limit_ms:
-                message = f"it ran longer than {self._pace.time_limit_ms} ms"
-                _give_back(tx, job, message, "", backoff(job.failures + 1, roll()), True)
-                self._cancelled.add((job.id, job.received))
-            elif not queue.extend(tx, job, lease_ms=job.lease_ms) or queue.is_cancelled(tx, job):
-                self._cancelled.add((job.id, job.received))
+        late = [job for job, since in list(self._running.values()) if since is not None and self._is_late(since)]
+        for job in late:
+            message = f"it ran longer than {self._pace.time_limit_ms} ms"
+            settle.give_back(tx, job, message, "", backoff(job.failures + 1, roll()), True)
+        held = [job for job, _ in list(self._running.values()) if job not in late]
+        kept = queue.extend_many(tx, held)
+        lost = [job for job in held if kept.get((job.id, job.received), True)]
+        self._cancelled |= {(job.id, job.received) for job in (*late, *lost)}
         if not self._keeper.renew(tx):
             log.warning("another worker has taken over; this one ends")
             self.stop()
+
+    def _is_late(self, since: int) -> bool:
+        return self._pace.time_limit_ms is not None and monotonic_ms() - since > self._pace.time_limit_ms
 
     def _wind_up(self, threads: list[threading.Thread]) -> None:
         """Let running jobs finish within the grace time, then give the rest back without spending an attempt."""
@@ -365,25 +389,10 @@ class Loop:
         deadline = monotonic_ms() + self._pace.grace_ms
         for thread in threads:
             thread.join(max(0, deadline - monotonic_ms()) / 1000)
+        with self._state:  # A claim that was under way when the stop came is among what is given back.
+            self._state.wait_for(lambda: not self._claiming, self._pace.heartbeat_ms / 1000)
         self._persist(self._give_up)
 
     def _give_up(self, tx: Transaction) -> None:
         for job, _ in list(self._running.values()):
             queue.release(tx, job, error="the worker was stopped", spend=False)
-
-
-def _bury(tx: Transaction, job: Job, message: str, trace: str | None = None) -> None:
-    queue.bury(tx, job, error=message, trace=trace)
-
-
-def _give_back(tx: Transaction, job: Job, message: str, trace: str, delay_ms: int, spend: bool) -> None:
-    queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=spend)
-
-
-def _cancel(tx: Transaction, job: Job, message: str) -> None:
-    queue.delete(tx, job, outcome="cancelled", error=message)
-
-
-def _trip(tx: Transaction, job: Job, message: str) -> None:
-    if queue.release(tx, job, error=message, spend=False):
-        queue.trip(tx, job.queue, reason=message)

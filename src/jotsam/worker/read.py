@@ -9,6 +9,8 @@ text's (no connection, a wrong key, no quota, the cap of the day) spends no atte
 
 from __future__ import annotations
 
+import threading
+from contextlib import contextmanager
 from hashlib import blake2s
 
 from jotsam.errors import CapReached, InvalidInput, Malformed, NoAnswer, Refused, RetryJob, TooLong
@@ -24,7 +26,7 @@ from jotsam.storage import ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from jotsam.models.chat import Message, Said
     from jotsam.records import Job
@@ -79,6 +81,8 @@ class Reader:
         self._chat = chat
         self._prices = prices
         self._cap = cap
+        self._lock = threading.Lock()
+        self._asking: dict[str, tuple[threading.Lock, int]] = {}
         self.extractor = reading.extractor(chat.model)
 
     def read(self, job: Job, row: Row) -> Outcome:
@@ -122,16 +126,32 @@ class Reader:
         if len(parts) > 1:
             return joined([self._read(job, part, context, limit) for part in parts])
         asked = reading.messages(text, context)
-        kept = self._kept(job.tenant, asked)
-        if kept is not None:
-            return reading.read(kept, text=text, context=context)
         try:
-            return self._ask(job, asked, text, context)
+            with self._alone(job.tenant + self._key(asked)):
+                kept = self._kept(job.tenant, asked)
+                if kept is not None:
+                    return reading.read(kept, text=text, context=context)
+                return self._ask(job, asked, text, context)
         except (TooLong, _CutOff):
             shorter = min(limit, estimate_tokens(text)) // 2
             if shorter < FEWEST_TOKENS or len(_parts(text, shorter)) < 2:
                 raise
             return self._read(job, text, context, shorter)
+
+    @contextmanager
+    def _alone(self, question: str) -> Iterator[None]:
+        """Whoever asks the same meanwhile waits, and then finds the answer: two copies of a text are paid for once."""
+        with self._lock:
+            lock, askers = self._asking.get(question, (threading.Lock(), 0))
+            self._asking[question] = lock, askers + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._lock:
+                lock, askers = self._asking.pop(question)
+                if askers > 1:
+                    self._asking[question] = lock, askers - 1
 
     def _ask(self, job: Job, asked: list[Message], text: str, context: Context) -> Reading:
         """One request, its cost and its answer written down. Raises `_CutOff` for an answer without an end."""
@@ -158,7 +178,8 @@ class Reader:
     def _reserve(self, job: Job, asked: list[Message]) -> int:
         estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
         self._check_that_it_fits(estimate)
-        with self._database.transaction() as tx:
+        # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
+        with self._database.transaction(durable=False) as tx:
             tx.enter(job.tenant)
             entry = ledger.reserve(
                 tx,

@@ -20,11 +20,15 @@ from jotsam.storage.queue.control import (
     resume,
     trip,
 )
+from jotsam.storage.queue.floor import Floor
 from jotsam.storage.queue.history import attempts, forget, pace, timings, totals
 from jotsam.storage.queue.verbs import (
     bury,
     delete,
+    delete_many,
+    ensure,
     extend,
+    extend_many,
     leave_result,
     receive,
     release,
@@ -37,6 +41,7 @@ from jotsam.storage.queue.view import (
     depth,
     errors,
     get,
+    held,
     is_cancelled,
     is_due,
     is_ready,
@@ -51,20 +56,25 @@ from jotsam.storage.queue.view import (
 )
 
 __all__ = [
+    "Floor",
     "attempts",
     "bury",
     "cancel",
     "control",
     "crowd",
     "delete",
+    "delete_many",
     "depth",
     "discard",
+    "ensure",
     "errors",
     "extend",
+    "extend_many",
     "fair",
     "forget",
     "forget_tenant",
     "get",
+    "held",
     "is_cancelled",
     "is_due",
     "is_ready",

@@ -40,6 +40,11 @@ def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> No
     tx.run("queue.count", queue=queue, tenant=tenant, kind=kind, hour=tx.now // HOUR_MS, **counts)
 
 
+def fold(tx: Transaction) -> None:
+    """Make of many counts few, where they are kept one by one."""
+    tx.run("queue.fold_counts", hour=tx.now // HOUR_MS)
+
+
 def attempts(tx: Transaction, job_id: int) -> list[Row]:
     """The ended deliveries of a job, oldest first.
 

@@ -8,17 +8,21 @@ from __future__ import annotations
 from jotsam.records import Sent
 from jotsam.storage.queue.control import allowance
 from jotsam.storage.queue.fairness import next_place, reach
-from jotsam.storage.queue.history import attempted, count
+from jotsam.storage.queue.floor import Floor
+from jotsam.storage.queue.history import HOUR_MS, attempted, count, fold
 from jotsam.storage.queue.lanes import advance, entry
 from jotsam.storage.queue.view import job as job_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.records import Draft, Job
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 KEY_LIFE_MS = 30 * 24 * 3_600_000
 CLOCK_TOLERANCE_MS = 1_000
+FOLD_MS = 60_000
 
 
 def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
@@ -31,6 +35,7 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
     delayed = draft.delay_ms > 0
     if delayed:
         _notice_the_clock(tx)
+    is_text = isinstance(draft.payload, str)
     row = tx.one(
         "queue.send",
         queue=draft.queue,
@@ -44,16 +49,12 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
         wake_at=tx.now + draft.delay_ms if delayed else None,
         lease_ms=draft.lease_ms,
         max_receive=draft.max_receive,
+        json=draft.payload if is_text else None,
+        bytes=None if is_text else draft.payload,
+        hour=tx.now // HOUR_MS,
     )
     assert row is not None
     job_id: int = row["id"]
-    is_text = isinstance(draft.payload, str)
-    tx.run(
-        "queue.save_payload",
-        job_id=job_id,
-        json=draft.payload if is_text else None,
-        bytes=None if is_text else draft.payload,
-    )
     if draft.key is not None:
         tx.run(
             "queue.save_key",
@@ -63,29 +64,81 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
             job_id=job_id,
             expires_at=tx.now + key_life_ms,
         )
-    count(tx, draft.queue, draft.tenant, draft.kind, "accepted")
     tx.ring()
     return Sent(id=job_id)
 
 
-def receive(tx: Transaction, *, queue: str, owner: str, limit: int = 1, lease_ms: int | None = None) -> list[Job]:
-    """Claim up to `limit` ready jobs, best first, for `lease_ms` or for as long as each job says itself."""
-    _notice_the_clock(tx)
-    wake(tx)
-    limit = allowance(tx, queue, limit)
+def ensure(tx: Transaction, draft: Draft) -> None:
+    """Send a job, unless one of its queue and tenant is alive.
+
+    For a job that does whatever there is to do: it must look, in the transaction that acknowledges it, whether there
+    is more by now, and then ensure the next. So what is written beside this call is never left lying.
+    """
+    if tx.one("queue.alive", queue=draft.queue, tenant=draft.tenant) is None:
+        send(tx, draft)
+
+
+def receive(
+    tx: Transaction,
+    *,
+    queue: str,
+    owner: str,
+    limit: int = 1,
+    lease_ms: int | None = None,
+    floor: Floor | None = None,
+) -> list[Job]:
+    """Claim up to `limit` ready jobs, best first, for `lease_ms` or for as long as each job says itself.
+
+    `floor` is what a receiver remembers from claim to claim; without one it looks at everything, each time.
+    """
+    if floor:
+        floor.begin(tx.now)
+    since = floor.since if floor else -1
+    outlook = tx.one("queue.outlook", queue=queue, since=since)
+    assert outlook is not None
+    is_back = _notice_the_clock(tx, outlook["seen_at"])
+    if outlook["due"] or is_back:
+        wake(tx)
+    elif floor:
+        floor.woken()
+    if outlook["paused"]:
+        limit = allowance(tx, queue, limit)
     if limit == 0:
         return []
-    query = "queue.receive_one" if limit == 1 else "queue.receive"
-    rows = tx.all(query, queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
-    rows.sort(key=lambda row: (-row["priority"], row["place"], row["id"]))
+    rows = _claim(tx, floor, queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
     reach(tx, queue, max((row.pop("place") for row in rows), default=0))
     return [job_of(row) for row in rows]
+
+
+def _claim(tx: Transaction, floor: Floor | None, *, limit: int, **how: str | int | None) -> list[Row]:
+    """The claimed, best first."""
+    if limit == 1 and not floor:
+        return tx.all("queue.receive_one", **how)
+    floor = floor or Floor()
+    was_raised = floor.is_raised
+    where = {"floor_priority": floor.priority, "floor_place": floor.place, "floor_id": floor.id}
+    rows = tx.all("queue.receive", limit=limit, **how, **where)
+    if not rows and was_raised:
+        floor.lower()
+        return _claim(tx, floor, limit=limit, **how)
+    if rows:
+        rows.sort(key=lambda row: (-row["priority"], row["place"], row["id"]))
+        floor.rise(rows)
+    return rows
 
 
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     """Prolong the lease to `lease_ms` from now. False: the lease is lost."""
     _notice_the_clock(tx)
-    return tx.one("queue.extend", id=job.id, received=job.received, wake_at=tx.now + lease_ms) is not None
+    return bool(_told(tx, "queue.extend", [f"[{job.id}, {job.received}, {lease_ms}]"]))
+
+
+def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], bool]:
+    """Prolong each lease by its own length from now on. Of those that are not lost: whether the job was cancelled."""
+    given = [f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs]
+    if given:
+        _notice_the_clock(tx)
+    return {(row["id"], row["received"]): bool(row["cancelled"]) for row in _told(tx, "queue.extend", given)}
 
 
 def delete(tx: Transaction, job: Job, *, outcome: str = "done", error: str | None = None) -> bool:
@@ -93,16 +146,26 @@ def delete(tx: Transaction, job: Job, *, outcome: str = "done", error: str | Non
 
     False: the lease is lost, and whatever else this transaction does must not stand.
     """
-    row = tx.one("queue.delete", id=job.id, received=job.received)
-    if row is None:
-        return False
-    tx.run("queue.delete_payload", id=job.id)
-    attempted(tx, row, job.received, outcome, error)
-    count(tx, row["queue"], row["tenant"], row["kind"], "done" if outcome == "done" else "discarded")
-    if outcome == "done":
-        tx.run("queue.close_breaker", queue=row["queue"])
-    advance(tx, row)
-    return True
+    return bool(delete_many(tx, [job], outcome=outcome, error=error))
+
+
+def delete_many(
+    tx: Transaction, jobs: Iterable[Job], *, outcome: str = "done", error: str | None = None
+) -> set[tuple[int, int]]:
+    """Acknowledge many at once. Returns the id and token of each that is gone; of the others the lease is lost."""
+    given = [f"[{job.id}, {job.received}]" for job in jobs]
+    rows = _told(tx, "queue.delete", given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
+    for row in rows:
+        advance(tx, row)
+    return {(row["id"], row["received"]) for row in rows}
+
+
+def _told(tx: Transaction, query: str, jobs: list[str], **params: Value) -> list[Row]:
+    """Tell a query of jobs, each given as a JSON list, as many at once as is best for this database."""
+    rows: list[Row] = []
+    for start in range(0, len(jobs), tx.at_once):
+        rows += tx.all(query, jobs=f"[{', '.join(jobs[start : start + tx.at_once])}]", **params)
+    return rows
 
 
 def release(
@@ -195,17 +258,23 @@ def _put_back(
     )
 
 
-def _notice_the_clock(tx: Transaction) -> None:
+def _notice_the_clock(tx: Transaction, seen: int | None = None) -> bool:
     """When the clock went back, pull every wake-up back with it: else a lease of a minute would last for an hour.
 
     Whoever writes a wake-up by the new clock looks first, or it would be pulled back with the old ones.
     """
-    row = tx.one("queue.seen")
-    seen = row["seen_at"] if row else 0
-    if tx.now < seen - CLOCK_TOLERANCE_MS:
+    seen = _seen(tx) if seen is None else seen
+    is_back = tx.now < seen - CLOCK_TOLERANCE_MS
+    if is_back:
         tx.lock("clock")  # Two may have noticed, and it must be turned back once.
-        row = tx.one("queue.seen")
-        seen = row["seen_at"] if row else 0
+        seen = _seen(tx)
         tx.run("queue.turn_back", by=max(0, seen - tx.now))
-    if not seen <= tx.now <= seen + CLOCK_TOLERANCE_MS:
-        tx.run("queue.see")
+    is_first = not seen <= tx.now <= seen + CLOCK_TOLERANCE_MS and tx.one("queue.see") is not None
+    if is_first and tx.now // FOLD_MS != seen // FOLD_MS:
+        fold(tx)
+    return is_back
+
+
+def _seen(tx: Transaction) -> int:
+    row = tx.one("queue.seen")
+    return row["seen_at"] if row else 0

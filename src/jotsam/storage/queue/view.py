@@ -96,6 +96,12 @@ def receivers(tx: Transaction, queues: Iterable[str]) -> int:
     return max((row["receivers"] for row in rows if row), default=0)
 
 
+def held(tx: Transaction) -> int:
+    """How many jobs of any queue are in somebody's hands."""
+    row = tx.one("queue.held")
+    return int(row["jobs"]) if row else 0
+
+
 def is_cancelled(tx: Transaction, job: Job) -> bool:
     """Whether somebody asked for this running job to stop."""
     row = tx.one("queue.progress_of", id=job.id)

@@ -20,7 +20,8 @@ where id = (
   and body = :body;
 
 -- name: get
-select id, uuid, tenant, project, source, actor, session, date, body, job_id, created_at, cut_at
+select
+  id, uuid, tenant, project, source, actor, session, date, body, job_id, created_at, cut_at, superseded_at, superseded_by
 from document
 where tenant = :tenant and uuid = :uuid;
 
@@ -40,6 +41,33 @@ update document
 set cut_at = :now
 where id = :id;
 
+-- name: supersede
+update document
+set superseded_at = :at, superseded_by = :by
+where tenant = :tenant and id = :id;
+
+-- name: restore
+update document
+set superseded_at = null, superseded_by = null
+where tenant = :tenant and id = :id;
+
+-- name: heirs
+-- What holds in the place of a document, and in the place of that, and so on: at most a hundred steps.
+with recursive heir (id, step) as (
+  select superseded_by, 1
+  from document
+  where tenant = :tenant and id = :id
+  union
+  select d.superseded_by, h.step + 1
+  from heir h
+  join document d on d.id = h.id
+  where h.step < 100
+)
+select d.id, d.uuid
+from heir h
+join document d on d.id = h.id
+order by h.step;
+
 -- name: count
 select count(*) as documents
 from document
@@ -53,3 +81,11 @@ where tenant = :tenant;
 select id
 from document
 where tenant = :tenant;
+
+-- name: uncut
+-- Whose whole text stands in the index of words.
+select id, body, source, actor
+from document
+where tenant = :tenant and cut_at is null and id > :after
+order by id
+limit :limit;

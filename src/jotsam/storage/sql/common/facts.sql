@@ -1,5 +1,6 @@
 -- name: save
--- Said again by the same memory, it is the same fact, by whoever was surer of it.
+-- Said again by the same memory, it is the same fact, and whoever is trusted more has the word: an agent before a
+-- model, and a model before the rules. Else what an agent handed in would be lost when the rules read anew.
 insert into fact (
   tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
   extractor, created_at
@@ -11,7 +12,8 @@ values (
 on conflict (memory_id, subject_key, predicate, object_key) do update
 set confidence = excluded.confidence, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
   extractor = excluded.extractor
-where excluded.confidence > fact.confidence;
+where (excluded.extractor like 'agent%' or fact.extractor not like 'agent%')
+  and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or fact.extractor not like 'llm:%');
 
 -- name: of_memory
 select f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory

@@ -93,11 +93,12 @@ order by n.outgoing desc, n.type, n.weight desc, m.id
 limit :limit;
 
 -- name: mention
--- What a person said stays so.
+-- What a person said stays so; so does what an agent said when others read, and what a model said when rules do.
 insert into mention (memory_id, entity_id, extractor, confidence)
 values (:memory_id, :entity_id, :extractor, :confidence)
 on conflict (entity_id, memory_id) do update set extractor = excluded.extractor, confidence = excluded.confidence
-where mention.extractor is not null;
+where (excluded.extractor like 'agent%' or mention.extractor not like 'agent%')
+  and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or mention.extractor not like 'llm:%');
 
 -- name: clear
 delete from mention
@@ -121,6 +122,10 @@ insert into link (source_id, target_id, type, weight, extractor, created_at)
 values (:source_id, :target_id, :type, :weight, :extractor, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
+
+-- name: unlink
+delete from link
+where type = :type and extractor is not null and (source_id = :id or target_id = :id);
 
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor

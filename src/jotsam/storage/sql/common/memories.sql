@@ -61,20 +61,71 @@ from memory
 where document_id = :document_id and position = :position;
 
 -- name: supersede_older
+-- Each chunk by the one of the newest text that stands in the same section, if there is one.
 update memory
-set superseded_at = :now
+set superseded_at = coalesce(
+    (select max(d.date) from document d where d.id = :newest and d.date <= :now), :now
+  ),
+  superseded_by = (
+    select min(n.id)
+    from memory n
+    where n.document_id = :newest and n.section = memory.section
+  )
 where superseded_at is null
   and document_id in (
     select id
     from document
     where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
-      and id < (
-        select max(id)
-        from document
-        where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
-          and cut_at is not null
-      )
+      and id < :newest
   );
+
+-- name: newest_cut
+select max(id) as id
+from document
+where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+  and cut_at is not null;
+
+-- name: supersede
+update memory
+set superseded_at = :at, superseded_by = :by
+where tenant = :tenant and id = :id;
+
+-- name: restore
+update memory
+set superseded_at = null, superseded_by = null
+where tenant = :tenant and id = :id;
+
+-- name: supersede_chunks
+update memory
+set superseded_at = :at, superseded_by = (
+    select min(n.id)
+    from memory n
+    where n.document_id = :by and n.section = memory.section
+  )
+where tenant = :tenant and document_id = :document_id and superseded_at is null;
+
+-- name: restore_chunks
+-- What was superseded for another reason, at another time, stays so.
+update memory
+set superseded_at = null, superseded_by = null
+where tenant = :tenant and document_id = :document_id and superseded_at = :at;
+
+-- name: heirs
+-- What holds in the place of a memory, and in the place of that, and so on: at most a hundred steps.
+with recursive heir (id, step) as (
+  select superseded_by, 1
+  from memory
+  where tenant = :tenant and id = :id
+  union
+  select m.superseded_by, h.step + 1
+  from heir h
+  join memory m on m.id = h.id
+  where h.step < 100
+)
+select m.id, m.uuid
+from heir h
+join memory m on m.id = h.id
+order by h.step;
 
 -- name: enriched
 -- A type or an importance that a caller gave stays.
@@ -198,6 +249,11 @@ select count(*) as memories, count(enriched_at) as enriched, count(degraded) as 
 from memory
 where tenant = :tenant;
 
+-- name: not_enriched
+select count(*) as memories
+from memory
+where tenant = :tenant and enriched_at is null;
+
 -- name: forget_tenant
 delete from memory
 where tenant = :tenant;
@@ -206,3 +262,23 @@ where tenant = :tenant;
 select id
 from memory
 where tenant = :tenant;
+
+-- name: texts
+-- What the index of words holds of each memory. It was made when the memory was accepted, so the tags that were found
+-- afterwards, those of its entities, are not in it. One row for each tag.
+select m.id, m.body, m.source, m.section, m.actor, t.tag
+from (
+  select id, document_id, body, source, section, actor
+  from memory
+  where tenant = :tenant and id > :after
+  order by id
+  limit :limit
+) m
+left join memory_tag t on t.memory_id = m.id and m.document_id is null
+  and not exists (
+    select 1
+    from mention n
+    join entity e on e.id = n.entity_id
+    where n.memory_id = m.id and t.tag = 'entity:' || e.category || ':' || e.slug
+  )
+order by m.id, t.tag;

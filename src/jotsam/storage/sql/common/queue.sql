@@ -15,22 +15,20 @@ set job_id = excluded.job_id, expires_at = excluded.expires_at;
 delete from queue_key
 where expires_at <= :now;
 
--- name: send
-insert into queue_job (
-  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
-)
-values (
-  :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
-)
-returning id;
-
--- name: save_payload
-insert into queue_payload (job_id, json, bytes)
-values (:job_id, :json, :bytes);
-
 -- name: seen
 select seen_at
 from queue_clock;
+
+-- name: outlook
+-- All that a claim asks before it claims, at once: when somebody last did, whether something is due that was not before
+-- `since`, and whether the queue is paused.
+select
+  c.seen_at,
+  exists (select 1 from queue_job where wake_at <= :now and wake_at > :since) as due,
+  q.paused,
+  q.probe_at
+from queue_clock c
+left join queue_control q on q.queue = :queue;
 
 -- name: turn_back
 update queue_job
@@ -41,17 +39,6 @@ where wake_at is not null;
 update queue_job
 set state = :state, wake_at = null, owner = null, failures = :failures, error = coalesce(:error, error)
 where id = :id;
-
--- name: extend
-update queue_job
-set wake_at = :wake_at
-where id = :id and received = :received and state = 'leased'
-returning id;
-
--- name: delete
-delete from queue_job
-where id = :id and received = :received and state = 'leased'
-returning id, queue, tenant, kind, lane, owner, leased_at;
 
 -- name: delete_payload
 delete from queue_payload
@@ -210,11 +197,6 @@ update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where queue = :queue;
 
--- name: close_breaker
-update queue_control
-set paused = 0, reason = null, probe_at = null, trips = 0
-where queue = :queue and paused = 1 and probe_at is not null;
-
 -- name: fair
 insert into queue_control (queue, fair)
 values (:queue, :fair)
@@ -303,6 +285,12 @@ group by state;
 select count(distinct owner) as receivers
 from queue_job
 where queue = :queue and wake_at > :now and state = 'leased';
+
+-- name: held
+-- How many jobs, of whatever queue, somebody holds at this moment.
+select count(*) as jobs
+from queue_job
+where wake_at > :now and state = 'leased';
 
 -- name: cancel
 update queue_payload

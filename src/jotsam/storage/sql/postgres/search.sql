@@ -73,27 +73,41 @@ where ref = :ref;
 -- name: words
 -- Unlike SQLite, where bm25 does it all, ts_rank knows how often a word occurs and nothing of how rare it is: so each
 -- part of the question is ranked alone, and weighed by how few texts of this tenant have it, as bm25 does.
-with found as materialized (
-  select w.ref, term.part, max(ts_rank('{0, 1, 0.6, 1}', w.lexemes, cast(term.part as tsquery), 1)) as rank
-  from words w
-  join json_array_elements_text(cast(:terms as json)) term (part) on w.lexemes @@ cast(term.part as tsquery)
-  where w.tenant = :tenant and w.lexemes @@ cast(:match as tsquery)
-  group by w.ref, term.part
+-- Each step is kept, for the planner does not know how much a question finds, and would take every step anew for each
+-- row of the one before.
+with asked as materialized (
+  select cast(part as tsquery) as part
+  from json_array_elements_text(cast(:terms as json)) term (part)
 ),
-rarity as (
-  select part, ln(1 + (texts.number - count(*) + 0.5) / (count(*) + 0.5)) as weight
+matched as materialized (
+  select ref, lexemes
+  from words
+  where tenant = :tenant and lexemes @@ cast(:match as tsquery)
+),
+found as materialized (
+  select m.ref, a.part, max(ts_rank('{0, 1, 0.6, 1}', m.lexemes, a.part, 1)) as rank
+  from matched m
+  join asked a on m.lexemes @@ a.part
+  group by m.ref, a.part
+),
+texts as materialized (
+  select count(*) as number
+  from words
+  where tenant = :tenant and part = 0
+),
+rarity as materialized (
+  select part, ln(1 + (number - count(*) + 0.5) / (count(*) + 0.5)) as weight
   from found
-  cross join (select count(distinct ref) as number from words where tenant = :tenant) texts
-  group by part, texts.number
-),
-ranked as (
+  cross join texts
+  group by part, number
+)
+select ranked.ref, ranked.score, count(*) over () as total
+from (
   select f.ref, cast(round(cast(sum(f.rank * r.weight) as numeric), 9) as double precision) as score
   from found f
   join rarity r on r.part = f.part
   group by f.ref
-)
-select ranked.ref, ranked.score
-from ranked
+) ranked
 left join memory m on m.id = ranked.ref and m.tenant = :tenant
 left join document d on d.id = -ranked.ref and d.tenant = :tenant
 where (m.id is not null or d.id is not null)
@@ -108,77 +122,38 @@ where (m.id is not null or d.id is not null)
     having sum(part.weight) >= 100
   ))
   and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
+  and (cast(:narrowed as text) is null or ranked.ref in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+    and (d.superseded_at is null or d.superseded_at > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at)
 order by ranked.score desc, ranked.ref desc
 limit :limit;
 
--- name: total
--- Unlike SQLite, the index is asked by a tsquery, and a long text stands there in parts.
-select count(distinct w.ref) as total
-from words w
-left join memory m on m.id = w.ref and m.tenant = :tenant
-left join document d on d.id = -w.ref and d.tenant = :tenant
-where w.tenant = :tenant and w.lexemes @@ cast(:match as tsquery)
-  and (m.id is not null or d.id is not null)
-  and (cast(:shares as text) is null or w.ref in (
-    select part.ref
-    from (
-      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
-      from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
-      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
-    ) part
-    group by part.ref
-    having sum(part.weight) >= 100
-  ))
-  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
-
 -- name: newest
--- Unlike SQLite, a list is unfolded by json_array_elements_text. What has these tags, or simply the newest, when
--- nothing is asked in words.
-select m.id as ref, cast(1 as double precision) as score
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What is there when nothing is asked in words.
+select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
 where m.tenant = :tenant
   and (cast(:project as text) is null or m.project = :project)
-  and (cast(:tags as text) is null or m.id in (
-    select t.memory_id
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by m.id desc
 limit :limit;
-
--- name: current
--- Unlike SQLite, a list is unfolded by json_array_elements_text. How many there are, when nothing is asked in words.
-select count(*) as total
-from memory m
-where m.tenant = :tenant
-  and (cast(:project as text) is null or m.project = :project)
-  and (cast(:tags as text) is null or m.id in (
-    select t.memory_id
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
 
 -- name: unmatched
 -- Unlike SQLite, the index is asked by a tsquery. Which of these references, all of them this tenant's, the words do
@@ -204,6 +179,165 @@ where not exists (
     having sum(part.weight) >= 100
   ));
 
+-- name: narrow
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. All that has the tags, types, session and time asked
+-- for. A tag stands in a group, and of each group one must be there.
+select m.id as ref
+from memory m
+where m.tenant = :tenant
+  and (cast(:types as text) is null or m.type in (
+    select value
+    from json_array_elements_text(cast(:types as json)) asked (value)
+  ))
+  and (cast(:session as text) is null or m.session = :session)
+  and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+  and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until)
+  and (cast(:tags as text) is null or m.id in (
+    select t.memory_id
+    from json_array_elements(cast(:tags as json)) wanted (value)
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value ->> 1
+    group by t.memory_id
+    having count(distinct wanted.value ->> 0) = :groups
+  ))
+  and (cast(:without as text) is null or m.id not in (
+    select t.memory_id
+    from json_array_elements_text(cast(:without as json)) unwanted (value)
+    join memory_tag t on t.tenant = :tenant and t.tag = unwanted.value
+  ))
+union all
+select -d.id
+from document d
+where d.tenant = :tenant and d.cut_at is null
+  and cast(:types as text) is null and cast(:tags as text) is null
+  and (cast(:session as text) is null or d.session = :session)
+  and (cast(:since as bigint) is null or coalesce(d.date, d.created_at) >= :since)
+  and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
+
+-- name: about
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What a reference is judged by; those that may not be
+-- shown are left out.
+select
+  asked.ref,
+  m.body as body,
+  coalesce(m.project, d.project) as project,
+  coalesce(m.actor, d.actor) as actor,
+  m.session as session,
+  m.document_id as document_id,
+  m.position as position,
+  coalesce(m.said_at, d.date, m.valid_from, m.created_at, d.created_at) as date
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+left join memory m on m.id = asked.ref and m.tenant = :tenant
+left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
+where (m.id is not null or d.id is not null)
+  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
+  and (cast(:narrowed as text) is null or asked.ref in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+    and (d.superseded_at is null or d.superseded_at > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at);
+
+-- name: beside
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one or two steps before (below zero) or
+-- after a reference in the order in which it was said.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+near as materialized (
+  select asked.ref, -1 as step, l.target_id as beside
+  from asked
+  join link l on l.source_id = asked.ref and l.type = 'PRECEDED_BY'
+  union all
+  select asked.ref, 1, l.source_id
+  from asked
+  join link l on l.target_id = asked.ref and l.type = 'PRECEDED_BY'
+)
+select ref, step, beside
+from near
+union all
+select n.ref, -2, l.target_id
+from near n
+join link l on l.source_id = n.beside and l.type = 'PRECEDED_BY'
+where n.step = -1
+union all
+select n.ref, 2, l.source_id
+from near n
+join link l on l.target_id = n.beside and l.type = 'PRECEDED_BY'
+where n.step = 1;
+
+-- name: sharing
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What shares an entity with a reference, whatever kind
+-- of thing each reader took it for; an entity that more memories mention than `most` joins nothing.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_array_elements_text(cast(:refs as json)) asked (value)
+  join mention n on n.memory_id = cast(asked.value as bigint)
+  join entity e on e.id = n.entity_id
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from entity e
+      join mention c on c.entity_id = e.id
+      where e.tenant = :tenant and e.slug = mine.slug
+      limit :most + 1
+    ) counted
+  ) as mentions
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join entity e on e.tenant = :tenant and e.slug = mine.slug
+join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
+where common.mentions between 2 and :most;
+
+-- name: related
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What a link joins to a reference, in either direction;
+-- the order in which things were said has a query of its own.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+)
+select l.source_id as seed, l.type, l.weight, l.target_id as ref
+from asked
+join link l on l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
+union all
+select l.target_id, l.type, l.weight, l.source_id
+from asked
+join link l on l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
+
+-- name: contradicting
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. Which of the references contradict each other, in both
+-- directions.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+pair as materialized (
+  select l.source_id, l.target_id
+  from asked
+  join link l on l.source_id = asked.ref and l.type = 'CONTRADICTS'
+  where l.target_id in (select ref from asked)
+)
+select source_id as ref, target_id as other
+from pair
+union
+select target_id, source_id
+from pair;
+
 -- name: rows
 -- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is
 -- left out: it can be very long, and most are not shown.
@@ -215,7 +349,19 @@ select
   coalesce(m.source, d.source) as source,
   coalesce(m.section, '') as section,
   coalesce(m.actor, d.actor) as actor,
+  m.own_id as own_id,
+  m.type as type,
+  m.importance as importance,
+  coalesce(m.session, d.session) as session,
+  m.position as position,
+  coalesce(m.job_id, d.job_id) as job_id,
+  m.valid_from as valid_from,
+  m.valid_until as valid_until,
+  coalesce(m.superseded_at, d.superseded_at) as superseded_at,
+  heir.uuid as superseded_by,
+  exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
+  parent.uuid as document,
   coalesce(
     (select cast(json_agg(t.tag order by t.tag) as text) from memory_tag t where t.memory_id = m.id), '[]'
   ) as tags
@@ -224,14 +370,26 @@ from (
   from json_array_elements_text(cast(:refs as json)) given (value)
 ) asked
 left join memory m on m.id = asked.ref and m.tenant = :tenant
+left join memory heir on heir.id = m.superseded_by
+left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
-where (m.id is not null or d.id is not null)
-  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
-  and (cast(:tags as text) is null or exists (
-    select 1
-    from json_array_elements_text(cast(:tags as json)) wanted (tag)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.tag and t.memory_id = m.id
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
+where m.id is not null or d.id is not null;
+
+-- name: replaced
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What the references have taken the place of, and what
+-- that had: nearest first, at most eight steps.
+with recursive before (ref, old, step) as (
+  select cast(asked.value as bigint), m.id, 1
+  from json_array_elements_text(cast(:refs as json)) asked (value)
+  join memory m on m.superseded_by = cast(asked.value as bigint)
+  union
+  select b.ref, m.id, b.step + 1
+  from before b
+  join memory m on m.superseded_by = b.old
+  where b.step < 8 and m.id <> b.ref
+)
+select b.ref, m.uuid, min(b.step) as step
+from before b
+join memory m on m.id = b.old and m.tenant = :tenant
+group by b.ref, m.uuid
+order by step, m.uuid;

@@ -1,3 +1,23 @@
+-- name: send
+-- Unlike PostgreSQL, a statement changes one table, so these are several; the number of the row is asked for before the
+-- last of them makes another.
+insert into queue_job (
+  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
+)
+values (
+  :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+);
+
+insert into queue_payload (job_id, json, bytes)
+values (last_insert_rowid(), :json, :bytes);
+
+select last_insert_rowid() as id;
+
+insert into queue_count (queue, tenant, kind, hour, accepted)
+values (:queue, :tenant, :kind, :hour, 1)
+on conflict (queue, tenant, kind, hour) do update
+set accepted = queue_count.accepted + 1;
+
 -- name: receive_one
 -- Unlike PostgreSQL, SQLite has one writer, so nobody else can be claiming the same row. For one job alone no
 -- list is made and thrown away, which at times costs more than all the rest.
@@ -35,6 +55,40 @@ returning
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
+-- name: delete
+-- Unlike PostgreSQL, a file is told of one job at a time; and a statement changes one table, so these are several, of
+-- which the last one tells what is gone.
+insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
+select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
+from queue_job
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased';
+
+delete from queue_payload
+where job_id = (select id from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
+
+insert into queue_count (queue, tenant, kind, hour, done, discarded)
+select queue, tenant, kind, :hour, :outcome = 'done', :outcome <> 'done'
+from queue_job
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+on conflict (queue, tenant, kind, hour) do update
+set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded;
+
+update queue_control
+set paused = 0, reason = null, probe_at = null, trips = 0
+where paused = 1 and probe_at is not null and :outcome = 'done'
+  and queue = (select queue from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
+
+delete from queue_job
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+returning id, received, queue, tenant, lane;
+
+-- name: extend
+-- Unlike PostgreSQL, a file is told of one job at a time.
+update queue_job
+set wake_at = :now + (:jobs ->> '$[0][2]')
+where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+returning id, received, (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
+
 -- name: due
 -- Unlike PostgreSQL, nobody else can be waking the same rows.
 select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
@@ -52,7 +106,8 @@ where id = :id and received = :received and state = 'leased';
 -- name: see
 -- Unlike PostgreSQL, nobody else can be holding this row.
 update queue_clock
-set seen_at = :now;
+set seen_at = :now
+returning one;
 
 -- name: count
 -- Unlike PostgreSQL, one row an hour is enough: nobody has to wait for it.
@@ -68,8 +123,20 @@ set accepted = queue_count.accepted + excluded.accepted,
   redriven = queue_count.redriven + excluded.redriven,
   discarded = queue_count.discarded + excluded.discarded;
 
+-- name: fold_counts
+-- Unlike PostgreSQL, there is one row an hour anyway, and nothing to make of it.
+select 1
+where false;
+
 -- name: reach
 -- Unlike PostgreSQL, nobody else can be holding this row.
 update queue_control
 set place = :place
 where queue = :queue and place < :place;
+
+-- name: alive
+-- Unlike PostgreSQL, whoever writes is alone, so the job cannot be acknowledged before this transaction ends.
+select id
+from queue_job
+where queue = :queue and tenant = :tenant and state <> 'dead'
+limit 1;

@@ -50,7 +50,7 @@ where rowid = :ref;
 -- name: words
 -- Unlike PostgreSQL, bm25 ranks what is found, and counts smaller as better, hence the minus.
 -- The plus keeps the planner from asking the index once for each row that has its shares.
-select words.rowid as ref, -words.rank as score
+select words.rowid as ref, -words.rank as score, count(*) over () as total
 from words
 left join memory m on m.id = words.rowid and m.tenant = :tenant
 left join document d on d.id = -words.rowid and d.tenant = :tenant
@@ -65,76 +65,33 @@ where words match :match
     having sum(share.value ->> 1) >= 100
   ))
   and (:project is null or coalesce(m.project, d.project) = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
+  and (:narrowed is null or +words.rowid in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+    and (d.superseded_at is null or d.superseded_at > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
-order by words.rank
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at)
+order by words.rank, words.rowid desc
 limit :limit;
-
--- name: total
--- Unlike PostgreSQL, the index is FTS5.
-select count(*) as total
-from words
-left join memory m on m.id = words.rowid and m.tenant = :tenant
-left join document d on d.id = -words.rowid and d.tenant = :tenant
-where words match :match
-  and (m.id is not null or d.id is not null)
-  and (:shares is null or +words.rowid in (
-    select w.rowid
-    from json_each(:shares) share
-    cross join words w
-    where w.words match share.value ->> 0
-    group by w.rowid
-    having sum(share.value ->> 1) >= 100
-  ))
-  and (:project is null or coalesce(m.project, d.project) = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
 
 -- name: newest
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- What has these tags, or simply the newest, when nothing is asked in words.
-select m.id as ref, 1.0 as score
+-- What is there when nothing is asked in words.
+select m.id as ref, 1.0 as score, count(*) over () as total
 from memory m
 where m.tenant = :tenant
   and (:project is null or m.project = :project)
-  and (:tags is null or m.id in (
-    select t.memory_id
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
   ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now)
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by m.id desc
 limit :limit;
-
--- name: current
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- How many there are, when nothing is asked in words.
-select count(*) as total
-from memory m
-where m.tenant = :tenant
-  and (:project is null or m.project = :project)
-  and (:tags is null or m.id in (
-    select t.memory_id
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
 
 -- name: unmatched
 -- Unlike PostgreSQL, the index is FTS5.
@@ -155,6 +112,150 @@ where not exists (
     having sum(share.value ->> 1) >= 100
   ));
 
+-- name: narrow
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- All that has the tags, types, session and time asked for. A tag stands in a group, and of each group one must be there.
+select m.id as ref
+from memory m
+where m.tenant = :tenant
+  and (:types is null or m.type in (select value from json_each(:types)))
+  and (:session is null or m.session = :session)
+  and (:since is null or coalesce(m.said_at, m.created_at) >= :since)
+  and (:until is null or coalesce(m.said_at, m.created_at) < :until)
+  and (:tags is null or m.id in (
+    select t.memory_id
+    from json_each(:tags) wanted
+    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value ->> 1
+    group by t.memory_id
+    having count(distinct wanted.value ->> 0) = :groups
+  ))
+  and (:without is null or m.id not in (
+    select t.memory_id
+    from json_each(:without) unwanted
+    join memory_tag t on t.tenant = :tenant and t.tag = unwanted.value
+  ))
+union all
+select -d.id
+from document d
+where d.tenant = :tenant and d.cut_at is null
+  and :types is null and :tags is null
+  and (:session is null or d.session = :session)
+  and (:since is null or coalesce(d.date, d.created_at) >= :since)
+  and (:until is null or coalesce(d.date, d.created_at) < :until);
+
+-- name: about
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What a reference is judged by; those that may not be shown are left out.
+select
+  asked.value as ref,
+  m.body as body,
+  coalesce(m.project, d.project) as project,
+  coalesce(m.actor, d.actor) as actor,
+  m.session as session,
+  m.document_id as document_id,
+  m.position as position,
+  coalesce(m.said_at, d.date, m.valid_from, m.created_at, d.created_at) as date
+from json_each(:refs) asked
+left join memory m on m.id = asked.value and m.tenant = :tenant
+left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
+where (m.id is not null or d.id is not null)
+  and (:project is null or coalesce(m.project, d.project) = :project)
+  and (:narrowed is null or asked.value in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+    and (d.superseded_at is null or d.superseded_at > :at)
+  ))
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at);
+
+-- name: beside
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What stands one or two steps before (below zero) or after a reference in the order in which it was said.
+with near as materialized (
+  select asked.value as ref, -1 as step, l.target_id as beside
+  from json_each(:refs) asked
+  cross join link l
+  where l.source_id = asked.value and l.type = 'PRECEDED_BY'
+  union all
+  select asked.value, 1, l.source_id
+  from json_each(:refs) asked
+  cross join link l
+  where l.target_id = asked.value and l.type = 'PRECEDED_BY'
+)
+select ref, step, beside
+from near
+union all
+select n.ref, -2, l.target_id
+from near n
+cross join link l
+where n.step = -1 and l.source_id = n.beside and l.type = 'PRECEDED_BY'
+union all
+select n.ref, 2, l.source_id
+from near n
+cross join link l
+where n.step = 1 and l.target_id = n.beside and l.type = 'PRECEDED_BY';
+
+-- name: sharing
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What shares an entity with a reference, whatever kind of thing each reader took it for; an entity that more memories
+-- mention than `most` joins nothing.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_each(:refs) asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.value
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from entity e
+      join mention c on c.entity_id = e.id
+      where e.tenant = :tenant and e.slug = mine.slug
+      limit :most + 1
+    )
+  ) as mentions
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join entity e on e.tenant = :tenant and e.slug = mine.slug
+join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
+where common.mentions between 2 and :most;
+
+-- name: related
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What a link joins to a reference, in either direction; the order in which things were said has a query of its own.
+select l.source_id as seed, l.type, l.weight, l.target_id as ref
+from json_each(:refs) asked
+cross join link l
+where l.source_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least
+union all
+select l.target_id, l.type, l.weight, l.source_id
+from json_each(:refs) asked
+cross join link l
+where l.target_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least;
+
+-- name: contradicting
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Which of the references contradict each other, in both directions.
+with pair as materialized (
+  select l.source_id, l.target_id
+  from json_each(:refs) asked
+  cross join link l
+  where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs))
+)
+select source_id as ref, target_id as other
+from pair
+union
+select target_id, source_id
+from pair;
+
 -- name: rows
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- What a hit shows. The body of a document is left out: it can be very long, and most are not shown.
@@ -166,18 +267,43 @@ select
   coalesce(m.source, d.source) as source,
   coalesce(m.section, '') as section,
   coalesce(m.actor, d.actor) as actor,
+  m.own_id as own_id,
+  m.type as type,
+  m.importance as importance,
+  coalesce(m.session, d.session) as session,
+  m.position as position,
+  coalesce(m.job_id, d.job_id) as job_id,
+  m.valid_from as valid_from,
+  m.valid_until as valid_until,
+  coalesce(m.superseded_at, d.superseded_at) as superseded_at,
+  heir.uuid as superseded_by,
+  exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
+  parent.uuid as document,
   (select json_group_array(t.tag order by t.tag) from memory_tag t where t.memory_id = m.id) as tags
 from json_each(:refs) asked
 left join memory m on m.id = asked.value and m.tenant = :tenant
+left join memory heir on heir.id = m.superseded_by
+left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
-where (m.id is not null or d.id is not null)
-  and (:project is null or coalesce(m.project, d.project) = :project)
-  and (:tags is null or exists (
-    select 1
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value and t.memory_id = m.id
-  ))
-  and m.superseded_at is null
-  and (m.valid_from is null or m.valid_from <= :now)
-  and (m.valid_until is null or m.valid_until > :now);
+where m.id is not null or d.id is not null;
+
+-- name: replaced
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What the references have taken the place of, and what that had: nearest first, at most eight steps.
+with recursive before (ref, old, step) as (
+  select asked.value, m.id, 1
+  from json_each(:refs) asked
+  cross join memory m
+  where m.superseded_by = asked.value
+  union
+  select b.ref, m.id, b.step + 1
+  from before b
+  join memory m on m.superseded_by = b.old
+  where b.step < 8 and m.id <> b.ref
+)
+select b.ref, m.uuid, min(b.step) as step
+from before b
+join memory m on m.id = b.old and m.tenant = :tenant
+group by b.ref, m.uuid
+order by step, m.uuid;

@@ -11,7 +11,10 @@ create table document (
   body text not null,
   job_id bigint not null,
   created_at bigint not null,
-  cut_at bigint -- when its chunks became memories; until then its whole text stands in the index
+  cut_at bigint, -- when its chunks became memories; until then its whole text stands in the index
+  -- From when on another document holds in its place, and which.
+  superseded_at bigint,
+  superseded_by bigint references document (id) on delete set null
 );
 
 create unique index document_key on document (tenant, key) where key is not null;
@@ -42,7 +45,8 @@ create table memory (
   job_id bigint not null,
   created_at bigint not null,
   enriched_at bigint,
-  superseded_at bigint,
+  superseded_at bigint, -- from when on it holds no more, because another holds in its place
+  superseded_by bigint references memory (id) on delete set null, -- which that is, where one is known
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
@@ -55,7 +59,9 @@ create unique index memory_own_id on memory (tenant, own_id) where own_id is not
 create unique index memory_document on memory (document_id, position) where document_id is not null;
 create index memory_session on memory (tenant, session, id) where session is not null;
 -- It holds all that a count of what is current asks for.
-create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at);
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_not_enriched on memory (tenant) where enriched_at is null;
+create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
 
 create table memory_tag (
   tenant text not null,
@@ -76,6 +82,9 @@ create table entity (
   canonical_id bigint references entity (id) on delete set null, -- the entity of which a person said that it is the same
   unique (tenant, category, slug)
 );
+
+-- What one reader takes for a person and another for a tool is the same thing.
+create index entity_slug on entity (tenant, slug);
 
 create table mention (
   memory_id bigint not null references memory (id) on delete cascade,
@@ -213,6 +222,74 @@ create table spending (
   tokens bigint not null,
   cost double precision not null
 );
+-- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
+-- saved, so that a copy in memory knows what it lacks.
+create table embedder (
+  id bigint generated always as identity primary key,
+  name text not null unique,
+  dimension bigint not null,
+  place text not null,
+  version bigint not null default 0,
+  created_at bigint not null
+);
+
+-- The vector of a memory: little-endian float32, of length 1. Where another is wanted, the old one serves meanwhile.
+create table embedding (
+  memory_id bigint primary key references memory (id) on delete cascade,
+  tenant text not null,
+  embedder_id bigint references embedder (id),
+  version bigint,
+  bytes bytea,
+  error text, -- why this text cannot be embedded
+  wanted bigint not null
+);
+
+create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
+create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+
+-- With pgvector the server compares vectors itself, in a copy of its own type; without it, each process does. The copy
+-- is made when pgvector is there, now or later, and can be thrown away. Where it may not be installed, that is no error.
+create function index_vectors() returns boolean
+language plpgsql as $$
+begin
+  if to_regclass(current_schema() || '.embedding_index') is not null then
+    return true;
+  end if;
+  if to_regtype('vector') is null then
+    begin
+      create extension if not exists vector with schema public;
+    exception when others then
+      return false;
+    end;
+  end if;
+  if to_regtype('vector') is null then
+    return false;
+  end if;
+  create table embedding_index (
+    memory_id bigint primary key references embedding (memory_id) on delete cascade,
+    tenant text not null,
+    embedder_id bigint not null,
+    value vector not null
+  );
+  create index embedding_index_tenant on embedding_index (tenant, embedder_id);
+  alter table embedding_index enable row level security, force row level security;
+  create policy wall on embedding_index using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+  return true;
+end
+$$;
+select index_vectors();
+
+create function index_vector(memory bigint, embedder bigint, listed text) returns void
+language plpgsql as $$
+begin
+  if to_regclass(current_schema() || '.embedding_index') is not null then
+    insert into embedding_index (memory_id, tenant, embedder_id, value)
+    values (memory, current_setting('jotsam.tenant'), embedder, cast(listed as vector))
+    on conflict (memory_id) do update
+    set embedder_id = excluded.embedder_id, value = excluded.value;
+  end if;
+end
+$$;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
@@ -256,6 +333,8 @@ alter table reading enable row level security, force row level security;
 create policy wall on reading using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table ledger enable row level security, force row level security;
 create policy wall on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table embedding enable row level security, force row level security;
+create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table theme_type enable row level security, force row level security;

@@ -21,6 +21,7 @@ create table queue_job (
   leased_at bigint,
   error text,
   created_at bigint not null,
+  again boolean not null default false, -- whether it was something else than ready before it was ready
   check ((wake_at is not null) = (state in ('leased', 'waiting')))
 ) with (
   -- Room for a new version of a row beside the old one; and dead rows are cleared away by number and not by share, for
@@ -31,11 +32,26 @@ create table queue_job (
 
 -- The claim walks this one, and a job that cannot be claimed is not in it.
 create index queue_ready on queue_job (queue, priority desc, place, id) where state = 'ready';
+-- What is ready again takes its old place, which a receiver that remembers how far it has come has left behind.
+create index queue_again on queue_job (queue, priority desc, place, id) where state = 'ready' and again;
 create index queue_wake on queue_job (wake_at) where wake_at is not null;
 create index queue_live on queue_job (queue, tenant, id) where state <> 'dead';
 create index queue_dead on queue_job (queue, tenant, id) where state = 'dead';
 create index queue_lane on queue_job (queue, tenant, lane, state, id)
 where lane is not null and state in ('ready', 'leased', 'blocked');
+
+create function queue_comes_back() returns trigger
+language plpgsql
+as $$
+begin
+  new.again := true;
+  return new;
+end
+$$;
+
+create trigger queue_comes_back before update of state on queue_job
+for each row when (new.state = 'ready' and old.state <> 'ready')
+execute function queue_comes_back();
 
 create table queue_payload (
   job_id bigint primary key,
@@ -44,7 +60,7 @@ create table queue_payload (
   progress double precision,
   note text,
   cancelled bigint not null default 0
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
 -- What a job that is done has left behind, for a while.
 create table queue_result (
@@ -79,7 +95,8 @@ create table queue_attempt (
   primary key (job_id, received)
 );
 
--- Counters survive what they count: accepted = done + discarded + live + dead.
+-- Counters survive what they count: accepted = done + discarded + live + dead. Every event is a row of its own at first,
+-- and so nobody waits for anybody; once a minute the rows of an hour become one.
 create table queue_count (
   queue text not null,
   tenant text not null,
@@ -90,10 +107,10 @@ create table queue_count (
   retried bigint not null default 0,
   buried bigint not null default 0,
   redriven bigint not null default 0,
-  discarded bigint not null default 0,
-  backend bigint not null, -- each connection counts in a row of its own, so that none waits for another
-  primary key (queue, tenant, kind, hour, backend)
-);
+  discarded bigint not null default 0
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+
+create index queue_count_hour on queue_count (hour);
 
 create table queue_control (
   queue text primary key,

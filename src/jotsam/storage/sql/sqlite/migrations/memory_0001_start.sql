@@ -11,7 +11,10 @@ create table document (
   body text not null,
   job_id integer not null,
   created_at integer not null,
-  cut_at integer -- when its chunks became memories; until then its whole text stands in the index
+  cut_at integer, -- when its chunks became memories; until then its whole text stands in the index
+  -- From when on another document holds in its place, and which.
+  superseded_at integer,
+  superseded_by integer references document (id) on delete set null
 ) strict;
 
 create unique index document_key on document (tenant, key) where key is not null;
@@ -42,7 +45,8 @@ create table memory (
   job_id integer not null,
   created_at integer not null,
   enriched_at integer,
-  superseded_at integer,
+  superseded_at integer, -- from when on it holds no more, because another holds in its place
+  superseded_by integer references memory (id) on delete set null, -- which that is, where one is known
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
@@ -55,7 +59,9 @@ create unique index memory_own_id on memory (tenant, own_id) where own_id is not
 create unique index memory_document on memory (document_id, position) where document_id is not null;
 create index memory_session on memory (tenant, session, id) where session is not null;
 -- It holds all that a count of what is current asks for.
-create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at);
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_not_enriched on memory (tenant) where enriched_at is null;
+create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
 
 create table memory_tag (
   tenant text not null,
@@ -76,6 +82,9 @@ create table entity (
   canonical_id integer references entity (id) on delete set null, -- the entity of which a person said that it is the same
   unique (tenant, category, slug)
 ) strict;
+
+-- What one reader takes for a person and another for a tool is the same thing.
+create index entity_slug on entity (tenant, slug);
 
 create table mention (
   memory_id integer not null references memory (id) on delete cascade,
@@ -213,6 +222,30 @@ create table spending (
   tokens integer not null,
   cost real not null
 ) strict, without rowid;
+-- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
+-- saved, so that a copy in memory knows what it lacks.
+create table embedder (
+  id integer primary key autoincrement,
+  name text not null unique,
+  dimension integer not null,
+  place text not null,
+  version integer not null default 0,
+  created_at integer not null
+) strict;
+
+-- The vector of a memory: little-endian float32, of length 1. Where another is wanted, the old one serves meanwhile.
+create table embedding (
+  memory_id integer primary key references memory (id) on delete cascade,
+  tenant text not null,
+  embedder_id integer references embedder (id),
+  version integer,
+  bytes blob,
+  error text, -- why this text cannot be embedded
+  wanted integer not null
+) strict;
+
+create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
+create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- Nothing is stored but the index: the text is in its own table. `grams` holds the two-character tokens of text

@@ -1,0 +1,1 @@
+"""What vectors cost: making them, asking them, and linking by them, as memories grow."""

@@ -1,0 +1,79 @@
+"""The product behind a rod: every turn is one memory, handed in by the front door, and found again by its own id.
+
+A rod calls `open_index(turns)` and then asks `search(question, k)`, which gives ids of turns, best first. What is asked
+goes the way that every question goes, packing included; only the budget is so wide that nothing is left out for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jotsam
+from jotsam.clock import new_id
+from jotsam.records import Question
+from jotsam.retrieval.answer import recall
+from jotsam.retrieval.weights import WEIGHTS, Weights
+
+WIDEST = 200_000
+
+Search = Callable[[str, int], list[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adapter:
+    """Makes an index of turns in a folder, or on a server. A folder that holds these turns already is used again."""
+
+    folder: Path
+    url: str | None = None
+    drained: bool = True
+    weights: Weights = WEIGHTS
+    share: float = 1.0  # which part of the turns is drained, when not all of them are
+    opened: list[jotsam.Jotsam] = field(default_factory=list)
+
+    def open_index(self, turns: Sequence[Any]) -> Search:
+        jot, is_new = self._open(turns)
+        if is_new:
+            for turn in turns:
+                remember(jot, turn)
+            if self.drained:
+                jot.work()
+        return lambda question, k: self._search(jot, question, k)
+
+    def close(self) -> None:
+        for jot in self.opened:
+            jot.close()
+
+    def _open(self, turns: Sequence[Any]) -> tuple[jotsam.Jotsam, bool]:
+        if self.url is not None:
+            self.opened.append(jotsam.Jotsam(self.url, tenant=new_id(), worker="off"))
+            return self.opened[-1], True
+        told = repr([(turn.id, turn.text) for turn in turns])
+        name = sha256(told.encode()).hexdigest()[:12] + ("" if self.drained else "-raw")
+        path = self.folder / f"{name}.db"
+        is_new = not path.exists()
+        self.opened.append(jotsam.Jotsam(str(path), worker="off"))
+        return self.opened[-1], is_new
+
+    def _search(self, jot: jotsam.Jotsam, question: str, k: int) -> list[str]:
+        asked = Question(text=question, tenant=jot.settings.tenant, tokens=WIDEST, limit=k)
+        meaning = jot.meaning(question)
+        with jot.database.snapshot() as tx:
+            answer = recall(tx, asked, meaning=meaning, weights=self.weights)
+        return [hit.own_id for hit in answer.hits if hit.own_id is not None]
+
+
+def remember(jot: jotsam.Jotsam, turn: Any) -> None:
+    """Hand over one turn: what was said, by whom, when, and where in its conversation."""
+    shown = f" [image: {turn.caption}]" if turn.caption else ""
+    jot.remember(
+        f"{turn.text}{shown}" or "[nothing]",
+        own_id=turn.id,
+        actor=turn.speaker,
+        session=turn.session,
+        position=turn.n,
+        said_at=turn.when,
+    )

@@ -1,0 +1,161 @@
+"""How long an answer takes as memory grows, what memory and the index weigh, and what a fresh process pays.
+
+Synthetic conversations of twenty turns, their words drawn by Zipf's law from thirty thousand, as in a language. They
+are written by the storage floor itself, without jobs: a hundred thousand jobs would measure the worker. Every question
+is three to eight such words, of which one in three is common. Nothing is enriched by a model. "Computed" is processor
+time, which a busy machine distorts less.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import resource
+from bisect import bisect
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter_ns, process_time_ns
+
+import jotsam
+from benchmarks.plan import Plan, main
+from benchmarks.processes import JOTSAM, process_ns
+from benchmarks.queue.chart import Series, chart
+from benchmarks.report import Report, Table, duration
+from benchmarks.timing import percentile
+from jotsam.clock import new_id
+from jotsam.records import Memory
+from jotsam.storage import graph, memories, search
+
+SIZES = (1_000, 10_000, 100_000)
+WORDS, TURNS, ASKED, STARTED = 30_000, 20, 200, 9
+NAMES = ("Ana", "Boris", "Chen", "Dora", "Emil", "Fatma", "Goran", "Hana")
+CHART = Path(__file__).parents[2] / "docs" / "recall-latency.svg"
+
+
+def measure(plan: Plan) -> Report:
+    sizes = (500,) if plan.quick else (*SIZES, *([1_000_000] if os.environ.get("MILLION") else []))
+    rows, p50, p95 = [], [], []
+    for size in sizes:
+        path = plan.folder / f"{size}.db"
+        with jotsam.Jotsam(str(path), worker="off") as jot:
+            began = perf_counter_ns()
+            fill(jot, size)
+            filled = perf_counter_ns() - began
+            answered = asked(jot, plan.of(full=ASKED, quick=20))
+            times, computed = sorted(wall for wall, _ in answered), sorted(cpu for _, cpu in answered)
+            jot.database.tidy()
+        started = [process_ns([JOTSAM, "recall", "--", question], **_variables(plan, path)) for question in _few()]
+        half, most = percentile(times, 0.5), percentile(times, 0.95)
+        p50.append((size, percentile(computed, 0.5) / 1e6))
+        p95.append((size, percentile(computed, 0.95) / 1e6))
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        rows.append(
+            (
+                f"{size:,}",
+                duration(half),
+                duration(most),
+                duration(percentile(computed, 0.5)),
+                duration(percentile(computed, 0.95)),
+                duration(percentile(sorted(started), 0.5)),
+                f"{path.stat().st_size / 1e6:,.0f} MB",
+                f"{used:,.0f} MB",
+                duration(filled / size),
+            )
+        )
+    if not plan.quick:
+        lines = [Series(name="p95", points=p95), Series(name="p50", points=p50)]
+        CHART.write_text(
+            chart(lines, title="An answer, by how much is remembered", across="memories", up="ms of processor time")
+        )
+    columns = (
+        "memories",
+        "p50",
+        "p95",
+        "fresh process",
+        "database",
+        "peak memory of the measuring process",
+        "to write one",
+    )
+    table = Table(caption="An answer of 2,000 tokens, no model.", columns=columns, rows=rows)
+    return Report(tables=[table], conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
+
+
+def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
+    """Write so many turns of conversations, in transactions of a thousand."""
+    speak = vocabulary(random.Random(seed))
+    dice = random.Random(seed)
+    before: dict[str, int] = {}
+    for start in range(0, size, 1_000):
+        with jot.database.transaction(durable=False) as tx:
+            tx.enter(jot.settings.tenant)
+            for place in range(start, min(size, start + 1_000)):
+                session = f"s{place // TURNS}"
+                text = " ".join(itertools.islice(speak, dice.randint(6, 40))) + dice.choice((".", ".", "?"))
+                memory = Memory(
+                    text=text,
+                    id=new_id(),
+                    tenant=jot.settings.tenant,
+                    actor=dice.choice(NAMES),
+                    session=session,
+                    position=place % TURNS,
+                    said_at=1_600_000_000_000 + place * 60_000,
+                )
+                ref = memories.save(tx, memory, metadata=None, key=None, job_id=place)
+                search.index(tx, ref, body=text, context=memory.actor or "", grams="")
+                memories.mark_enriched(tx, number=ref, summary=None)
+                if session in before:
+                    graph.link(tx, source=ref, target=before[session], type="PRECEDED_BY")
+                before[session] = ref
+
+
+def asked(jot: jotsam.Jotsam, count: int) -> list[tuple[int, int]]:
+    """How long each of so many answers took, and how much of that was computed; the first few are not counted."""
+    times = []
+    for question in itertools.islice(questions(), count + 10):
+        began, worked = perf_counter_ns(), process_time_ns()
+        jot.recall(question)
+        times.append((perf_counter_ns() - began, process_time_ns() - worked))
+    return times[10:]
+
+
+def questions(seed: int = 11) -> Iterator[str]:
+    dice = random.Random(seed)
+    common, rare = vocabulary(random.Random(seed)), _rare(random.Random(seed))
+    while True:
+        words = [next(common) if dice.random() < 0.34 else next(rare) for _ in range(dice.randint(3, 8))]
+        yield f"what did {dice.choice(NAMES)} say about {' '.join(words)}?"
+
+
+def vocabulary(dice: random.Random) -> Iterator[str]:
+    """Words without end, the n-th most frequent with a frequency of about 1 / n."""
+    sums = list(itertools.accumulate(1 / (place + 2.7) for place in range(WORDS)))
+    while True:
+        yield word(bisect(sums, dice.random() * sums[-1]))
+
+
+def _rare(dice: random.Random) -> Iterator[str]:
+    while True:
+        yield word(dice.randint(200, 5_000))
+
+
+def word(place: int) -> str:
+    """The n-th word: syllables, so that none is the stem of another."""
+    syllables = []
+    place += 30
+    while place:
+        place, rest = divmod(place, 60)
+        syllables.append("bdfgklmnprtv"[rest // 5] + "aeiou"[rest % 5])
+    return "".join(syllables) + "x"
+
+
+def _few() -> list[str]:
+    return list(itertools.islice(questions(13), STARTED))
+
+
+def _variables(plan: Plan, path: Path) -> dict[str, str]:
+    return {"JOTSAM_DB": str(path), "JOTSAM_WORKER": "off", "XDG_CONFIG_HOME": str(plan.folder)}
+
+
+if __name__ == "__main__":
+    main(measure, __doc__)

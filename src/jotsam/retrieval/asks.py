@@ -1,0 +1,127 @@
+"""What a question asks for, beyond its words: a time, a number, a place or a person; by whom; when; the latest.
+
+Pure. Rules that a reader can follow, and none that knows a data set. What a rule reads into a question moves the order
+of an answer and never hides anything; only an explicit "as of" does that, for it asks for another state of affairs.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, SINCE, UNTIL, dates
+from jotsam.pipeline.words import STOP_WORDS
+from jotsam.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.pipeline.dates import Period
+
+LONGEST = 2_000
+"""A question longer than this is something pasted, and what it asks stands at its beginning."""
+
+DAY_MS = 86_400_000
+YEAR_MS = 365.2425 * DAY_MS
+SHORTEST_NAME = 2
+
+_KINDS = (
+    (
+        "when",
+        re.compile(
+            r"\bwhen\b|\b(?:what|which) (?:date|year|month|day|week|time)\b|\bhow long ago\b|什么时候|何时|いつ"
+        ),
+    ),
+    (
+        "number",
+        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat number\b|多少|几个|いくつ"),
+    ),
+    ("where", re.compile(r"\bwhere\b|\b(?:which|what) (?:country|city|state|place|town|folder)\b|哪里|哪儿|どこ")),
+    ("who", re.compile(r"\bwho(?:m|se)?\b|谁|誰")),
+)
+_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTHS = "january|february|march|april|june|july|august|september|october|november|december"
+_HOLDS = {
+    "when": re.compile(
+        rf"\b(?:yesterday|today|tomorrow|tonight|ago|recently|since|just|soon|weekend|{_DAYS}|{_MONTHS}"
+        r"|(?:last|next|this|past) (?:night|morning|summer|winter|spring|fall|autumn)"
+        r"|(?:day|week|month|year)s?|\d{4}|\d{1,2}:\d\d)\b|[年月日号]|昨天|今天|明天",
+        re.IGNORECASE,
+    ),
+    "number": re.compile(
+        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|couple|few|several"
+        r"|once|twice|first|second|third|half)\b|[一二两三四五六七八九十百千万]",
+        re.IGNORECASE,
+    ),
+    "where": re.compile(r"\b(?:in|at|to|from|near|visited|around|under|inside)\s+(?:the\s+)?(?:[A-Z]\w+|/\w)|在"),
+    "who": re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}"),
+}
+_LATEST = re.compile(
+    r"\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
+    r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what is it now"
+    r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の",
+    re.IGNORECASE,
+)
+_MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
+_WORD = re.compile(r"\w+")
+
+
+class Asks(Record):
+    """What a question asks for. Nothing of it need be there."""
+
+    kind: str = ""  # when, number, where, who
+    names: frozenset[str] = frozenset()  # its words in lower case, of which one may name an actor
+    periods: tuple[Period, ...] = ()  # times it names
+    as_of: int | None = None  # the end of the time whose state of affairs it asks for
+    latest: bool = False
+
+
+def asks(question: str, *, now: int) -> Asks:
+    """Read a question against the time at which it is asked. Never raises."""
+    start = question[:LONGEST]
+    lower = start.lower()
+    named = dates(start, said_at=now)
+    ended = [period.until - 1 for period in named if period.sense == AS_OF]
+    return Asks(
+        kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
+        names=frozenset(_WORD.findall(lower.replace("’", "'"))) - STOP_WORDS,
+        periods=tuple(period for period in named if period.sense != AS_OF),
+        as_of=min(ended) if ended else None,
+        latest=bool(_LATEST.search(start)),
+    )
+
+
+def holds(kind: str, text: str) -> bool:
+    """Whether a text may answer a question of this kind."""
+    return bool(_HOLDS[kind].search(text))
+
+
+def falls_into(date: int, periods: Iterable[Period]) -> bool:
+    """Whether a time lies in one of the periods. A month or a day without a year is that of any year."""
+    return any(_falls_into(date, period) for period in periods)
+
+
+def _falls_into(date: int, period: Period) -> bool:
+    if period.sense in (SINCE, AFTER):
+        return date >= (period.first if period.sense == SINCE else period.until)
+    if period.sense in (BEFORE, UNTIL):
+        return date < (period.first if period.sense == BEFORE else period.until)
+    if period.first <= date < period.until:
+        return True
+    if _YEAR.search(period.text) or not _MONTH_NAMED.search(period.text):
+        return False
+    years = round((period.first - date) / YEAR_MS)
+    shift = round(years * YEAR_MS / DAY_MS) * DAY_MS
+    return period.first - DAY_MS <= date + shift < period.until + DAY_MS
+
+
+def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
+    """The one actor whom the question names, by the whole name or the first; None if it names several, or nobody."""
+    found = {actor for actor in actors if actor and _is_named(names, actor)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_named(names: frozenset[str], actor: str) -> bool:
+    words = [word for word in _WORD.findall(actor.lower()) if len(word) >= SHORTEST_NAME]
+    return bool(words) and words[0] in names

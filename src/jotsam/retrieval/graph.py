@@ -1,0 +1,106 @@
+"""The graph leg: from the best of an order, along what joins them to others, to a better order.
+
+What stands alone, or was cut from a document, is joined by the rare entities that it shares: a question of two steps
+finds its second step that way. What was said in a session is joined only when the caller asks for it; there it was
+measured to bring nothing.
+"""
+
+from __future__ import annotations
+
+from jotsam.records import Record
+from jotsam.retrieval import legs
+from jotsam.retrieval.around import around
+from jotsam.retrieval.context import merged
+from jotsam.retrieval.fuse import best
+from jotsam.retrieval.rivals import are_alike, contradict, said
+from jotsam.storage import search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jotsam.records import Question
+    from jotsam.retrieval.context import Around
+    from jotsam.retrieval.fuse import Ranked, Scores
+    from jotsam.retrieval.legs import Joined
+    from jotsam.retrieval.weights import Weights
+    from jotsam.storage.database import Transaction
+    from jotsam.storage.search import Scope
+
+COMPARED = 24
+
+
+class Walked(Record):
+    """What the graph adds: the candidates with those it came to, and how it came to them."""
+
+    around: Around
+    paths: Mapping[int, str]
+
+
+def walk(
+    tx: Transaction, scores: Scores, context: Around, question: Question, scope: Scope, weights: Weights
+) -> Walked:
+    """Add to the scores what is joined to the best of them: it gains a part of their score."""
+    seeds = [ref for ref in best(scores, weights.seeds) if ref > 0]
+    everywhere = "entities" in question.expand
+    joined: list[Joined] = []
+    if weights.hop and (everywhere or any(ref not in context.conversation for ref in seeds)):
+        joined += legs.sharing(tx, seeds, scope, weights)
+    if "relations" in question.expand and seeds:
+        joined += legs.related(tx, seeds, least=question.min_weight)
+    unknown = {one.ref for one in joined} - context.rows.keys()
+    whole = merged(context, around(tx, scope, {"hop": dict.fromkeys(unknown, 0.0)}, most=0)) if unknown else context
+    allowed = [
+        one
+        for one in joined
+        if one.ref in whole.rows and (one.by != "hop" or everywhere or one.ref not in whole.conversation)
+    ]
+    return Walked(around=whole, paths=_gain(scores, allowed, weights))
+
+
+def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[int, str]:
+    """Each gains by the strongest of what joins it. Returns how each was reached."""
+    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
+    paths: dict[int, str] = {}
+    gained: dict[int, float] = {}
+    for one in joined:
+        gain = getattr(weights, one.by) * one.strength * sums[one.seed]
+        if gain > gained.get(one.ref, 0.0):
+            parts = scores.setdefault(one.ref, {})
+            parts.pop("hop", None)
+            parts.pop("relation", None)
+            parts[one.by], gained[one.ref], paths[one.ref] = gain, gain, one.path
+    return paths
+
+
+class Settled(Record):
+    """An order in which, of what cannot both hold, the newer stands first."""
+
+    ranked: list[Ranked]
+    conflicts: Mapping[int, tuple[int, ...]]  # by reference: what contradicts it, and is found too
+
+
+def settle(tx: Transaction, ranked: list[Ranked], context: Around, *, by_date: bool) -> Settled:
+    """Of two that contradict each other, or speak of the same thing, put the newer first.
+
+    Turns of a conversation often sound alike, and are moved only when they contradict each other. With `by_date` false
+    the question names a time itself, and nothing is moved.
+    """
+    rows = context.rows
+    first = ranked[:COMPARED]
+    conflicts: dict[int, dict[int, None]] = {}
+    for row in search.contradicting(tx, refs=[item.ref for item in first if item.ref > 0]):
+        conflicts.setdefault(row["ref"], {})[row["other"]] = None
+    texts = {item.ref: said(rows[item.ref]["body"]) for item in first}
+    for later in range(1, len(first)):
+        for earlier in range(later):
+            old, new = first[earlier].ref, first[later].ref
+            if contradict(texts[old], texts[new]):
+                conflicts.setdefault(old, {})[new] = None
+                conflicts.setdefault(new, {})[old] = None
+            is_newer = by_date and rows[new]["date"] > rows[old]["date"]
+            is_alone = old not in context.conversation and new not in context.conversation
+            if is_newer and (new in conflicts.get(old, ()) or (is_alone and are_alike(texts[old], texts[new]))):
+                first.insert(earlier, first.pop(later))
+                break
+    return Settled(ranked=first + ranked[COMPARED:], conflicts={ref: (*others,) for ref, others in conflicts.items()})

@@ -1,0 +1,53 @@
+"""Hits: what was ranked, with its text and everything that is known about where it stands."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.records import Hit
+from jotsam.storage import documents, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from jotsam.retrieval.fuse import Ranked
+    from jotsam.storage.database import Row, Transaction
+
+BATCH = 50
+SAME = (
+    *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "own_id", "job_id"),
+    *("valid_from", "valid_until", "superseded_at", "superseded_by"),
+)
+
+
+def hits(
+    tx: Transaction, ranked: Sequence[Ranked], tenant: str, conflicts: Mapping[int, Iterable[int]]
+) -> Iterator[Hit]:
+    """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references."""
+    for start in range(0, len(ranked), BATCH):
+        some = ranked[start : start + BATCH]
+        refs = [item.ref for item in some]
+        known = {row["ref"]: row for row in search.rows(tx, tenant=tenant, refs=refs)}
+        heirs = [ref for ref, row in known.items() if row["is_heir"]]
+        replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
+        for item in some:
+            if item.ref in known:
+                against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
+                hit = _hit(tx, item, known[item.ref], tenant)
+                yield hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=tuple(against))
+
+
+def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
+    document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
+    return Hit(
+        kind="memory" if document is None else "document",
+        id=row["uuid"],
+        text=row["body"] if document is None else document["body"],
+        whole=True,
+        score=item.score,
+        scores={leg: score for leg, score in item.scores.items() if score},
+        path=item.path,
+        tags=tuple(json.loads(row["tags"])),
+        **{name: row[name] for name in SAME},
+    )

@@ -1,0 +1,129 @@
+"""From a question's fields to where is looked. It checks every one of them, and asks for what narrows the answer.
+
+It must not know how good a match is. What it refuses it names, with what would be allowed.
+"""
+
+from __future__ import annotations
+
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.dates import AFTER, BEFORE, SINCE, UNTIL, dates
+from jotsam.storage import search
+from jotsam.storage.search import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.records import Question
+    from jotsam.storage.database import Transaction
+
+MOST_TAGS = 100
+EXPANDED = ("entities", "relations")
+
+
+def scope(tx: Transaction, question: Question, *, as_of: int | None) -> Scope:
+    """Where is looked. `as_of` is what the words of the question ask for; its own field comes first.
+
+    Raises `InvalidInput`.
+    """
+    at = as_of if question.as_of is None else moment("as_of", question.as_of)
+    return Scope(
+        tenant=question.tenant,
+        at=tx.now if at is None else at,
+        project=text("project", question.project) or None if question.project is not None else None,
+        narrowed=_narrowed(tx, question),
+        past=int(at is not None),
+        history=int(bool(question.history)),
+    )
+
+
+def checked(question: Question) -> Question:
+    """The question with its tenant as a database can be asked for it, and known words where only those may stand."""
+    tenant = text("tenant", question.tenant)
+    if not tenant:
+        raise InvalidInput("tenant is empty: give the name of a tenant")
+    strange = [one for one in question.expand if one not in EXPANDED]
+    if strange:
+        raise InvalidInput(f"expand is {strange[0]!r}: give some of {', '.join(EXPANDED)}")
+    for name in ("min_score", "min_weight"):
+        value = getattr(question, name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value < 0:
+            raise InvalidInput(f"{name} is {value!r}: give a number, 0 or more")
+    return question.replace(tenant=tenant)
+
+
+def text(name: str, value: object) -> str:
+    """A text that a database can be asked for. What none can store is found nowhere, and so replaced."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} is {value!r}: give a str")
+    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "\ufffd").strip()
+
+
+def within(name: str, value: object, limits: tuple[int, int]) -> int:
+    low, high = limits
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidInput(f"{name} is {value!r}: give a whole number from {low:,} to {high:,}")
+    return value
+
+
+def moment(name: str, value: object) -> int:
+    from jotsam.clock import moment as read
+
+    return read(value, name=name)
+
+
+def _narrowed(tx: Transaction, question: Question) -> str | None:
+    since, until = _window(tx, question)
+    tags = _names("tags", question.tags)
+    without, types = _names("without", question.without), _names("types", question.types)
+    session = None if question.session is None else text("session", question.session)
+    if not tags and not without and not types and session is None and since is None and until is None:
+        return None
+    each = [_meant(tx, question, tag) for tag in tags]
+    groups = each if question.every_tag or not each else [[tag for meant in each for tag in meant]]
+    return search.narrow(
+        tx,
+        tenant=question.tenant,
+        types=types,
+        session=session,
+        since=since,
+        until=until,
+        tags=groups,
+        without=[tag for name in without for tag in _meant(tx, question, name)],
+    )
+
+
+def _meant(tx: Transaction, question: Question, tag: str) -> list[str]:
+    """The tags that a tag stands for."""
+    return search.tags_like(tx, tenant=question.tenant, prefix=tag) if question.tag_prefix else [tag]
+
+
+def _window(tx: Transaction, question: Question) -> tuple[int | None, int | None]:
+    since = None if question.since is None else moment("since", question.since)
+    until = None if question.until is None else moment("until", question.until)
+    if question.when is None:
+        return since, until
+    named = dates(text("when", question.when), said_at=tx.now, most=1)
+    if not named:
+        raise InvalidInput(f"when is {question.when!r}: give a time such as 'last week', 'in March' or '2026-03-01'")
+    (period,) = named
+    first, last = {
+        SINCE: (period.first, None),
+        AFTER: (period.until, None),
+        BEFORE: (None, period.first),
+        UNTIL: (None, period.until),
+    }.get(period.sense, (period.first, period.until))
+    starts = [time for time in (since, first) if time is not None]
+    ends = [time for time in (until, last) if time is not None]
+    return max(starts, default=None), min(ends, default=None)
+
+
+def _names(field: str, given: object) -> list[str]:
+    if not isinstance(given, tuple | list) or len(given) > MOST_TAGS:
+        raise InvalidInput(f"{field} is {str(given)[:60]!r}: give a list of at most {MOST_TAGS} {_PLURAL[field]}")
+    asked = [text(_SINGULAR[field], name) for name in given]
+    if not all(asked):
+        raise InvalidInput(f"{field} is {given!r}: a {_SINGULAR[field]} has at least one visible character")
+    return asked
+
+
+_SINGULAR = {"tags": "tag", "without": "tag", "types": "type"}
+_PLURAL = {"tags": "tags", "without": "tags", "types": "types"}

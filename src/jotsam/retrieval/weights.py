@@ -1,0 +1,56 @@
+"""What counts how much: every constant of recall, named, in one place, with the reason for it.
+
+Pure. The numbers are round on purpose. They were chosen on public conversations and public questions of several steps
+(docs/recall.md has what each is worth), and none depends on how a question of those is worded.
+A leg is measured against its own best, so 1.0 means "as much as the best match of words".
+"""
+
+from __future__ import annotations
+
+from jotsam.records import Record
+
+
+class Weights(Record):
+    """The constants. Whoever measures may ask with others; nobody else should."""
+
+    # What a memory is worth by itself.
+    words: float = 1.0  # it shares words with the question; everything else is measured against this
+    vectors: float = 0.8  # it means something like the question
+    id: float = 4.0  # the question names it: that is what is wanted, whatever else the question says
+    pinned: float = 100.0  # the caller wants it in any case
+    newest: float = 1.0  # nothing was asked in words
+
+    # What stands around a memory: the turns of its session, or the chunks of its document.
+    near: float = 0.5  # of the match of what stands next to it
+    far: float = 0.3  # of the match of what stands two steps away
+    answered: float = 1.0  # instead of `near`, of a matching question that it follows: it may be the answer
+    asked: float = 0.3  # instead of `near`, of a matching turn, for the question that it answers
+    around: float = 1.0  # which part of the question's words stands in it and within two steps of it
+    whole: float = 0.5  # its session or document matches well as a whole
+    sharpness: int = 3  # the power of a match within that sum: one good match tells more than many weak ones
+
+    # What a question about a conversation asks for.
+    actor: float = 1.0  # said by the one whom the question names
+    kind: float = 0.7  # asked when, how many, where or who, it holds a time, a number, a place or a name
+    question: float = -0.3  # it is a question itself
+    length: float = 0.1  # longer ones hold more; by standard deviations of its logarithm
+
+    # Time.
+    period: float = 1.0  # said in the time that the question names
+    latest: float = 1.0  # the question wants the latest: the newest of the good matches gains this part of its score
+
+    # The graph.
+    hop: float = 0.6  # of the score of one of the best, for what shares a rare entity with it
+    seeds: int = 10  # so many of the best are followed
+    rare: int = 30  # an entity that more memories mention joins nothing; that keeps junk entities harmless
+    relation: float = 0.4  # of the score of one of the best, for what a link of a caller joins to it
+
+    # Where one stands.
+    project: float = 0.2  # of the project that is preferred
+
+    # How far is looked.
+    depth: int = 200  # so many candidates each leg may bring
+    beside: int = 200  # of so many of the best of a leg, what was said beside them is read
+
+
+WEIGHTS = Weights()

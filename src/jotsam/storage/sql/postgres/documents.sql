@@ -1,0 +1,7 @@
+-- name: hold_source
+-- Unlike SQLite, two texts of one source may be cut at once, and neither would see that the other supersedes it.
+select id
+from document
+where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+order by id
+for update;

@@ -1,0 +1,97 @@
+-- name: prepare
+-- Unlike SQLite, pgvector may have been installed since: then the copy that it compares is begun.
+select index_vectors() as prepared;
+
+-- name: save
+-- Unlike SQLite, pgvector compares a copy of its own type, which is kept beside it where there is pgvector.
+with saved as (
+  update embedding
+  set embedder_id = :embedder_id, version = :version, bytes = :bytes, error = null, wanted = 0
+  where memory_id = :memory_id
+  returning memory_id
+)
+select index_vector(memory_id, cast(:embedder_id as bigint), :listed)
+from saved;
+
+-- name: nearest
+-- Unlike SQLite, pgvector compares. Every vector of the tenant is looked at.
+select v.memory_id as ref, 1 - (v.value <=> cast(:listed as vector)) as score
+from embedding_index v
+join memory m on m.id = v.memory_id
+where v.tenant = :tenant and v.embedder_id = :embedder_id
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+order by v.value <=> cast(:listed as vector), v.memory_id desc
+limit :limit;
+
+-- name: cosines
+-- Unlike SQLite, a list is unfolded by json_array_elements_text, and pgvector compares.
+select v.memory_id as ref, 1 - (v.value <=> cast(:listed as vector)) as score
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+join embedding_index v on v.memory_id = asked.ref
+where v.tenant = :tenant and v.embedder_id = :embedder_id;
+
+-- name: standing
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. Of these references those that still have a vector of
+-- this embedder, and whether each may be shown.
+select
+  m.id as ref,
+  m.tenant = :tenant
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+join memory m on m.id = asked.ref and m.tenant = :tenant
+join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
+
+-- name: shown
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. All that may be shown and have a vector of this
+-- embedder.
+select m.id as ref
+from embedding v
+join memory m on m.id = v.memory_id
+where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at);
+
+-- name: there
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+select v.memory_id as ref, v.wanted
+from (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+) asked
+join embedding v on v.memory_id = asked.ref
+where v.tenant = :tenant;

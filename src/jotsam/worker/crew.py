@@ -1,0 +1,58 @@
+"""Who carries out which kind of job, and what they hold open while a worker runs: connections to models.
+
+It makes the handlers out of the settings. It must not run them: that is the loop's.
+"""
+
+from __future__ import annotations
+
+from jotsam.models.embedders import Embedders
+from jotsam.records import COMMAND, EMBED, ENRICH, INGEST
+from jotsam.worker import command, embed, enrich, ingest, read
+from jotsam.worker.naming import Naming
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jotsam.records import Memory
+    from jotsam.settings import Settings
+    from jotsam.storage.database import Database
+    from jotsam.storage.nearest import Nearest
+    from jotsam.worker.command import Run
+    from jotsam.worker.loop import Handler
+
+BATCH_MS = 45_000
+"""So long may a server take to embed a batch."""
+
+
+class Crew:
+    """The `handlers` of a worker, by kind. Raises `InvalidInput` if what the settings name cannot be used."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        context: Callable[[Memory], str],
+        nearest: Nearest,
+        commands: Run | None,
+    ) -> None:
+        """`context` gives what is indexed around a memory's own words; `commands` carries out queued command lines."""
+        self._reader = read.reader(database, settings)
+        self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
+        similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
+        self.handlers: dict[str, Handler] = {
+            INGEST: ingest.handler(database, context=context, chunk_tokens=settings.chunk_tokens),
+            ENRICH: enrich.handler(
+                database, reader=self._reader, namer=Naming(settings.spacy_model), embeds=self._embedders.is_chosen
+            ),
+            EMBED: embed.handler(database, embedders=self._embedders, nearest=nearest, similar=similar),
+        }
+        if commands is not None:
+            self.handlers[COMMAND] = command.handler(database, commands)
+
+    def close(self) -> None:
+        """Close what they hold open."""
+        self._embedders.close()
+        if self._reader is not None:
+            self._reader.close()

@@ -1,0 +1,278 @@
+"""Where is looked, what is added to it, and what an answer says about the ways in which it was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.errors import DatabaseUnavailable, InvalidInput
+from jotsam.records import Question
+from jotsam.retrieval.answer import recall
+from jotsam.storage import graph, memories
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jotsam import Jotsam
+    from jotsam.records import Answer
+    from jotsam.storage.database import Transaction
+    from jotsam.storage.search import Scope
+
+
+def texts(answer: Answer) -> list[str]:
+    return [hit.text for hit in answer.hits]
+
+
+def found(answer: Answer) -> set[str]:
+    return {hit.text for hit in answer.hits}
+
+
+def link(jot: Jotsam, source: str, target: str, type: str, weight: float = 1.0) -> None:
+    with jot.database.transaction() as tx:
+        tx.enter(jot.settings.tenant)
+        ends = [memories.get(tx, tenant=jot.settings.tenant, uuid=uuid) for uuid in (source, target)]
+        graph.link(tx, source=ends[0]["id"], target=ends[1]["id"], type=type, weight=weight)
+
+
+class Meaning:
+    """The leg of vectors, of a text that is known to be near; or of an embedder that is away."""
+
+    missing: tuple[str, ...] = ()
+
+    def __init__(self, near: Mapping[str, float] | None) -> None:
+        self._near = near
+
+    def near(self, tx: Transaction, scope: Scope, *, depth: int) -> Mapping[int, float]:
+        if self._near is None:
+            raise DatabaseUnavailable("the index of vectors is away")
+        rows = {uuid: memories.get(tx, tenant=scope.tenant, uuid=uuid) for uuid in self._near}
+        return {row["id"]: self._near[uuid] for uuid, row in rows.items() if row}
+
+
+def ask(jot: Jotsam, text: str, meaning: Meaning) -> Answer:
+    with jot.database.snapshot() as tx:
+        return recall(tx, Question(text=text), meaning=meaning)
+
+
+@pytest.fixture
+def tagged(jot: Jotsam) -> Jotsam:
+    jot.remember("kangaroo one", tags=["zoo", "project:foo/bar"], type="fact")
+    jot.remember("kangaroo two", tags=["zoo", "wild"], type="decision")
+    jot.remember("kangaroo three", tags=["project/foo"])
+    jot.add("kangaroo four")
+    return jot
+
+
+def test_tags_one_all_none_and_by_their_beginning(tagged: Jotsam) -> None:
+    """AM-15."""
+    ask = tagged.recall
+    assert found(ask("kangaroo", tags=["zoo", "wild"])) == {"kangaroo one", "kangaroo two"}
+    assert found(ask("kangaroo", tags=["zoo", "wild"], every_tag=True)) == {"kangaroo two"}
+    assert found(ask("kangaroo", without=["zoo"])) == {"kangaroo three", "kangaroo four"}
+    assert found(ask("kangaroo", without=["zoo"], tags=["zoo"])) == set()
+    assert found(ask("kangaroo", tags=["project:foo"], tag_prefix=True)) == {"kangaroo one", "kangaroo three"}
+    assert found(ask("kangaroo", tags=["project:foo"])) == set()
+    everything = ask("kangaroo", tags=["PROJECT:foo", "zo"], tag_prefix=True, every_tag=True)
+    assert found(everything) == {"kangaroo one"}
+    assert everything.coverage.total == 1
+    assert found(ask(tags=["wild"])) == {"kangaroo two"}
+
+
+def test_types_and_sessions_narrow_the_answer(tagged: Jotsam) -> None:
+    assert found(tagged.recall("kangaroo", types=["fact", "decision"])) == {"kangaroo one", "kangaroo two"}
+    tagged.remember("kangaroo five", session="s")
+    assert found(tagged.recall("kangaroo", session="s")) == {"kangaroo five"}
+
+
+def test_what_scores_too_little_is_left_out(jot: Jotsam) -> None:
+    jot.remember("The kangaroo jumps over the fence at noon.")
+    jot.remember("The fence is green.")
+    answer = jot.recall("kangaroo fence noon")
+    assert len(answer.hits) == 2
+    least = answer.hits[1].score + 0.01
+    assert found(jot.recall("kangaroo fence noon", min_score=least)) == {"The kangaroo jumps over the fence at noon."}
+
+
+def test_the_project_one_stands_in_comes_first_and_hides_no_other(jot: Jotsam) -> None:
+    jot.remember("kangaroo ours", project="ours")
+    jot.remember("kangaroo theirs", project="theirs")
+    assert texts(jot.recall("kangaroo", prefer="ours")) == ["kangaroo ours", "kangaroo theirs"]
+    assert texts(jot.recall("kangaroo", prefer="theirs")) == ["kangaroo theirs", "kangaroo ours"]
+    assert texts(jot.recall("kangaroo", project="ours")) == ["kangaroo ours"]
+
+
+def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
+    """AM-21."""
+    wanted = jot.remember("Always run the tests.", own_id="rule").id
+    jot.remember("kangaroo")
+    for pin in ("rule", wanted):
+        assert texts(jot.recall("kangaroo", pinned=[pin], limit=1)) == ["Always run the tests."]
+    assert texts(jot.recall(pinned=["rule"], limit=1)) == ["Always run the tests."]
+
+
+def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
+    """AM-20."""
+    for number in range(5):
+        jot.remember(f"The kangaroo jumps {'high ' * number}.", session="s", position=number, actor="Ann")
+    jot.work()
+    hits = jot.recall("when did Ann say how high the kangaroo jumps?").hits
+    assert len(hits) == 5
+    for hit in hits:
+        assert 0 <= hit.scores.get("words", 0) <= 1
+        assert hit.score == pytest.approx(sum(hit.scores.values()))
+
+
+def test_relations_are_followed_when_asked_for_and_only_the_strong_ones(jot: Jotsam) -> None:
+    """AM-22."""
+    seed = jot.remember("The kangaroo escaped.").id
+    strong, weak = jot.remember("Fix the gate.").id, jot.remember("Buy paint.", tags=["chores"]).id
+    link(jot, seed, strong, "LEADS_TO", 0.9)
+    link(jot, weak, seed, "RELATES_TO", 0.6)
+    assert texts(jot.recall("kangaroo")) == ["The kangaroo escaped."]
+    answer = jot.recall("kangaroo", expand=["relations"])
+    assert texts(answer) == ["The kangaroo escaped.", "Fix the gate.", "Buy paint."]
+    assert [hit.path for hit in answer.hits] == [(), ("LEADS_TO",), ("RELATES_TO",)]
+    assert answer.coverage.total == 3
+    assert len(jot.recall("kangaroo", expand=["relations"], min_weight=0.8).hits) == 2
+    assert len(jot.recall("kangaroo", expand=["relations"], without=["chores"]).hits) == 2
+
+
+def test_what_contradicts_by_a_link_of_a_caller_is_marked_and_the_newer_first(jot: Jotsam) -> None:
+    """MB-32."""
+    new = jot.remember("The kangaroo is fed by Ann.", said_at="2025-05-01").id
+    old = jot.remember("Bob feeds the kangaroo, the kangaroo!", said_at="2025-01-01").id
+    link(jot, new, old, "CONTRADICTS")
+    assert [(hit.id, hit.conflicts) for hit in jot.recall("kangaroo").hits] == [(new, (old,)), (old, (new,))]
+
+
+def test_a_rare_entity_leads_to_the_second_step_of_a_question_and_a_common_one_nowhere(jot: Jotsam) -> None:
+    jot.remember("The film was directed by Jane Smith.")
+    jot.remember("Jane Smith was born in Porto.")
+    for number in range(31):
+        jot.remember(f"We use Redis for cache {number}.")
+    jot.remember("The film library uses Redis.")
+    jot.work()
+    answer = jot.recall("where was the director of the film born")
+    assert "Jane Smith was born in Porto." in found(answer)
+    assert not any("for cache" in text for text in found(answer))
+
+
+def test_a_turn_beside_the_match_is_found_and_stands_with_it_in_order(jot: Jotsam) -> None:
+    """PRECEDED_BY."""
+    for position, (actor, text) in enumerate(
+        [("Ann", "Where did you leave the kangaroo?"), ("Bob", "In the garage."), ("Ann", "Good.")]
+    ):
+        jot.remember(text, session="s", position=position, actor=actor)
+    jot.remember("Unrelated.", session="t", position=0)
+    jot.work()
+    answer = jot.recall("where is the kangaroo?")
+    assert answer.hits[0].text == "In the garage."
+    block = answer.text.split("\n\n")[0]
+    assert block.index("Where did you leave") < block.index("In the garage.") < block.index("Good.")
+    assert "Unrelated." not in answer.text
+
+
+def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot: Jotsam) -> None:
+    jot.remember("The kangaroo.")
+    answer = ask(jot, "kangaroo", Meaning(None))
+    assert texts(answer) == ["The kangaroo."]
+    assert answer.coverage.missing_legs == ("vectors (the index of vectors is away)",)
+    assert answer.text.endswith("; not asked: vectors (the index of vectors is away))")
+
+
+def test_what_only_means_the_same_is_found_counted_and_ranked_with_the_words(jot: Jotsam) -> None:
+    jot.remember("The kangaroo.")
+    other = jot.remember("A marsupial.").id
+    answer = ask(jot, "kangaroo", Meaning({other: 0.7}))
+    assert texts(answer) == ["The kangaroo.", "A marsupial."]
+    assert answer.coverage.total == 2
+
+
+CONVERSATION = (
+    ("Ann", "I finally booked the flight to Lisbon.", "vacation trip travel"),
+    ("Bob", "How long will you stay?", "duration"),
+    ("Ann", "Ten days, from the third of May.", "dates holiday duration"),
+    ("Bob", "My sister opened a bakery last week.", "shop business family"),
+    ("Ann", "What does she sell?", "shop"),
+    ("Bob", "Sourdough and cinnamon rolls.", "bread pastry food bakery"),
+    ("Ann", "My knee hurts since the marathon.", "injury pain running"),
+    ("Bob", "Did you see a doctor?", "physician"),
+    ("Ann", "Yes, she said to rest it for a month.", "physician advice injury"),
+    ("Bob", "I am learning the cello.", "music instrument"),
+)
+QUESTIONS = (
+    ("When did Ann book her flight to Lisbon?", 0),
+    ("How long is the holiday of Ann?", 2),
+    ("What bread is sold in the bakery?", 5),
+    ("Which instrument is Bob learning?", 9),
+    ("Why does the knee of Ann hurt after running?", 6),
+    ("What advice did the physician give?", 8),
+    ("Who opened a shop?", 3),
+)
+
+
+def test_the_hybrid_is_never_worse_than_words_alone_or_vectors_alone(jot: Jotsam) -> None:
+    """Evidence within the first three; the vectors are those of what each turn is about, by shared words."""
+    ids = [
+        jot.remember(text, session="s", position=position, actor=actor, own_id=str(position)).id
+        for position, (actor, text, _) in enumerate(CONVERSATION)
+    ]
+    jot.work()
+    hits = {"words": 0, "vectors": 0, "both": 0}
+    for question, wanted in QUESTIONS:
+        asked = {*question.lower().strip("?").split()}
+        near = {
+            id: shared / 10
+            for id, (_, text, about) in zip(ids, CONVERSATION, strict=True)
+            if (shared := len(asked & {*f"{text} {about}".lower().strip(".?").split()}))
+        }
+        by_vectors = sorted(near, key=lambda id: -near[id])[:3]
+        hits["vectors"] += ids[wanted] in by_vectors
+        hits["words"] += str(wanted) in [hit.own_id for hit in jot.recall(question).hits[:3]]
+        hits["both"] += str(wanted) in [hit.own_id for hit in ask(jot, question, Meaning(near)).hits[:3]]
+    assert hits["both"] >= max(hits["words"], hits["vectors"])
+    assert hits["both"] >= 6
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Traceback (most recent call last):\n  File \"/srv/app/billing.py\", line 7, in charge\nKeyError: 'customer'",
+        "billing.py",
+        '"charge the customer"',
+        "what about " + "charge customer billing " * 220,
+    ],
+)
+def test_a_stack_trace_a_file_a_phrase_and_a_very_long_question_find_what_they_are_about(
+    question: str, jot: Jotsam
+) -> None:
+    jot.remember("We charge the customer in billing.py, and a KeyError means that the customer is gone.")
+    jot.remember("The weather is fine.")
+    assert texts(jot.recall(question)) == [
+        "We charge the customer in billing.py, and a KeyError means that the customer is gone."
+    ]
+
+
+def test_a_question_of_stop_words_alone_is_answered(jot: Jotsam) -> None:
+    jot.remember("To be or not to be.")
+    assert texts(jot.recall("to be or not to be")) == ["To be or not to be."]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"expand": ["everything"]}, "expand is 'everything': give some of entities, relations"),
+        ({"min_score": -1}, "min_score is -1: give a number"),
+        ({"min_weight": "x"}, "min_weight is 'x': give a number"),
+        ({"types": [""]}, "a type has at least one visible character"),
+        ({"without": "zoo"}, "without is 'zoo': give a list of at most 100 tags"),
+        ({"as_of": "then"}, "as_of is 'then'"),
+        ({"since": "never"}, "since is 'never'"),
+        ({"color": "red"}, "a question has no field 'color'"),
+    ],
+)
+def test_what_cannot_be_asked_is_named(fields: dict[str, object], message: str, jot: Jotsam) -> None:
+    with pytest.raises(InvalidInput) as raised:
+        jot.recall("kangaroo", **fields)
+    assert message in str(raised.value)

@@ -1,0 +1,171 @@
+"""Time and contradiction: what holds now, what held once, and what has taken the place of what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.clock import moment
+from jotsam.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from jotsam import Jotsam
+    from jotsam.records import Answer
+
+OLD, NEW = "The staging port is 5432.", "The staging port is 6543."
+PAGE = "## Port\n\n{}\n\n## Owner\n\nThe owner is Ana.\n"
+
+
+def texts(answer: Answer) -> list[str]:
+    return [hit.text for hit in answer.hits]
+
+
+@pytest.fixture
+def two(jot: Jotsam) -> tuple[str, str]:
+    """An older and a newer memory that say two things of one port."""
+    return jot.remember(OLD, said_at="2025-01-12").id, jot.remember(NEW, said_at="2025-04-20").id
+
+
+def test_of_two_that_contradict_the_newer_stands_first_and_both_are_marked(jot: Jotsam) -> None:
+    """MB-32."""
+    new = jot.remember(NEW, said_at="2025-04-20").id
+    old = jot.remember(OLD, said_at="2025-01-12").id
+    first, second = jot.recall("what is the staging port?").hits
+    assert (first.id, first.conflicts) == (new, (old,))
+    assert (second.id, second.conflicts) == (old, (new,))
+    assert f"[1] 2025-04-20 | [conflict] with {old[:8]} | {new[:8]}\n{NEW}" in jot.recall("staging port").text
+
+
+def test_what_is_superseded_is_hidden_until_its_history_is_asked_for(jot: Jotsam, two: tuple[str, str]) -> None:
+    old, new = two
+    done = jot.supersede(old, new)
+    assert (done.kind, done.old, done.new, done.since) == ("memory", old, new, moment("2025-04-20", name="day"))
+    (hit,) = jot.recall("staging port").hits
+    assert (hit.id, hit.replaces, hit.conflicts) == (new, (old,), ())
+    assert texts(jot.recall()) == [NEW]
+    history = {hit.id: hit for hit in jot.recall("staging port", history=True).hits}
+    assert (history[old].superseded_by, history[old].superseded_at) == (new, done.since)
+    assert f"superseded 2025-04-20 by {new[:8]}" in jot.recall("staging port", history=True).text
+
+
+def test_superseding_twice_changes_nothing_and_undone_both_hold_again(jot: Jotsam, two: tuple[str, str]) -> None:
+    old, new = two
+    assert jot.supersede(old, new) == jot.supersede(old[:8], new[:8])
+    assert jot.supersede(old, new, undo=True).since is None
+    assert jot.recall("staging port").coverage.total == 2
+
+
+def test_what_cannot_be_superseded_is_named_with_the_way_out(jot: Jotsam, two: tuple[str, str]) -> None:
+    old, new = two
+    document = jot.add("The port.").id
+    third = jot.remember("The staging port is 1.").id
+    for pair, message in (
+        ((old, old), "are the same memory"),
+        ((old, document), "give two of the same kind"),
+    ):
+        with pytest.raises(InvalidInput, match=message):
+            jot.supersede(*pair)
+    with pytest.raises(NotFound, match="`jotsam recall` shows ids"):
+        jot.supersede("nobody", new)
+    with pytest.raises(InvalidInput, match="nothing to undo"):
+        jot.supersede(old, new, undo=True)
+    jot.supersede(old, new)
+    with pytest.raises(InvalidInput, match=f"superseded already, by {new}: undo that"):
+        jot.supersede(old, third)
+
+
+def test_a_chain_ends_in_what_holds_and_never_in_itself(jot: Jotsam, two: tuple[str, str]) -> None:
+    """AM-16."""
+    old, new = two
+    newest = jot.remember("The staging port is 7654.", said_at="2025-05-05").id
+    jot.supersede(old, new)
+    jot.supersede(new, newest)
+    (hit,) = jot.recall("staging port").hits
+    assert (hit.id, hit.replaces) == (newest, (new, old))
+    assert {hit.id for hit in jot.recall("staging port", history=True).hits} == {old, new, newest}
+    with pytest.raises(InvalidInput, match="superseded by"):
+        jot.supersede(newest, old)
+
+
+def test_another_tenant_cannot_be_superseded(jot: Jotsam, two: tuple[str, str]) -> None:
+    from jotsam import Jotsam
+
+    with Jotsam(settings=jot.settings.replace(tenant="eve")) as eve:
+        mine = eve.remember("mine").id
+        with pytest.raises(NotFound):
+            eve.supersede(two[0], mine)
+
+
+@pytest.mark.parametrize("drained", [True, False])
+def test_a_document_superseded_as_a_whole_is_hidden_with_its_chunks_and_comes_back(jot: Jotsam, drained: bool) -> None:
+    old = jot.add(PAGE.format(OLD), source="a.md").id
+    new = jot.add(PAGE.format(NEW), source="b.md").id
+    if drained:
+        jot.work()
+    assert jot.supersede(old, new).kind == "document"
+    assert OLD not in jot.recall("staging port").text, "neither as a chunk nor as raw text"
+    jot.work()
+    assert OLD not in jot.recall("staging port").text, "nor once it is cut"
+    assert OLD in jot.recall("staging port", history=True).text
+    jot.supersede(old, new, undo=True)
+    assert OLD in jot.recall("staging port").text
+
+
+def test_a_source_added_again_supersedes_section_by_section(jot: Jotsam) -> None:
+    """MB-23."""
+    jot.add(PAGE.format(OLD), source="page.md", date="2025-01-12")
+    jot.add(PAGE.format(NEW), source="page.md", date="2025-04-20")
+    jot.work()
+    (hit,) = jot.recall("staging port").hits
+    assert NEW in hit.text
+    assert len(hit.replaces) == 1
+    assert OLD in jot.recall("staging port", as_of="2025-02-01").text
+    assert NEW not in jot.recall("staging port", as_of="2025-02-01").text
+    assert OLD in jot.recall("what was the staging port as of 2025-02-01?").text
+    history = {hit.id: hit for hit in jot.recall("staging port", history=True).hits}
+    assert history[hit.replaces[0]].superseded_by == hit.id
+
+
+def test_as_of_shows_what_held_and_was_known_then(jot: Jotsam, two: tuple[str, str]) -> None:
+    old, new = two
+    jot.supersede(old, new)
+    jot.remember("The staging port was 1.", valid_from="2024-01-01", valid_until="2025-01-01")
+    assert texts(jot.recall("staging port", as_of="2024-06-01")) == ["The staging port was 1."]
+    assert texts(jot.recall("staging port", as_of="2025-02-01")) == [OLD]
+    assert texts(jot.recall("staging port", as_of="2025-05-01")) == [NEW]
+
+
+def test_what_has_expired_or_is_to_come_is_hidden_and_its_validity_is_told(jot: Jotsam) -> None:
+    """AM-17."""
+    jot.remember("kangaroo past", valid_until="2020-01-01")
+    jot.remember("kangaroo to come", valid_from="2100-01-01")
+    jot.remember("kangaroo now", valid_from="2020-01-01", valid_until="2100-01-01")
+    assert texts(jot.recall("kangaroo")) == ["kangaroo now"]
+    assert "| valid from 2020-01-01 | valid until 2100-01-01 |" in jot.recall("kangaroo").text
+    assert len(jot.recall("kangaroo", history=True).hits) == 3
+
+
+def test_a_time_in_the_question_brings_what_was_said_then_to_the_top_and_hides_nothing(jot: Jotsam) -> None:
+    for day in ("2025-03-18", "2025-06-03", "2025-06-11", "2025-06-14"):
+        jot.remember(f"Ran the backup drill {day}.", said_at=day)
+    for question, day in (
+        ("which backup drill did we run in March?", "2025-03-18"),
+        ("the backup drill of last week", "2025-06-03"),
+        ("yesterday's backup drill", "2025-06-14"),
+        ("latest backup drill", "2025-06-14"),
+    ):
+        answer = jot.recall(question)
+        assert texts(answer)[0] == f"Ran the backup drill {day}."
+        assert answer.coverage.total == 4
+
+
+def test_a_time_as_a_filter_hides_the_rest(jot: Jotsam) -> None:
+    """AM-15: last week goes from Monday to Monday; the clock stands on a Sunday."""
+    for day in ("2025-06-01", "2025-06-02", "2025-06-08", "2025-06-09"):
+        jot.remember(f"drill {day}", said_at=day)
+    assert set(texts(jot.recall("drill", when="last week"))) == {"drill 2025-06-02", "drill 2025-06-08"}
+    assert set(texts(jot.recall(since="2025-06-08"))) == {"drill 2025-06-08", "drill 2025-06-09"}
+    assert texts(jot.recall("drill", until="2025-06-02")) == ["drill 2025-06-01"]
+    with pytest.raises(InvalidInput, match="give a time such as 'last week'"):
+        jot.recall("drill", when="whenever")

@@ -1,0 +1,439 @@
+"""Vectors end to end: made by the worker, found by what a question means, linked, replaced, counted, and never shared.
+
+The embedder is the one that hashes: what it knows of a text are its words and their parts, which is enough to be near.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from jotsam import Jotsam, embedding
+from jotsam.models.scripted import Scripted
+from jotsam.records import EMBED, ENRICH, Draft
+from jotsam.settings import Settings
+from jotsam.storage import graph, memories, queue, vectors
+from jotsam.storage.nearest import Nearest
+from models import tiny
+
+CAT, CATS, DATABASE = "The cat sat on the mat", "The cats sat on the mats", "PostgreSQL stores our invoices"
+SIMILAR_TO = "SIMILAR_TO"
+
+
+@pytest.fixture
+def scripted() -> Iterator[Scripted]:
+    with Scripted() as scripted:
+        yield scripted
+
+
+@pytest.fixture
+def open_jot(url: str, clock) -> Iterator[Callable[..., Jotsam]]:
+    """Opens the same database with other settings each time."""
+    opened: list[Jotsam] = []
+
+    def open_with(**settings: object) -> Jotsam:
+        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "embed_model": "hashing"}
+        opened.append(Jotsam(settings=Settings(**(same | settings)), clock=clock))
+        return opened[-1]
+
+    yield open_with
+    for jot in opened:
+        jot.close()
+
+
+@pytest.fixture
+def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
+    return open_jot()
+
+
+def links(jot: Jotsam, id: str) -> dict[str, float]:
+    with jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
+        row = memories.get(tx, tenant=jot.settings.tenant, uuid=id)
+        assert row is not None
+        return {link["target"]: link["weight"] for link in graph.links(tx, row["id"]) if link["type"] == SIMILAR_TO}
+
+
+def found(jot: Jotsam, question: str, **options: object) -> list[str]:
+    return [hit.text for hit in jot.recall(question, **options).hits]
+
+
+def embed_jobs(jot: Jotsam) -> int:
+    with jot.database.snapshot() as tx:
+        return queue.depth(tx, queues=[EMBED], tenant=jot.settings.tenant).live
+
+
+def test_what_shares_no_word_with_the_question_is_found_by_what_it_means(jot: Jotsam):
+    jot.remember(CAT)
+    jot.remember(DATABASE)
+    assert found(jot, "catsat sattle mattress") == []
+    jot.work()
+    (hit,) = jot.recall("catsat sattle mattress").hits
+    assert hit.text == CAT
+    assert set(hit.scores) == {"vectors"}
+
+
+def test_the_same_is_found_by_the_database_and_by_the_copy_in_memory(jot: Jotsam, open_jot):
+    for text in (CAT, CATS, DATABASE, "A dog sat on the lawn", "Invoices are sent on Mondays"):
+        jot.remember(text)
+    jot.work()
+    questions = ["where did the cats sit", "what stores invoices", "mondays"]
+    for question in questions:
+        fresh = open_jot()
+        first, second, third = (fresh.recall(question).hits for _ in range(3))
+        assert [hit.id for hit in first] == [hit.id for hit in second] == [hit.id for hit in third]
+        for one, two in zip(first, second, strict=True):
+            assert one.score == pytest.approx(two.score, abs=1e-5)
+
+
+def test_a_footer_counts_what_is_not_embedded_yet(jot: Jotsam, open_jot):
+    jot.remember(CAT)
+    jot.work()
+    jot.pause(EMBED)
+    jot.remember(DATABASE)
+    jot.work()
+    answer = jot.recall("cat")
+    assert (answer.coverage.embedded, answer.coverage.unembedded) == (1, 1)
+    assert "1 not embedded yet" in answer.text
+    assert "not known yet" in jot.recall("zebra").text
+    jot.resume(EMBED)
+    jot.work()
+    answer = jot.recall("cat")
+    assert (answer.coverage.embedded, answer.coverage.unembedded) == (2, 0)
+    assert "embedded" not in answer.text
+
+
+def test_without_an_embedder_nothing_is_missing(open_jot):
+    jot = open_jot(embed_model="")
+    jot.remember(CAT)
+    jot.work()
+    answer = jot.recall("cat")
+    assert (answer.coverage.embedded, answer.coverage.unembedded, answer.coverage.missing_legs) == (0, 0, ())
+    assert embed_jobs(jot) == 0
+
+
+def test_an_embedder_that_cannot_be_used_is_named_and_the_words_answer(jot: Jotsam, open_jot):
+    jot.remember(CAT)
+    jot.work()
+    lost = open_jot(embed_model="no-such-model")
+    answer = lost.recall("cat")
+    assert [hit.text for hit in answer.hits] == [CAT]
+    assert "not asked: vectors (embed_model is 'no-such-model'" in answer.text
+
+
+def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
+    jot = open_jot(embed_url="http://127.0.0.1:9/v1", embed_model="m")
+    jot.remember(CAT)
+    jot.work()
+    status = jot.status()
+    assert status.enriched == 1
+    (paused,) = status.paused
+    assert paused.queue == EMBED
+    assert "cannot be reached" in paused.reason
+    assert embed_jobs(jot) == 1
+
+
+def test_vectors_come_late_and_still_make_links(open_jot):
+    jot = open_jot(embed_model="")
+    one, two, other = (jot.remember(text).id for text in (CAT, CATS, DATABASE))
+    jot.work()
+    assert links(jot, one) == {}
+    late = open_jot(similar_threshold=0.5)
+    assert embedding.refresh(late, dry_run=True) == (3, len(CAT + CATS + DATABASE))
+    assert embed_jobs(late) == 0
+    embedding.refresh(late)
+    late.work()
+    assert links(late, one).keys() == {two}
+    assert links(late, two).keys() == {one}
+    assert links(late, other) == {}
+
+
+def test_links_of_likeness_lead_both_ways_with_the_cosine(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one = jot.remember(CAT).id
+    jot.work()
+    two = jot.remember(CATS).id
+    jot.work()
+    assert links(jot, one) == {two: pytest.approx(links(jot, two)[one])}
+    assert 0.5 <= links(jot, one)[two] < 1
+
+
+def test_a_memory_is_linked_to_at_most_so_many_and_only_from_the_threshold_on(open_jot):
+    jot = open_jot(similar_limit=2, similar_threshold=0.99)
+    for _ in range(4):
+        jot.remember(CAT)
+    jot.remember(CATS)
+    jot.work()
+    last = jot.remember(CAT).id
+    jot.work()
+    assert len(links(jot, last)) == 2
+    assert set(links(jot, last).values()) == {1.0}
+    assert links(jot, jot.remember(CATS).id) == {}
+
+
+def test_no_links_are_made_with_a_limit_of_0(open_jot):
+    jot = open_jot(similar_limit=0)
+    one = jot.remember(CAT).id
+    jot.remember(CAT)
+    jot.work()
+    assert links(jot, one) == {}
+    assert jot.recall("cat").coverage.embedded == 2
+
+
+def test_enriching_twice_changes_nothing(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one = jot.remember(CAT).id
+    jot.remember(CATS)
+    jot.work()
+    before = links(jot, one), versions(jot)
+    jot.remember(CAT + " again")
+    jot.work()
+    between = links(jot, one), versions(jot)
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{one}"'))
+    jot.work()
+    assert (links(jot, one), versions(jot)) == between != before
+    assert embed_jobs(jot) == 0
+
+
+def versions(jot: Jotsam) -> list[int]:
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        return [maker.version for maker in vectors.makers(tx, tenant="default")]
+
+
+def test_many_are_embedded_in_batches_by_one_job_after_another(jot: Jotsam):
+    for number in range(150):
+        jot.remember(f"Note {number}: the number {number * 7919} matters")
+    jot.work()
+    coverage = jot.recall("which number").coverage
+    assert (coverage.embedded, coverage.unembedded) == (150, 0)
+    with jot.database.snapshot() as tx:
+        totals = queue.totals(tx, queue=EMBED)
+    assert 3 <= totals["done"] < 20
+    assert totals["accepted"] == totals["done"]
+
+
+def test_documents_are_embedded_chunk_by_chunk_with_their_heading(jot: Jotsam):
+    jot.add("# Guide\n\n## Zebra crossings\nLook left, then right.\n\n## Tea\nBoil water.\n", source="guide.md")
+    jot.work()
+    (hit, *_) = jot.recall("zebracross crossing").hits
+    assert "Look left" in hit.text
+    assert hit.scores["vectors"] > 0
+
+
+def test_another_model_replaces_the_vectors_while_both_are_searched(jot: Jotsam, open_jot, tmp_path: Path):
+    tiny.write(tmp_path / "tiny")
+    one = jot.remember(CAT).id
+    for number in range(70):
+        jot.remember(f"{CAT} number {number}")
+    jot.work()
+    other = open_jot(embed_model=str(tmp_path / "tiny"), similar_threshold=0.5)
+    by_vectors = [hit for hit in other.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
+    assert by_vectors, "the earlier vectors are asked by their own model"
+    assert embedding.state(other).missing == 71
+    memories_, characters = embedding.refresh(other)
+    assert memories_ == 71
+    assert characters > 71 * len(CAT)
+    other.work()
+    state = embedding.state(other)
+    assert [(made.name.split("-")[0], made.vectors) for made in state.made] == [("bert", 71)]
+    assert (state.missing, state.waiting, state.failed) == (0, 0, 0)
+    assert len(links(other, one)) >= 5
+    assert embedding.refresh(other) == (0, 0)
+
+
+def test_half_way_to_another_model_each_memory_is_found_by_the_one_that_made_its_vector(
+    jot: Jotsam, open_jot, tmp_path: Path
+):
+    tiny.write(tmp_path / "tiny")
+    old = jot.remember("cat databases").id
+    jot.work()
+    other = open_jot(embed_model=str(tmp_path / "tiny"))
+    new = other.remember("the cat sat on a mat").id
+    other.work()
+    state = embedding.state(other)
+    assert [made.vectors for made in state.made] == [1, 1]
+    answer = other.recall("the cat sat on a mat databases")
+    assert {hit.id for hit in answer.hits if "vectors" in hit.scores} == {old, new}
+
+
+def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_jot, tmp_path: Path):
+    folder = tmp_path / "tiny"
+    tiny.write(folder)
+    gone = open_jot(embed_model=str(folder))
+    gone.remember(CAT)
+    gone.work()
+    folder.rename(tmp_path / "elsewhere")
+    answer = jot.recall("cat")
+    assert "is not to be had any more" in answer.text
+    assert "jotsam embedder refresh" in answer.text
+    assert [hit.text for hit in answer.hits] == [CAT]
+
+
+def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, scripted: Scripted):
+    jot = open_jot(embed_url=scripted.url, embed_model="m", similar_limit=0)
+    jot.pause(EMBED)
+    for text in ("one", "two", "three"):
+        jot.remember(text)
+    jot.work()
+    jot.resume(EMBED)
+    scripted.script(["400", "ok", "400", "ok"])
+    jot.work()
+    state = embedding.state(jot)
+    assert (state.failed, state.waiting) == (1, 0)
+    assert [made.vectors for made in state.made] == [2]
+    assert [len(request["input"]) for request in scripted.requests] == [3, 1, 1, 1]
+    jot.remember("four")
+    jot.work()
+    assert embedding.state(jot).failed == 1, "it is not asked again and again"
+    assert embedding.refresh(jot)[0] == 1
+    jot.work()
+    assert embedding.state(jot).failed == 0
+
+
+def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, scripted: Scripted):
+    jot = open_jot(embed_url=scripted.url, embed_model="m", similar_limit=0)
+    jot.pause(EMBED)
+    for text in ("one", "two", "three"):
+        jot.remember(text)
+    jot.work()
+    jot.resume(EMBED)
+    scripted.script(["400", "ok", "401", "401"])
+    jot.work()
+    state = embedding.state(jot)
+    assert [made.vectors for made in state.made] == [1]
+    assert (state.failed, state.waiting) == (0, 2)
+
+
+def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, scripted: Scripted):
+    jot = open_jot(embed_url=scripted.url, embed_model="m")
+    jot.remember(CAT)
+    jot.work()
+    scripted.script(["500"])
+    answer = jot.recall("cat")
+    assert [hit.text for hit in answer.hits] == [CAT]
+    assert answer.coverage.missing_legs[0].startswith("vectors (")
+    assert jot.recall("cat").coverage.missing_legs == ()
+
+
+def test_another_model_under_the_same_name_is_refused(jot: Jotsam):
+    jot.remember(CAT)
+    jot.work()
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        with pytest.raises(Exception, match="another model under the same name"):
+            vectors.begin(tx, name="hashing-512", place="hashing", dimension=3)
+
+
+def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
+    jot.remember(CAT)
+    jot.work()
+    eve = open_jot(tenant="eve")
+    eve.remember(CATS)
+    eve.work()
+    for _ in range(3):
+        assert found(jot, "cats mats") == [CAT]
+        assert found(eve, "cats mats") == [CATS]
+    assert embedding.state(eve).memories == 1
+
+
+def test_what_was_forgotten_is_neither_found_nor_counted(jot: Jotsam):
+    jot.remember(CAT)
+    jot.work()
+    for _ in range(3):
+        assert found(jot, "catsat sattle mattress") == [CAT]
+    jot.forget_tenant()
+    assert found(jot, "catsat sattle mattress") == []
+    two = jot.remember(CATS).id
+    jot.work()
+    (hit,) = jot.recall("catsat sattle mattress").hits
+    assert hit.id == two
+    assert hit.scores["vectors"] > 0
+    assert jot.recall("cat").coverage.embedded == 1
+
+
+def test_only_what_is_in_the_project_is_found_however_near_the_rest_is(jot: Jotsam):
+    for _ in range(30):
+        jot.remember(CAT, project="near")
+    far = jot.remember("A cat sat", project="far").id
+    jot.work()
+    for _ in range(3):
+        hits = jot.recall("the cat sat on the mat", project="far", limit=1).hits
+        assert [hit.id for hit in hits] == [far]
+        assert hits[0].scores["vectors"] > 0
+
+
+def test_a_copy_in_memory_follows_what_is_saved_by_others(jot: Jotsam, open_jot):
+    jot.remember(CAT)
+    jot.work()
+    for _ in range(3):
+        found(jot, "cat")
+    other = open_jot()
+    two = other.remember(CATS).id
+    other.work()
+    assert two in {hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores}
+
+
+def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
+    jot.remember(CAT)
+    jot.work()
+    nearest = Nearest()
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        (maker,) = vectors.makers(tx, tenant="default")
+        query = vectors.since(tx, tenant="default", maker=maker, version=0)[0]["bytes"]
+
+    def look(tx) -> set[int]:
+        tx.enter("default")
+        within = vectors.everywhere(tx, "default")
+        return set(nearest.nearest(tx, query, maker=maker, within=within, limit=10) or ())
+
+    with jot.database.snapshot() as tx:
+        assert len(look(tx)) == 1
+    with jot.database.snapshot() as tx:
+        before = look(tx)
+
+        def later() -> None:
+            jot.remember(CATS)
+            jot.work()
+            with jot.database.snapshot() as newer:
+                assert len(look(newer)) == 2
+
+        thread = threading.Thread(target=later)
+        thread.start()
+        thread.join()
+        assert look(tx) == before
+    with jot.database.snapshot() as tx:
+        assert len(look(tx)) == 2
+
+
+def test_reprocessing_that_clears_makes_vectors_and_links_anew(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one, two = jot.remember(CAT).id, jot.remember(CATS).id
+    jot.work()
+    before = links(jot, one)
+    assert before.keys() == {two}
+    jot.reprocess(jot.plan_reprocess([one], forced=True), clear=True)
+    assert links(jot, one) == links(jot, two) == {}
+    assert [hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
+    jot.work()
+    assert links(jot, one) == before
+
+
+def test_a_link_of_a_caller_stays(open_jot):
+    jot = open_jot(similar_threshold=0.5)
+    one, two = jot.remember(CAT).id, jot.remember(DATABASE).id
+    jot.work()
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        rows = [memories.get(tx, tenant="default", uuid=id) for id in (one, two)]
+        numbers = [row["id"] for row in rows if row]
+        graph.link(tx, source=numbers[0], target=numbers[1], type=SIMILAR_TO, weight=0.33)
+    embedding.refresh(jot, forced=True)
+    jot.work()
+    assert links(jot, one) == {two: 0.33}

@@ -1,0 +1,17 @@
+"""What a process does that is killed in the middle of a move: it says how far it is, and waits to be told to go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jotsam.move import move
+from jotsam.settings import Settings
+
+
+def mover(pipe: Any, db: str, to: str) -> None:
+    def tell(what: str, done: int, total: int) -> None:
+        pipe.send((what, done, total))
+        pipe.recv()
+
+    move(Settings(db=db), to, tell=tell, batch_rows=10)
+    pipe.send("moved")

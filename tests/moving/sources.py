@@ -1,0 +1,85 @@
+"""Sources of a move: something of everything, of two tenants; and every row of a database, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from jotsam import Jotsam, Queue
+from jotsam.settings import Settings
+from jotsam.storage import connect, queue
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database
+
+TENANTS = ("ana", "bo's")
+NOTES = "# Notes\n\n## A\nMet with John Smith about the launch.\n\n## B\nWe use Redis and 数据库 for it.\n"
+
+
+def fill(settings: Settings, clock: Callable[[], int]) -> None:
+    with Jotsam(settings=settings, clock=clock) as jot:
+        jot.add(NOTES, source="notes.md", key="first")
+        jot.work()
+        jot.add(NOTES + "\n## C\nThe launch is on Friday.\n", source="notes.md", project="apollo", date="2025-01-02")
+        jot.remember("Marcus prefers early returns.", tags=["style", "zeta"], type="Preference", importance=0.1)
+        jot.remember(
+            "He said so.", session="s", actor="Ana Lee", own_id="n-1", metadata={"a": [1, "é"]}, confidence=0.3
+        )
+        jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
+        jot.work()
+        jot.discard(jot.add("Discarded, so that its job's id is free.").job_id)
+        jot.add("This still waits to be cut: launch codes.", source="later.md")
+        dead = jot.remember("Its job will die.")
+        with jot.database.transaction() as tx:
+            while (job := next(iter(queue.receive(tx, queue="enrich", owner="me")), None)) is not None:
+                queue.bury(tx, job, error=f"hopeless\0 {job.id}", trace="line 1\nline 2")
+        assert jot.show(dead.id).jobs[0].state == "dead"
+
+
+def fill_queue(url: str, clock: Callable[[], int]) -> None:
+    """A queue of the caller's own, with every kind of job."""
+    with Queue(url, "mail", fair=True, clock=clock) as mail:
+        mail.send({"text": "é"}, key="once", tenant="ana")
+        mail.send(b"\0\1\xff", tenant="bo's", delay_ms=3_600_000)
+        mail.send("in order", lane="l", parallel=False)
+        mail.send("after that", lane="l")
+        mail.send("fails", priority=5)
+        (job,) = mail.receive_many(1)
+        mail.release(job, delay_ms=60_000, error="not yet")
+        mail.send("ends well", priority=5)
+        (job,) = mail.receive_many(1)
+        with mail.transaction() as tx:
+            queue.leave_result(tx, job, json='{"n": 1}', life_ms=86_400_000)
+            mail.delete(job, tx=tx)
+        mail.pause("for the night")
+        last = mail.send("discarded")
+        mail.discard(last.id)
+
+
+def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table that a migration made, by the names of its columns, whoever it belongs to."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    database = connect(url)
+    try:
+        for name in tables_of(database):
+            rows = set()
+            for tenant in ("nobody", *TENANTS):
+                with database.snapshot() as tx:
+                    tx.enter(tenant)
+                    rows |= {tuple(sorted(row.items(), key=str)) for row in tx.execute(f"select * from {name}")}
+            found[name] = sorted(rows, key=str)
+    finally:
+        database.close()
+    return found
+
+
+def tables_of(database: Database) -> list[str]:
+    sql = (
+        "select name from sqlite_schema where type = 'table' and name not glob 'words*' and name not glob 'sqlite_*'"
+        if database.is_file
+        else "select relname as name from pg_class where relkind = 'r' and relname <> 'words'"
+        " and relnamespace = cast(current_schema() as regnamespace)"
+    )
+    with database.snapshot() as tx:
+        names = {row["name"] for row in tx.execute(sql)}
+    return sorted(names - {"jotsam_migration", "worker_lease"})

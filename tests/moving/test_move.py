@@ -1,0 +1,294 @@
+"""Everything comes along, whichever way, and a move that was cut off goes on; what must not be moved is refused."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+from movers import mover
+from sources import NOTES, TENANTS, rows_of, tables_of
+
+from jotsam import Jotsam, Queue, spool
+from jotsam.errors import DatabaseUnusable, InvalidInput
+from jotsam.move import move
+from jotsam.storage import connect, lease, tables
+from jotsam.worker import spawn
+from processes import start
+
+ACROSS = [("sqlite", "postgres"), ("postgres", "sqlite")]
+EVERY_WAY = [*ACROSS, ("sqlite", "sqlite"), ("postgres", "postgres")]
+every_way = pytest.mark.parametrize("ends", EVERY_WAY, ids=" to ".join)
+across = pytest.mark.parametrize("ends", ACROSS, ids=" to ".join)
+
+POINTS = [("moving", 1), ("moving", 12), ("moving", 20), ("comparing queue_key", 1), ("moving the jobs", 1)]
+"""At how many tellings of what a move is killed."""
+
+QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "ana lee said", "notes.md", "")
+
+
+def as_written(rows):
+    """PostgreSQL counts for each connection apart, and holds no NUL."""
+    rows = dict(rows)
+    counts = {}
+    for row in rows.pop("queue_count"):
+        row = {name: value for name, value in row if name != "backend"}
+        key = tuple(row[name] for name in ("queue", "tenant", "kind", "hour"))
+        numbers = {name: value for name, value in row.items() if name not in ("queue", "tenant", "kind", "hour")}
+        before = counts.setdefault(key, dict.fromkeys(numbers, 0))
+        counts[key] = {name: before[name] + value for name, value in numbers.items()}
+    plain = {name: [str(row).replace("\\x00", "\ufffd") for row in each] for name, each in rows.items()}
+    return plain | {"queue_count": sorted(counts.items())}
+
+
+def answers(settings, clock):
+    found = {}
+    for tenant in TENANTS:
+        with Jotsam(settings=settings.replace(tenant=tenant), clock=clock) as jot:
+            for question in QUESTIONS:
+                answer = jot.recall(question)
+                found[tenant, question] = {hit.id: hit.text for hit in answer.hits}, answer.coverage.total
+            found[tenant] = jot.status()
+    return found
+
+
+@every_way
+def test_no_table_is_forgotten(source, target, clock):
+    """A table without a row here proves nothing: whoever makes a new one lets `fill` put something into it."""
+    before = rows_of(source.db)
+    assert [name for name, rows in before.items() if not rows] == []
+    report = move(source, target)
+    after = rows_of(target)
+    assert as_written(after) == as_written(before)
+    assert {one.table for one in report.tables} == set(before) == set(after)
+    assert rows_of(source.db) == before
+
+
+@every_way
+def test_recall_answers_the_same_afterwards(source, target, clock):
+    before = answers(source, clock)
+    assert all(before[tenant, question][1] for tenant in TENANTS for question in QUESTIONS)
+    move(source, target)
+    assert answers(source.replace(db=target), clock) == before
+
+
+@across
+def test_the_work_goes_on_where_it_stood(source, target, clock):
+    with Queue(source.db, "mail", clock=clock) as mail:
+        jobs, highest = mail.jobs(), max(job.id for job in mail.jobs()) + 1  # The last one was discarded.
+        with mail.database.snapshot() as tx:
+            highest = max(highest, tables.counters(tx)["queue_job"])
+    move(source, target)
+    with Queue(target, "mail", clock=clock) as mail:
+        assert mail.jobs() == jobs
+        assert mail.stats().paused == "for the night"
+        mail.resume()
+        known = mail.send({"text": "é"}, key="once", tenant="ana")
+        assert (known.duplicate, known.id) == (True, jobs[0].id)
+        new = mail.send("new")
+        assert new.id > highest
+        clock.tick(7_200_000)
+        got = []
+        while job := mail.receive():
+            got.append((job.id, job.received))
+            assert mail.delete(job)
+        assert dict(got) == {**{job.id: job.received + 1 for job in jobs}, new.id: 1}
+    for tenant in TENANTS:
+        with Jotsam(settings=source.replace(db=target, tenant=tenant), clock=clock) as jot:
+            dead = jot.jobs(state="dead")
+            assert [attempt.outcome for attempt in jot.show(str(dead[0].id)).attempts] == ["dead"]
+            for job in dead:
+                jot.retry(job.id)
+            assert jot.work() > 0
+            assert jot.jobs() == []
+            assert jot.add(NOTES, key="first").duplicate is True
+            assert jot.remember("Again.", own_id="n-1").duplicate is True
+            assert jot.status().enriched == jot.status().memories
+
+
+@across
+@pytest.mark.parametrize(("what", "times"), POINTS)
+def test_one_that_was_killed_goes_on(what, times, source, target, clock):
+    before, asked = rows_of(source.db), answers(source, clock)
+    running = start(mover, source.db, target)
+    for number in range(times):
+        while running.says()[0] != what:
+            running.tell("go on")
+        if number < times - 1:
+            running.tell("go on")
+    running.kill()
+    with pytest.raises(DatabaseUnusable, match="not finished"):
+        connect(target)
+    began = []
+    report = move(source, target, tell=lambda what, done, total: began.append(done))
+    assert report.already is False
+    assert (what, times) in POINTS[:2] or began[0] > 10, "it went on, and did not begin again"
+    assert as_written(rows_of(target)) == as_written(before)
+    assert answers(source.replace(db=target), clock) == asked
+
+
+@every_way
+def test_again_is_only_a_comparison(source, target):
+    first = move(source, target)
+    before = rows_of(target)
+    again = move(source, target)
+    assert (first.already, again.already) == (False, True)
+    assert again.tables == first.tables
+    assert rows_of(target) == before
+
+
+@across
+def test_what_differs_is_found(source, target):
+    move(source, target)
+    database = connect(target)
+    with database.transaction() as tx:
+        tx.enter("ana")
+        tx.execute("update memory set importance = 0.2 where importance is not null")
+    database.close()
+    with pytest.raises(DatabaseUnusable, match=r"memory differs: .* checksum"):
+        move(source, target)
+
+
+@every_way
+def test_a_target_that_holds_something_else_is_left_alone(source, target):
+    with Jotsam(settings=source.replace(db=target, tenant="cy")) as jot:
+        jot.remember("Mine.")
+        with pytest.raises(DatabaseUnusable, match="holds something else"):
+            move(source, target)
+        assert jot.recall("mine").coverage.total == 1
+
+
+def test_a_target_that_is_being_filled_from_elsewhere_is_left_alone(source, target, address):
+    other = source.replace(db=address("sqlite"))
+    with Jotsam(settings=other) as jot:
+        jot.remember("Mine.")
+    running = start(mover, other.db, target)
+    running.says()
+    running.tell("go on")
+    running.says()
+    running.kill()
+    with pytest.raises(DatabaseUnusable, match="is being filled from"):
+        move(source, target)
+
+
+@across
+def test_a_source_that_changed_since_is_moved_from_the_start(source, target, clock):
+    running = start(mover, source.db, target)
+    for _ in range(25):
+        running.says()
+        running.tell("go on")
+    running.kill()
+    with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
+        jot.remember("Late, but here.")
+    move(source, target)
+    assert as_written(rows_of(target)) == as_written(rows_of(source.db))
+
+
+@across
+def test_one_that_is_written_to_meanwhile_is_not_moved(source, target, clock):
+    """What is committed after the snapshot would be nowhere: nothing comes of the move, and the next one has it."""
+    written = []
+
+    def tell(what, done, total):
+        if not written:
+            writer = threading.Thread(target=write)
+            writer.start()
+            writer.join()
+
+    def write():
+        with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
+            written.append(jot.remember("In between."))
+
+    with pytest.raises(DatabaseUnusable, match="was written to while"):
+        move(source, target, tell=tell)
+    with pytest.raises(DatabaseUnusable, match="not finished"):
+        connect(target)
+    move(source, target)
+    assert as_written(rows_of(target)) == as_written(rows_of(source.db))
+
+
+@across
+def test_one_whose_jobs_are_in_hand_is_not_moved(source, target):
+    with Queue(source.db, "other") as other:
+        other.send("x")
+        job = other.receive()
+        with pytest.raises(DatabaseUnusable, match="1 jobs are in the hands of workers"):
+            move(source, target)
+        other.delete(job)
+    assert move(source, target).already is False
+
+
+def test_a_lease_that_nobody_holds_any_more_moves_and_ends_there(source, target, clock):
+    with Queue(source.db, "other", clock=clock) as other:
+        other.send("x", lease_ms=1_000)
+        job = other.receive()
+    move(source, target)
+    clock.tick(2_000)
+    with Queue(target, "other", clock=clock) as other:
+        again = other.receive()
+        assert (again.id, again.received) == (job.id, job.received + 1)
+        assert other.delete(job) is False
+
+
+def test_it_is_not_moved_into_itself(source):
+    with pytest.raises(InvalidInput, match="is the database that is to be moved"):
+        move(source, source.db)
+
+
+@across
+@pytest.mark.parametrize("table", ["new_thing", "new_part"])
+def test_a_table_that_a_later_version_makes_comes_along_by_itself(table, source, target):
+    """With a tenant of its own, or with a reference to what has one."""
+    for url in (source.db, target):
+        database = connect(url)
+        with database.transaction() as tx:
+            for statement in NEW.split(";"):
+                tx.execute(statement)
+            if url == source.db:
+                tx.enter("ana")
+                tx.execute("insert into new_thing (uuid, tenant, body) values ('1', 'ana', 'x'), ('2', 'ana', null)")
+                tx.execute("insert into new_part (thing, number) values ('1', 1), ('2', 2)")
+        database.close()
+    move(source, target)
+    assert len(rows_of(target)[table]) == 2
+    assert rows_of(target)[table] == rows_of(source.db)[table]
+
+
+NEW = """create table new_thing (uuid text primary key, tenant text not null, body text);
+create table new_part (thing text references new_thing (uuid), number integer, primary key (number))"""
+
+
+def test_a_table_of_which_nobody_knows_whose_it_is_stops_the_move(source, target):
+    for url in (source.db, target):
+        database = connect(url)
+        with database.transaction() as tx:
+            tx.execute("create table whose (id integer primary key)")
+        database.close()
+    with pytest.raises(DatabaseUnusable, match="of the table whose nothing says"):
+        move(source, target)
+
+
+def test_a_table_of_the_callers_own_stays_and_is_named(source, target):
+    database = connect(source.db)
+    with database.transaction() as tx:
+        tx.execute("create table effect (id integer primary key)")
+    assert "effect" in tables_of(database)
+    database.close()
+    assert move(source, target).left == ("effect",)
+
+
+def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
+    spool.put(source.db, {"text": "said"})
+    with pytest.raises(DatabaseUnusable, match="1 turns that hooks set aside"):
+        move(source, target)
+    for path in spool.waiting(source.db):
+        os.unlink(path)
+
+
+def test_a_worker_at_work_is_in_the_way(source, target):
+    database = connect(source.db)
+    with database.transaction() as tx:
+        lease.take(tx, spawn.myself("me"), lease_ms=60_000)
+    database.close()
+    with pytest.raises(DatabaseUnusable, match=f"a worker is at work, pid {os.getpid()}"):
+        move(source, target)

@@ -1,0 +1,70 @@
+"""`jotsam embedder`, as a process: what is chosen, fetch, refresh."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from models import tiny
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+CAT = "The cat sat on the mat"
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    tiny.write(tmp_path / "tiny")
+    return tmp_path / "tiny"
+
+
+def test_without_an_embedder_it_says_what_would_choose_one(jotsam: Shell):
+    ended = jotsam("embedder")
+    assert ended.returncode == 0
+    assert "chosen   none: memories are found by their words (settings: embed_model, embed_url)" in ended.stdout
+
+
+def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model: Path):
+    digest = hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest()
+    jotsam("remember", CAT)
+    jotsam("work")
+    fetched = jotsam("embedder", "fetch", str(model), "--sha256", digest)
+    assert fetched.returncode == 0, fetched.stderr
+    assert 'embed_model = "tiny"' in fetched.stdout
+    chosen = {"JOTSAM_EMBED_MODEL": "tiny"}
+    assert "1 memory has no vector of it: `jotsam embedder refresh`" in jotsam("embedder", **chosen).stdout
+    tried = jotsam("embedder", "refresh", "--dry-run", "--json", **chosen)
+    assert json.loads(tried.stdout) == {"schema": 1, "memories": 1, "characters": len(CAT), "queued": False}
+    assert "1 memory, 22 characters will be embedded" in jotsam("embedder", "refresh", **chosen).stdout
+    jotsam("work", **chosen)
+    assert "vectors  1 of 1 memory, by bert-8-" in jotsam("embedder", **chosen).stdout
+    assert "every memory has a vector" in jotsam("embedder", "refresh", **chosen).stdout
+    found = json.loads(jotsam("recall", "the mat", "--json", **chosen).stdout)
+    assert found["hits"][0]["scores"]["vectors"] > 0
+
+
+def test_a_model_that_is_not_what_it_should_be_is_not_kept(jotsam: Shell, model: Path):
+    ended = jotsam("embedder", "fetch", str(model), "--sha256", "0" * 64)
+    assert ended.returncode == 1
+    assert "has the SHA-256" in ended.stderr
+    assert "no-such" in jotsam("embedder", JOTSAM_EMBED_MODEL="no-such").stdout
+
+
+def test_a_choice_that_cannot_be_used_is_degraded_for_the_embedder_and_for_the_doctor(jotsam: Shell):
+    wrong = {"JOTSAM_EMBED_MODEL": "no-such"}
+    assert jotsam("embedder", **wrong).returncode == 3
+    examined = jotsam("doctor", **wrong)
+    assert examined.returncode == 3
+    assert "embed_model is 'no-such'" in examined.stdout
+
+
+def test_the_key_is_never_printed(jotsam: Shell):
+    secret = {"JOTSAM_EMBED_KEY": "sk-embed-0123456789", "JOTSAM_EMBED_URL": "http://127.0.0.1:9/v1"}
+    for arguments in (["config"], ["config", "--json"], ["embedder"], ["recall", "x"]):
+        ended = jotsam(*arguments, JOTSAM_EMBED_MODEL="m", **secret)
+        assert "sk-embed" not in ended.stdout + ended.stderr

@@ -1,0 +1,47 @@
+"""One word for one relation."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jotsam.pipeline.predicates import KNOWN, normalise
+
+
+@pytest.mark.parametrize(
+    ("predicate", "expected"),
+    [
+        ("uses", "uses"),
+        ("Using", "uses"),
+        ("is currently using", "uses"),
+        ("utilises", "uses"),
+        ("使用", "uses"),
+        ("decided to use", "decided"),
+        ("选择", "decided"),
+        ("has been replaced by", "replaced_by"),
+        ("REPLACED_BY", "replaced_by"),
+        ("replaced-by", "replaced_by"),
+        ("dependsOn", "depends_on"),
+        ("relies upon", "relies_upon"),
+        ("will migrate to", "migrated_to"),
+        ("is", "is"),
+        ("is a", "is"),
+        ("was painted by", "was_painted_by"),
+        ("  ", ""),
+        ("...", ""),
+    ],
+)
+def test_what_means_the_same_is_one_word(predicate: str, expected: str):
+    assert normalise(predicate) == expected
+
+
+def test_no_word_is_claimed_by_two_relations():
+    assert {normalise(name) for name in KNOWN.values()} == set(KNOWN.values())
+
+
+@given(st.text(max_size=80) | st.sampled_from(sorted(KNOWN)))
+def test_normalising_twice_changes_nothing(predicate: str):
+    once = normalise(predicate)
+    assert normalise(once) == once
+    assert len(once) <= 60
