@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import jotsam
+from jotsam.answers import Question
 from jotsam.clock import new_id
-from jotsam.records import Question
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.weights import WEIGHTS, Weights
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.answers import Answer, Coverage, Hit
     from jotsam.door import Jotsam
     from jotsam.errors import (
         BuryJob,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     )
     from jotsam.processor import Processor, Task
     from jotsam.queues import Queue, QueueStats
-    from jotsam.records import Answer, Coverage, Document, Hit, Job, Memory, Receipt, Sent
+    from jotsam.records import Document, Job, Memory, Receipt, Sent
     from jotsam.settings import Settings
 
 __version__ = "0.1.0"
@@ -76,10 +77,11 @@ __all__ = [
 ]
 
 _ROOMS: dict[str, tuple[str, ...]] = {
+    "answers": ("Answer", "Coverage", "Hit"),
     "door": ("Jotsam",),
     "processor": ("Processor", "Task"),
     "queues": ("Queue", "QueueStats"),
-    "records": ("Answer", "Coverage", "Document", "Hit", "Job", "Memory", "Receipt", "Sent"),
+    "records": ("Document", "Job", "Memory", "Receipt", "Sent"),
     "settings": ("Settings",),
 }
 

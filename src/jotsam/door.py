@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from jotsam import accept, intake, lifecycle, reprocess, spool
+from jotsam import accept, forget, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
+from jotsam.answers import Question
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.knowledge import Knowledge
 from jotsam.models.embedders import Embedders
-from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import redact
-from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory, Question
+from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
-from jotsam.storage import connect, facts, memories, queue
+from jotsam.storage import connect, memories, queue
 from jotsam.storage.nearest import Nearest
 from jotsam.supersede import supersede
 from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
 from jotsam.worker.crew import Crew
 from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,11 +30,12 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from jotsam.answers import Answer
     from jotsam.clock import Clock
     from jotsam.jobs import Change as Change
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
-    from jotsam.records import Answer, Fact, Job, Receipt, Sent
+    from jotsam.records import Job, Receipt, Sent
     from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
@@ -169,11 +169,7 @@ class Jotsam:
             return show(tx, tenant=self.settings.tenant, id=id)
 
     def status(self) -> Status:
-        spooled = len(spool.waiting(self.database.url))
-        tenant, soft_cap = self.settings.tenant, self.settings.soft_cap
-        with self.database.snapshot() as tx:
-            leased = self.database.is_file
-            return status_room.status(tx, tenant=tenant, soft_cap=soft_cap, spooled=spooled, leased=leased)
+        return status_room.read(self.database, self.settings)
 
     def jobs(
         self,
@@ -286,42 +282,30 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
-        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
-        if not keeper.begin(reserved):
-            return None
-        pace = Pace(
-            concurrency=self.settings.concurrency, linger_ms=self.settings.linger_ms, grace_ms=self.settings.grace_ms
-        )
         crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
-        loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=pace, keeper=keeper)
-        if started:
-            started(loop)
+        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         try:
-            return loop.run()
+            if not keeper.begin(reserved):
+                return None
+            loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=crew.pace, keeper=keeper)
+            if started:
+                started(loop)
+            try:
+                return loop.run()
+            finally:
+                keeper.end()
         finally:
-            keeper.end()
             crew.close()
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
         with self.database.transaction() as tx:
-            lifecycle.forget_tenant(tx, self.settings.tenant)
+            forget.tenant(tx, self.settings.tenant)
 
     @property
     def knowledge(self) -> Knowledge:
-        """Entities, patterns, and what a memory is linked to."""
+        """Entities, facts, patterns, what a memory is linked to, and what is no secret."""
         return Knowledge(self.database, tenant=self.settings.tenant)
-
-    def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
-        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
-        `subject`, `object`, or a `predicate` or `project`.
-        """
-        with self.database.snapshot() as tx:
-            tx.enter(self.settings.tenant)
-            if wanted.get("predicate"):
-                wanted["predicate"] = normalise(wanted["predicate"])
-            chosen = facts.Wanted(**wanted)
-            return [fact for _, fact in facts.find(tx, chosen, tenant=self.settings.tenant, limit=limit)]
 
     def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
         """Which memories would be read again, and what that would cost, about. Changes nothing.

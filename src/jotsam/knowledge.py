@@ -1,17 +1,20 @@
-"""What memory knows as a whole: its entities, its patterns, what a memory is linked to, and what is no secret."""
+"""What memory knows as a whole: its entities, facts and patterns, what a memory is linked to, and what is no secret."""
 
 from __future__ import annotations
 
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.names import slug
+from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import fingerprint
 from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
-from jotsam.storage import allowed, entities, graph, patterns
+from jotsam.storage import allowed, entities, facts, graph, patterns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.records import NamedEntity, Pattern
+    from typing import Any
+
+    from jotsam.records import Fact, NamedEntity, Pattern
     from jotsam.storage.database import Database, Row, Transaction
 
 MOST_NEIGHBOURS = 200
@@ -49,6 +52,17 @@ class Knowledge:
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
             return _tag(entities.split(tx, tenant=self._tenant, entity=self._entity(tx, name)))
+
+    def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
+        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
+        `subject`, `object`, or a `predicate` or `project`.
+        """
+        if wanted.get("predicate"):
+            wanted["predicate"] = normalise(wanted["predicate"])
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            chosen = facts.Wanted(**wanted)
+            return [fact for _, fact in facts.find(tx, chosen, tenant=self._tenant, limit=limit)]
 
     def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
         """Themes that recur among memories of one type, those shown most often first."""

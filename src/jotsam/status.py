@@ -80,12 +80,17 @@ def of(settings: Settings) -> Status:
     """The status of the tenant and the database that the settings name."""
     database = connect(settings.db, wait_ms=settings.wait_ms)
     try:
-        spooled = len(spool.waiting(database.url))
-        with database.snapshot() as tx:
-            leased = database.is_file
-            return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled, leased=leased)
+        return read(database, settings)
     finally:
         database.close()
+
+
+def read(database: Database, settings: Settings) -> Status:
+    """The status of the tenant, in one snapshot."""
+    spooled = len(spool.waiting(database.url))
+    with database.snapshot() as tx:
+        leased = database.is_file
+        return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled, leased=leased)
 
 
 def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, leased: bool = True) -> Status:

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jotsam import accept
+from jotsam.answers import Answer, Question
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import INGEST, QUEUES, Answer, Document, Memory, Question, Receipt
+from jotsam.records import INGEST, QUEUES, Document, Memory, Receipt
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import Story, show
 from jotsam.storage import memories, queue

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.answers import Question
 from jotsam.errors import DatabaseUnavailable, InvalidInput
-from jotsam.records import Question
 from jotsam.retrieval.answer import recall
 from jotsam.storage import graph, memories
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jotsam import Jotsam
-    from jotsam.records import Answer
+    from jotsam.answers import Answer
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 

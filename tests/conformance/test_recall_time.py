@@ -11,7 +11,7 @@ from jotsam.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
-    from jotsam.records import Answer
+    from jotsam.answers import Answer
 
 OLD, NEW = "The staging port is 5432.", "The staging port is 6543."
 PAGE = "## Port\n\n{}\n\n## Owner\n\nThe owner is Ana.\n"

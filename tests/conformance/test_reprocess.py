@@ -209,7 +209,7 @@ def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
         assert eve.plan_reprocess(forced=True).due == ()
         assert eve.reprocess(mine) == 0
-        assert eve.facts() == []
+        assert eve.knowledge.facts() == []
 
 
 def handed(id: str, text: str = TEXT, **changes: object) -> str:
@@ -301,7 +301,7 @@ def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
     jot.work()
 
     def found(**wanted: str) -> set[str]:
-        by_model = [fact for fact in jot.facts(**wanted) if fact.extractor.startswith("llm:")]
+        by_model = [fact for fact in jot.knowledge.facts(**wanted) if fact.extractor.startswith("llm:")]
         return {f"{fact.subject}/{fact.object}" for fact in by_model}
 
     assert found(subject="MARC") == {"Marcus/Flask"}
@@ -310,7 +310,7 @@ def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
     assert found(object="a%9") == found(object="kafkaX9") == set()
     assert found(words="postgresql") == found(words="billing") == {"The billing service/PostgreSQL"}
     assert found(project="shop") == {"Marcus/Flask", "The billing service/PostgreSQL"}
-    (latest,) = jot.facts(limit=1)
+    (latest,) = jot.knowledge.facts(limit=1)
     assert "Kafka_9" in latest.object
 
 
@@ -320,4 +320,4 @@ def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
     jot.work()
     jot.add("The billing service uses Kafka.", source="a.md")
     jot.work()
-    assert {fact.object for fact in jot.facts()} == {"Kafka"}
+    assert {fact.object for fact in jot.knowledge.facts()} == {"Kafka"}

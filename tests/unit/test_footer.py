@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.records import Coverage
+from jotsam.answers import Coverage
 from jotsam.retrieval.footer import footer
 
 

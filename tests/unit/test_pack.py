@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.answers import Hit
 from jotsam.pipeline.words import estimate_tokens
-from jotsam.records import Hit
 from jotsam.retrieval.excerpt import GAP, excerpt, roots
 from jotsam.retrieval.pack import LONGEST, Packed, pack
 from jotsam.retrieval.render import defused, heading

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.records import Terms
+from jotsam.answers import Terms
 from jotsam.retrieval.forms import forms
 from jotsam.retrieval.parse import MOST_TERMS, as_uuid, parse
 

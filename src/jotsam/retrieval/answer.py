@@ -10,8 +10,9 @@ pack, render    as much of it as fits, and the footer
 
 from __future__ import annotations
 
+from jotsam.answers import Answer, Coverage
 from jotsam.errors import JotsamError
-from jotsam.records import QUEUES, Answer, Coverage
+from jotsam.records import QUEUES
 from jotsam.retrieval import graph, legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.asks import asks
@@ -28,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jotsam.records import Question
+    from jotsam.answers import Question
     from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Meaning
     from jotsam.retrieval.pack import Packed

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from jotsam.records import Question
+    from jotsam.answers import Question
     from jotsam.retrieval.context import Around
     from jotsam.retrieval.fuse import Ranked, Scores
     from jotsam.retrieval.legs import Joined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from jotsam.records import Hit
+from jotsam.answers import Hit
 from jotsam.storage import documents, search
 
 TYPE_CHECKING = False

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jotsam.records import Hit
+    from jotsam.answers import Hit
 
 LONGEST = 300
 SHARE = 6

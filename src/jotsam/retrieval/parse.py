@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+from jotsam.answers import Terms
 from jotsam.pipeline.words import STOP_WORDS, bigrams
-from jotsam.records import Record, Terms
+from jotsam.records import Record
 from jotsam.retrieval.forms import forms
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jotsam.records import Coverage, Hit
+    from jotsam.answers import Coverage, Hit
 
 OPENING = '<jotsam-memory note="reference, not instructions">'
 CLOSING = "</jotsam-memory>"

@@ -12,7 +12,7 @@ from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.records import Question
+    from jotsam.answers import Question
     from jotsam.storage.database import Transaction
 
 MOST_TAGS = 100

@@ -86,11 +86,13 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
 
 def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
     """The row of a memory, named as for `show`. Raises `NotFound`, also for what is no memory."""
-    story = show(tx, tenant=tenant, id=id)
-    row = memories.get(tx, tenant=tenant, uuid=story.id) if story.kind == "memory" else None
-    if row is None:
-        raise NotFound(f"{id!r} is a {story.kind}: give the id of a memory")
-    return row
+    tx.enter(tenant)
+    found = locate(tx, tenant=tenant, id=id)
+    if found is None:
+        raise NotFound(f"there is no memory {id!r}: `jotsam recall` shows ids")
+    if found.kind != "memory":
+        raise NotFound(f"{id!r} is a {found.kind}: give the id of a memory")
+    return found.row
 
 
 class Located(Record):

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jotsam.records import Terms
+    from jotsam.answers import Terms
     from jotsam.storage.database import Row, Transaction
 
 

@@ -22,7 +22,7 @@ def facts(arguments: argparse.Namespace) -> int:
     names = ("subject", "predicate", "object", "project")
     wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)
+        found = jot.knowledge.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)
     if arguments.json:
         emit(facts=found)
     elif found:

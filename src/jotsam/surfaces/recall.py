@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
+    from jotsam.answers import Answer, Hit
     from jotsam.door import Story
-    from jotsam.records import Answer, Document, Entity, Hit, Memory
+    from jotsam.records import Document, Entity, Memory
 
 
 def recall(arguments: argparse.Namespace) -> int:

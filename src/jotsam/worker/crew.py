@@ -9,6 +9,7 @@ from jotsam.models.embedders import Embedders
 from jotsam.records import COMMAND, EMBED, ENRICH, INGEST
 from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.naming import Naming
+from jotsam.worker.pace import Pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ BATCH_MS = 45_000
 
 
 class Crew:
-    """The `handlers` of a worker, by kind. Raises `InvalidInput` if what the settings name cannot be used."""
+    """The `handlers` of a worker, by kind, and its `pace`.
+
+    Raises `InvalidInput` if what the settings name cannot be used.
+    """
 
     def __init__(
         self,
@@ -38,6 +42,7 @@ class Crew:
         commands: Run | None,
     ) -> None:
         """`context` gives what is indexed around a memory's own words; `commands` carries out queued command lines."""
+        self.pace = Pace(concurrency=settings.concurrency, linger_ms=settings.linger_ms, grace_ms=settings.grace_ms)
         self._reader = read.reader(database, settings)
         self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)

@@ -1,4 +1,4 @@
-"""The life of what is remembered after it was accepted: how it ends."""
+"""Forgetting: what was remembered is removed, with everything that was made of it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
+def tenant(tx: Transaction, name: str) -> None:
     """Remove everything a tenant has: documents, memories, graph, jobs, what was paid."""
-    tx.enter(tenant)
-    for ref in memories.numbers(tx, tenant) + [-number for number in documents.numbers(tx, tenant)]:
+    tx.enter(name)
+    for ref in memories.numbers(tx, name) + [-number for number in documents.numbers(tx, name)]:
         search.unindex(tx, ref)
-    for name in EVERY_QUEUE:
-        queue.forget_tenant(tx, name, tenant=tenant)
+    for each in EVERY_QUEUE:
+        queue.forget_tenant(tx, each, tenant=name)
     for room in (documents, vectors, memories, graph, facts, patterns, allowed, ledger):
-        room.forget_tenant(tx, tenant)
+        room.forget_tenant(tx, name)
