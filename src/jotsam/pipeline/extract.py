@@ -46,9 +46,7 @@ _USING = frozenset(
 )
 _INSTALLING = frozenset(("install", "installed", "deploy", "deployed", "adopt", "adopted"))
 _CHOOSING = frozenset(("chose", "chosen", "choose", "picked", "selected", "adopted", "evaluated", "replaced"))
-_MOVING = frozenset(
-    ("migrated", "migrate", "migrating", "switched", "switch", "switching", "moved", "moving", "ported")
-)
+_MOVING = frozenset(("migrated", "migrate", "migrating", "switched", "switch", "switching", "ported"))
 _BEFORE_A_TOOL = _USING | _CHOOSING | {"with", "via", "over", "vs", "versus", "than", "like"}
 _LANGUAGE_PREPOSITIONS = frozenset(("in", "from", "to"))
 _LANGUAGES = frozenset(("go", "r", "c", "d", "rust", "swift", "ruby", "dart", "julia", "lua", "elm", "nim", "bash"))

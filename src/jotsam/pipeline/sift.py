@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from jotsam.pipeline import known
-from jotsam.pipeline.names import GIVEN, slug
+from jotsam.pipeline.names import GIVEN, TITLES, slug
 from jotsam.pipeline.tagger import Named
 from jotsam.pipeline.words import STOP_WORDS
 
@@ -96,7 +96,7 @@ def _is_name(word: str) -> bool:
     if not 1 < len(word) <= LONGEST or not any(character.isalpha() for character in word) or "_" in word:
         return False
     if (
-        lower in STOP_WORDS
+        lower in STOP_WORDS | TITLES
         or lower in known.NO_NAMES
         or lower in known.JARGON
         or "\n" in word

@@ -10,26 +10,26 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row, Transaction
 
-WINDOW = 2_400
-"""Rows of terms that are looked at: those of the latest two hundred memories of a type, or more."""
+WINDOW = 200
+"""So many of the latest memories of a type are looked at."""
 
 _SURE_AT_FIRST, _SURER, _SUREST = 0.35, 0.05, 0.95
 
 
-def add_terms(tx: Transaction, *, tenant: str, type: str, number: int, terms: Iterable[str]) -> None:
-    tx.each(
-        "patterns.add_term", [{"memory_id": number, "tenant": tenant, "type": type, "term": term} for term in terms]
-    )
+def set_theme(tx: Transaction, *, tenant: str, type: str, number: int, terms: Iterable[str]) -> None:
+    """Note what a memory is about."""
+    tx.run("patterns.set_theme", memory_id=number, tenant=tenant, type=type, terms=" ".join(terms))
 
 
-def latest(tx: Transaction, *, tenant: str, type: str) -> tuple[dict[int, set[str]], dict[int, int]]:
-    """The terms of the latest memories of a type by their numbers, and when each was said."""
-    terms: dict[int, set[str]] = {}
-    said: dict[int, int] = {}
-    for row in tx.all("patterns.latest_terms", tenant=tenant, type=type, limit=WINDOW):
-        terms.setdefault(row["memory_id"], set()).add(row["term"])
-        said[row["memory_id"]] = row["at"]
-    return terms, said
+def latest(tx: Transaction, *, tenant: str, type: str) -> tuple[dict[int, frozenset[str]], dict[int, int]]:
+    """The terms of the latest memories of a type by their numbers, and when each was said.
+
+    Until the commit nobody else reads those of this type here: else two at once would overlook each other.
+    """
+    tx.run("patterns.hold", tenant=tenant, type=type)
+    rows = tx.all("patterns.latest_themes", tenant=tenant, type=type, limit=WINDOW)
+    terms = {row["memory_id"]: frozenset(row["terms"].split()) for row in rows}
+    return terms, {row["memory_id"]: row["at"] for row in rows}
 
 
 def is_known(tx: Transaction, *, tenant: str, type: str, slug: str) -> bool:
@@ -45,7 +45,7 @@ def save(tx: Transaction, *, tenant: str, type: str, slug: str, terms: Iterable[
 
 def clear(tx: Transaction, number: int) -> None:
     """The memory shows no pattern any more."""
-    tx.run("patterns.clear_terms", memory_id=number)
+    tx.run("patterns.clear_theme", memory_id=number)
     tx.run("patterns.clear_examples", memory_id=number)
 
 
@@ -60,6 +60,7 @@ def every(tx: Transaction, *, tenant: str, type: str | None = None, limit: int =
 
 def forget_tenant(tx: Transaction, tenant: str) -> None:
     tx.run("patterns.forget_tenant", tenant=tenant)
+    tx.run("patterns.forget_types", tenant=tenant)
 
 
 def _record(row: Row) -> Pattern:

@@ -55,7 +55,7 @@ def show_patterns(tx: Transaction, row: Row, found: Found) -> None:
     if type is None or not own:
         return
     others, said = patterns.latest(tx, tenant=tenant, type=type)
-    patterns.add_terms(tx, tenant=tenant, type=type, number=number, terms=own)
+    patterns.set_theme(tx, tenant=tenant, type=type, number=number, terms=own)
     said[number] = row["created_at"] if row["said_at"] is None else row["said_at"]
     for theme in sorted(themes(own, others, number=number), key=lambda theme: theme.term):
         name = slug(theme.term)

@@ -1,21 +1,21 @@
--- name: add_term
-insert into theme_term (memory_id, tenant, type, term)
-values (:memory_id, :tenant, :type, :term)
-on conflict do nothing;
+-- name: hold
+insert into theme_type (tenant, type, noted_at)
+values (:tenant, :type, :now)
+on conflict (tenant, type) do update set noted_at = excluded.noted_at;
 
--- name: latest_terms
--- The terms of the latest memories of a type: what it costs does not grow with how many there are.
-select t.memory_id, t.term, coalesce(m.said_at, m.created_at) as at
-from (
-  select memory_id, term
-  from theme_term
-  where tenant = :tenant and type = :type
-  order by memory_id desc
-  limit :limit
-) t
+-- name: set_theme
+insert into theme (memory_id, tenant, type, terms)
+values (:memory_id, :tenant, :type, :terms)
+on conflict (memory_id) do update set type = excluded.type, terms = excluded.terms;
+
+-- name: latest_themes
+-- The latest memories of a type: what it costs does not grow with how many there are.
+select t.memory_id, t.terms, coalesce(m.said_at, m.created_at) as at
+from theme t
 join memory m on m.id = t.memory_id
-where m.superseded_at is null
-order by t.memory_id desc, t.term;
+where t.tenant = :tenant and t.type = :type and m.superseded_at is null
+order by t.memory_id desc
+limit :limit;
 
 -- name: known
 select id
@@ -51,8 +51,8 @@ group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.type, p.slug
 limit :limit;
 
--- name: clear_terms
-delete from theme_term
+-- name: clear_theme
+delete from theme
 where memory_id = :memory_id;
 
 -- name: clear_examples
@@ -61,4 +61,8 @@ where memory_id = :memory_id;
 
 -- name: forget_tenant
 delete from pattern
+where tenant = :tenant;
+
+-- name: forget_types
+delete from theme_type
 where tenant = :tenant;

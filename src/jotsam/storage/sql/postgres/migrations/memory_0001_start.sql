@@ -127,15 +127,23 @@ create table period (
 );
 
 -- What a memory is about, in a few words, by which patterns are found among the latest of its type.
-create table theme_term (
-  memory_id bigint not null references memory (id) on delete cascade,
+create table theme (
+  memory_id bigint primary key references memory (id) on delete cascade,
   tenant text not null,
   type text not null,
-  term text not null,
-  primary key (tenant, type, memory_id, term)
+  terms text not null -- apart by spaces
 );
 
-create index theme_term_memory on theme_term (memory_id);
+create index theme_latest on theme (tenant, type, memory_id);
+
+-- The types of which themes are noted. Whoever notes one holds the row until the commit: two that do it at the same time
+-- would each overlook the other, and a theme of three could stay unseen.
+create table theme_type (
+  tenant text not null,
+  type text not null,
+  noted_at bigint not null,
+  primary key (tenant, type)
+);
 
 -- Themes that recur among memories of one type, and the memories that show them.
 create table pattern (
@@ -329,12 +337,14 @@ alter table embedding enable row level security, force row level security;
 create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table words enable row level security, force row level security;
 create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table theme_type enable row level security, force row level security;
+create policy wall on theme_type using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table allowed enable row level security, force row level security;
 create policy wall on allowed using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern enable row level security, force row level security;
 create policy wall on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
-alter table theme_term enable row level security, force row level security;
-create policy wall on theme_term using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table theme enable row level security, force row level security;
+create policy wall on theme using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
 -- These belong to whom their ends belong to, and the ends stand behind the wall themselves.
 alter table mention enable row level security, force row level security;

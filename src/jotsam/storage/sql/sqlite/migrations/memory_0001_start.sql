@@ -127,15 +127,23 @@ create table period (
 ) strict, without rowid;
 
 -- What a memory is about, in a few words, by which patterns are found among the latest of its type.
-create table theme_term (
-  memory_id integer not null references memory (id) on delete cascade,
+create table theme (
+  memory_id integer primary key references memory (id) on delete cascade,
   tenant text not null,
   type text not null,
-  term text not null,
-  primary key (tenant, type, memory_id, term)
-) strict, without rowid;
+  terms text not null -- apart by spaces
+) strict;
 
-create index theme_term_memory on theme_term (memory_id);
+create index theme_latest on theme (tenant, type, memory_id);
+
+-- The types of which themes are noted. Whoever notes one holds the row until the commit: two that do it at the same time
+-- would each overlook the other, and a theme of three could stay unseen.
+create table theme_type (
+  tenant text not null,
+  type text not null,
+  noted_at integer not null,
+  primary key (tenant, type)
+) strict, without rowid;
 
 -- Themes that recur among memories of one type, and the memories that show them.
 create table pattern (

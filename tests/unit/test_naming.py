@@ -1,0 +1,98 @@
+"""The tagger that is shipped, a spaCy pipeline in its place, and which of their names are kept."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from jotsam.errors import InvalidInput
+from jotsam.models import spacy as spacy_model
+from jotsam.pipeline.extract import entities
+from jotsam.worker.naming import Naming
+
+NAMING = Naming()
+
+
+def found(text: str, naming: Naming = NAMING) -> set[str]:
+    return {f"{entity.category}:{entity.slug}" for entity in entities(text, namer=naming)}
+
+
+TOLD = [
+    ("She studied in Paris before she moved to Canada.", {"concepts:paris", "concepts:canada"}),
+    ("The president of France visited Barack Obama.", {"people:barack-obama", "concepts:france"}),
+    ("Thanks, Zorbina! I met Gina in Rome.", {"people:zorbina", "people:gina", "concepts:rome"}),
+    ("He plays for Manchester United in England.", {"organizations:manchester-united", "concepts:england"}),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), TOLD)
+def test_the_tagger_finds_in_plain_prose_what_no_rule_can_know(text: str, expected: set[str]) -> None:
+    assert found(text) == expected
+    assert {f"{e.category}:{e.slug}" for e in entities(text)} != expected
+
+
+ROWS = [
+    ("Deployed SuperWhisper with Alice during Project Launchpad review", {"people:alice", "tools:superwhisper"}),
+    ("met with José García at Zürich office", {"people:jose-garcia"}),
+    ("We will use The Thing via Email with Friday", set()),
+    ("spoke with Dr. Jane O'Neill about Google and NASA in New York", {"people:jane-o-neill", "organizations:nasa"}),
+    ("Deployed with AuthService using PaymentHandler via HTTP_PROXY", set()),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ROWS)
+def test_with_the_tagger_the_measured_texts_still_give_no_wrong_person_and_no_wrong_tool(
+    text: str, expected: set[str]
+) -> None:
+    """AM-35: places may come in addition, as concepts."""
+    by_rules = {f"{e.category}:{e.slug}" for e in entities(text)}
+    assert expected <= found(text)
+    assert all(one.startswith("concepts:") for one in found(text) - by_rules)
+
+
+DOCUMENTS = [
+    "## Phase Two\n\nRun the `CLI` of Unit M5. Redeploy Crystal. The PR is Closed.",
+    "| Step | Owner |\n|---|---|\n| Click | Server Tests |",
+    "- Restore Backup\n- Verify **Migration** with Check",
+    "THE SOFTWARE IS PROVIDED AS IS WITHOUT WARRANTY OF ANY KIND",
+]
+
+
+@pytest.mark.parametrize("text", DOCUMENTS)
+def test_in_a_document_the_tagger_makes_no_names_of_headings_and_bullets(text: str) -> None:
+    assert found(text) == set()
+
+
+def test_a_full_name_in_the_prose_of_a_document_is_found_all_the_same() -> None:
+    text = "# Minutes\n\nThis was decided by Melanie Underwood and nobody else.\n"
+    assert "people:melanie-underwood" in found(text)
+
+
+def test_a_model_that_is_not_there_is_told_once_and_the_shipped_tagger_reads_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    naming = Naming("no_such_model")
+    with caplog.at_level(logging.WARNING, logger="jotsam.worker"):
+        assert found(TOLD[0][0], naming) == TOLD[0][1]
+        assert found(TOLD[2][0], naming) == TOLD[2][1]
+    (record,) = caplog.records
+    assert "no_such_model" in record.getMessage()
+    assert "pip install" in record.getMessage() or "spacy download" in record.getMessage()
+
+
+def test_a_spacy_pipeline_on_disk_is_loaded_by_its_path_and_finds_the_names(tmp_path: Path) -> None:
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'jotsam[spacy]'")
+    pipeline = spacy.blank("en")
+    pipeline.add_pipe("entity_ruler").add_patterns(
+        [{"label": "PERSON", "pattern": "Zorbax"}, {"label": "ORG", "pattern": "Quuxcorp"}]
+    )
+    pipeline.to_disk(tmp_path / "names")
+    naming = Naming(str(tmp_path / "names"))
+    assert found("Yesterday Zorbax left Quuxcorp.", naming) == {"people:zorbax", "organizations:quuxcorp"}
+
+
+def test_a_path_that_holds_no_pipeline_is_named_with_the_way_out(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="spacy_model is"):
+        spacy_model.load(str(tmp_path))
