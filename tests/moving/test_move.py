@@ -24,7 +24,9 @@ across = pytest.mark.parametrize("ends", ACROSS, ids=" to ".join)
 POINTS = [("moving", 1), ("moving", 12), ("moving", 20), ("comparing queue_key", 1), ("moving the jobs", 1)]
 """At how many tellings of what a move is killed."""
 
-QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "ana lee said", "notes.md", "")
+QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "ana lee said", "notes.md", "zeta", "")
+NOT_INDEXED = ("people",)
+"""Words of tags that were found after a memory was indexed; they are not in the index, and so not in the new one."""
 
 
 def as_written(rows):
@@ -45,7 +47,7 @@ def answers(settings, clock):
     found = {}
     for tenant in TENANTS:
         with Jotsam(settings=settings.replace(tenant=tenant), clock=clock) as jot:
-            for question in QUESTIONS:
+            for question in (*QUESTIONS, *NOT_INDEXED):
                 answer = jot.recall(question)
                 found[tenant, question] = {hit.id: hit.text for hit in answer.hits}, answer.coverage.total
             found[tenant] = jot.status()
