@@ -16,7 +16,10 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("name", ["accept", "drain", "recall", "queue.backlog", "queue.options", "queue.processor"])
+NAMES = ["accept", "drain", "recall", "queue.backlog", "queue.options", "queue.processor", "postgres.pinned"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, tmp_path: Path):
     page = ROOT / "docs" / "benchmarks.md"
     before = page.stat().st_mtime_ns if page.exists() else None
