@@ -351,10 +351,10 @@ def test_a_batch_is_done_and_every_result_of_it_is_written(send, loop, database)
         assert queue.totals(tx)["done"] == 25
 
 
-def test_a_batch_is_claimed_and_settled_in_one_commit(send, loop, database):
-    """Each commit of the worker has one now; with a clock that moves in every handler, they would differ."""
+def test_a_batch_is_claimed_and_settled_in_one_commit(send, loop, database, clock):
+    """A commit has one now, and the clock moves in every handler: two commits would show."""
     ids = [send() for _ in range(5)]
-    loop(lambda job: None, batch=5, concurrency=1).run()
+    loop(lambda job: clock.tick(7), batch=5, concurrency=1).run()
     with database.snapshot() as tx:
         ended = {queue.attempts(tx, job_id)[0]["ended_at"] for job_id in ids}
         begun = {queue.attempts(tx, job_id)[0]["started_at"] for job_id in ids}

@@ -80,7 +80,7 @@ def test_a_forgotten_transaction_makes_no_claim_longer_for_who_remembers_how_far
                 jobs = queue.receive(tx, queue="q", owner="me", limit=100, floor=floor)
                 queue.delete_many(tx, jobs)
         with database.transaction() as tx:
-            above = {"floor_priority": floor.priority, "floor_place": floor.place, "floor_id": floor.id}
+            above = dict(zip(("floor_priority", "floor_place", "floor_id"), floor.above, strict=True))
             touched = [_touched(tx, {**CLAIM, "limit": 1, **where}) for where in (above, {**above, "floor_id": 0})]
     assert touched[0] < 60
     assert touched[1] > 2 * touched[0]

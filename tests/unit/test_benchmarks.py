@@ -17,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 QUICK = ("accept", "drain", "enrichment.drain", "recall.answering", "recall.latency")
-QUICK += ("queue.backlog", "queue.options", "queue.processor")
+QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned")
 
 
 @pytest.mark.parametrize("name", QUICK)

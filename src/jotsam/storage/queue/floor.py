@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row
 
-NONE = 1 << 40
+NONE = (1 << 40, 0, 0)
 """Above every priority: below it is everything."""
 
 SWEEP_MS = 1_000
@@ -30,7 +30,7 @@ class Floor:
     """Of one queue and one receiver. A file has no need of it: there nobody's past is kept in an index."""
 
     def __init__(self) -> None:
-        self.priority, self.place, self.id = NONE, 0, 0
+        self.above = NONE  # priority, place and id; in one piece, for threads share a floor
         self.since = -1  # what was due up to then has been woken
         self._swept_at = self._woken_at = self._now = 0
 
@@ -46,17 +46,14 @@ class Floor:
     def lower(self) -> None:
         """The next claim begins at the first place."""
         self._swept_at = self._now
-        self.priority, self.place, self.id = NONE, 0, 0
-
-    @property
-    def is_raised(self) -> bool:
-        return self.priority != NONE
+        self.above = NONE
 
     def rise(self, rows: Sequence[Row]) -> None:
         """These were claimed, in this order: of their priority, nothing is before the last of them."""
-        priority, place, id = (rows[-1][name] for name in ("priority", "place", "id"))
-        if priority < self.priority or (priority == self.priority and (place, id) > (self.place, self.id)):
-            self.priority, self.place, self.id = priority, place, id
+        last, above = rows[-1], self.above
+        reached = last["priority"], last["place"], last["id"]
+        if reached[0] < above[0] or (reached[0] == above[0] and reached > above):
+            self.above = reached
 
     def woken(self) -> None:
         """Nothing is due now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.records import Sent
 from jotsam.storage.queue.control import allowance
 from jotsam.storage.queue.fairness import next_place, reach
-from jotsam.storage.queue.floor import Floor
+from jotsam.storage.queue.floor import NONE, Floor
 from jotsam.storage.queue.history import HOUR_MS, attempted, count, fold
 from jotsam.storage.queue.lanes import advance, entry
 from jotsam.storage.queue.view import job as job_of
@@ -115,10 +115,10 @@ def _claim(tx: Transaction, floor: Floor | None, *, limit: int, **how: str | int
     if limit == 1 and not floor:
         return tx.all("queue.receive_one", **how)
     floor = floor or Floor()
-    was_raised = floor.is_raised
-    where = {"floor_priority": floor.priority, "floor_place": floor.place, "floor_id": floor.id}
+    above = floor.above
+    where = dict(zip(("floor_priority", "floor_place", "floor_id"), above, strict=True))
     rows = tx.all("queue.receive", limit=limit, **how, **where)
-    if not rows and was_raised:
+    if not rows and above != NONE:
         floor.lower()
         return _claim(tx, floor, limit=limit, **how)
     if rows:
