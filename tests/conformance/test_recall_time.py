@@ -160,6 +160,14 @@ def test_a_time_in_the_question_brings_what_was_said_then_to_the_top_and_hides_n
         assert answer.coverage.total == 4
 
 
+def test_before_an_event_is_before_the_day_of_what_tells_of_it(jot: Jotsam) -> None:
+    jot.remember("Backups went to the tape library.", said_at="2025-01-10")
+    jot.remember("The migration to the new data centre is done.", said_at="2025-03-01")
+    jot.remember("Backups go to object storage.", said_at="2025-04-02")
+    assert texts(jot.recall("where did backups go before the migration?"))[0] == "Backups went to the tape library."
+    assert texts(jot.recall("where do backups go since the migration?"))[0] == "Backups go to object storage."
+
+
 def test_a_time_as_a_filter_hides_the_rest(jot: Jotsam) -> None:
     """AM-15: last week goes from Monday to Monday; the clock stands on a Sunday."""
     for day in ("2025-06-01", "2025-06-02", "2025-06-08", "2025-06-09"):

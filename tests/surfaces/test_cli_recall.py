@@ -44,6 +44,35 @@ def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
 
 
+def test_why_says_what_speaks_for_each_hit_and_ends_with_the_footer(jotsam: Shell) -> None:
+    jotsam("remember", "tabs in the shop", "--actor", "Ann", "--date", "2026-03-01")
+    lines = jotsam("recall", "tabs", "--why").stdout.splitlines()
+    assert lines[2].split() == ["score", "words", "+1.00"]
+    assert "    date         2026-03-01T00:00:00Z" in lines
+    assert "    actor        Ann" in lines
+    assert lines[-1].startswith("(returned 1 of 1")
+
+
+def test_an_answer_can_be_a_list_or_json(jotsam: Shell) -> None:
+    jotsam("remember", "tabs in the shop", "--date", "2026-03-01")
+    line, footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
+    assert line.split()[1:] == ["1.00", "2026-03-01", "tabs", "in", "the", "shop"]
+    assert footer.startswith("(returned 1 of 1")
+    assert jotsam("recall", "tabs", "--as", "json").stdout.startswith('{"schema":1,"question":"tabs","hits":[{')
+
+
+def test_a_newer_text_holds_in_the_place_of_an_older_until_it_is_undone(jotsam: Shell) -> None:
+    jotsam("remember", "The port is 1.", "--date", "2026-01-01", "--id", "old")
+    jotsam("remember", "The port is 2.", "--date", "2026-03-01", "--id", "new")
+    assert " is superseded by " in jotsam("supersede", "old", "new").stdout
+    assert "The port is 1." not in jotsam("recall", "port").stdout
+    assert "The port is 1." in jotsam("recall", "port", "--history").stdout
+    assert "The port is 1." in jotsam("recall", "port", "--as-of", "2026-02-01").stdout
+    assert jotsam.json("supersede", "old", "new", "--undo")["since"] is None
+    assert "The port is 1." in jotsam("recall", "port").stdout
+    assert jotsam("supersede", "old", "nobody").returncode == 1
+
+
 @pytest.mark.on_both
 def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
     jotsam("remember", "tabs", "--tenant", "one")

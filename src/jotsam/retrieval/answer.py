@@ -15,7 +15,7 @@ from jotsam.errors import JotsamError
 from jotsam.records import QUEUES
 from jotsam.retrieval import graph, legs
 from jotsam.retrieval.around import around
-from jotsam.retrieval.asks import asks
+from jotsam.retrieval.asks import asks, dated
 from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.hits import BATCH, hits
 from jotsam.retrieval.pack import pack
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jotsam.answers import Question
+    from jotsam.retrieval.asks import Asks
     from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Meaning
     from jotsam.retrieval.pack import Packed
@@ -63,6 +64,7 @@ def recall(
     parsed = parse(text("question", question.text))
     asked = asks(parsed.text, now=tx.now)
     where = scope(tx, question, as_of=asked.as_of)
+    asked = _with_event(tx, asked, where)
     look = _Look(tx, where, depth=max(weights.depth, limit))
     found = look.ask(parsed, question, meaning)
     context = around(tx, where, found, most=weights.beside)
@@ -78,6 +80,16 @@ def recall(
     total = look.total(_shown(packed, settled.ranked), others)
     coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
+
+
+def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
+    """ "Before the migration": the date of what matches these words best is the time that is named."""
+    terms = parse(asked.event[1]).terms if asked.event else None
+    if terms is None or not (terms.words or terms.grams):
+        return asked
+    found = legs.words(tx, search.expression(tx, terms), where, depth=1).scores
+    (*rows,) = search.about(tx, where, refs=found) if found else ()
+    return dated(asked, date=rows[0]["date"]) if rows else asked
 
 
 def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, SINCE, UNTIL, dates
+from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, SINCE, UNTIL, Period, dates
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from jotsam.pipeline.dates import Period
 
 LONGEST = 2_000
 """A question longer than this is something pasted, and what it asks stands at its beginning."""
@@ -65,6 +63,7 @@ _LATEST = re.compile(
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
+_EVENT = re.compile(r"\b(before|after|since)\s+(?:the|our|my)\s+(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)", re.IGNORECASE)
 
 
 class Asks(Record):
@@ -74,6 +73,7 @@ class Asks(Record):
     names: frozenset[str] = frozenset()  # its words in lower case, of which one may name an actor
     periods: tuple[Period, ...] = ()  # times it names
     as_of: int | None = None  # the end of the time whose state of affairs it asks for
+    event: tuple[str, str] | None = None  # before, after or since, and what: "before the migration"
     latest: bool = False
 
 
@@ -88,8 +88,22 @@ def asks(question: str, *, now: int) -> Asks:
         names=frozenset(_WORD.findall(lower.replace("’", "'"))) - STOP_WORDS,
         periods=tuple(period for period in named if period.sense != AS_OF),
         as_of=min(ended) if ended else None,
+        event=_event(start) if not named else None,
         latest=bool(_LATEST.search(start)),
     )
+
+
+def dated(asked: Asks, *, date: int) -> Asks:
+    """What is asked once it is known when the event was."""
+    assert asked.event is not None
+    day = date // DAY_MS * DAY_MS
+    sense, text = asked.event
+    return asked.replace(periods=(*asked.periods, Period(first=day, until=day + DAY_MS, text=text, sense=sense)))
+
+
+def _event(question: str) -> tuple[str, str] | None:
+    found = _EVENT.search(question)
+    return (found[1].lower(), found[2]) if found else None
 
 
 def holds(kind: str, text: str) -> bool:
