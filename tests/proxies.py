@@ -45,7 +45,12 @@ class Proxy:
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(self._target)
+            try:
+                server.connect(self._target)
+            except OSError:  # It is down at this moment.
+                client.close()
+                server.close()
+                continue
             self._sockets += [client, server]
             cut = threading.Event()
             threading.Thread(target=self._upwards, args=(client, server, cut), daemon=True).start()
@@ -56,15 +61,15 @@ class Proxy:
             if self.lose_replies_to and self.lose_replies_to in data:
                 cut.set()
             self._open.wait()
-            server.sendall(data)
+            if not _send(server, data):
+                break
         _end(server)
 
     def _downwards(self, client: socket.socket, server: socket.socket, cut: threading.Event) -> None:
         for data in _read(server):
             self._open.wait()
-            if cut.is_set():
+            if cut.is_set() or not _send(client, data):
                 break
-            client.sendall(data)
         _end(client)
 
 
@@ -77,6 +82,15 @@ def _read(end: socket.socket):
         if not data:
             return
         yield data
+
+
+def _send(end: socket.socket, data: bytes) -> bool:
+    """False: whoever was at that end has gone."""
+    try:
+        end.sendall(data)
+    except OSError:
+        return False
+    return True
 
 
 def _end(end: socket.socket) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.errors import JotsamError
 from jotsam.records import Draft, Job
 from jotsam.storage import queue
 
@@ -538,3 +539,11 @@ def test_the_callers_own_sql_runs_in_the_same_transaction(database: Database):
         raise RuntimeError
     with database.snapshot() as tx, pytest.raises(Exception, match="of_the_caller"):
         tx.execute("select x from of_the_caller")
+
+
+def test_a_snapshot_that_is_written_to_keeps_nothing_and_says_so(send, database):
+    job_id = send()
+    with pytest.raises(JotsamError), database.snapshot() as tx:
+        queue.send(tx, draft())
+    with database.snapshot() as tx:
+        assert [job.id for job in queue.jobs(tx, queue="q")] == [job_id]

@@ -348,7 +348,7 @@ class _Write:
 class _Read:
     """One read transaction: everything it sees is of one moment."""
 
-    __slots__ = ("_connection", "_database")
+    __slots__ = ("_changes", "_connection", "_database")
 
     def __init__(self, database: SQLiteDatabase) -> None:
         self._database = database
@@ -357,6 +357,7 @@ class _Read:
         database = self._database
         with _Translated(database.url):
             self._connection = connection = database.connection()
+            self._changes = connection.total_changes()
             if connection.in_transaction:
                 raise JotsamError("this thread is in a transaction already: read through its `tx`")
             connection.execute("begin")
@@ -373,6 +374,8 @@ class _Read:
                 self._connection.execute("rollback")
             if isinstance(error, apsw.Error):
                 raise error
+        if error is None and self._connection.total_changes() != self._changes:
+            raise JotsamError("a snapshot was written to, and none of that was kept: open a transaction to write")
 
 
 def translated(error: apsw.Error, url: str) -> JotsamError:
