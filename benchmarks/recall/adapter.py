@@ -31,7 +31,6 @@ class Adapter:
     url: str | None = None
     drained: bool = True
     weights: Weights = WEIGHTS
-    share: float = 1.0  # which part of the turns is drained, when not all of them are
     opened: list[jotsam.Jotsam] = field(default_factory=list)
 
     def open_index(self, turns: Sequence[Any]) -> Search:

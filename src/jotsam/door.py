@@ -129,9 +129,10 @@ class Jotsam:
     def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
         """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
 
-        `fields` are those of `jotsam.Question`: project (only this one), prefer (this one first; by default one's
-        own), tags, every_tag, tag_prefix, without, types, session, when, since, until, as_of, history, min_score,
-        expand, min_weight, pinned. Raises `InvalidInput`.
+        `fields` say where is looked: project (only this one), prefer (this one first; by default one's own), tags,
+        every_tag, tag_prefix, without (tags), types, session, when ("last week"), since, until, as_of, history,
+        min_score; and what is added: expand ("entities", "relations"), min_weight (of a relation), pinned (ids).
+        Raises `InvalidInput`.
         """
         strange = sorted(fields.keys() - _QUESTION_FIELDS)
         if strange:

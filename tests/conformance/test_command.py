@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.records import COMMAND, EVERY_QUEUE, QUEUES, Command, Draft, Ran
+from jotsam.records import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, Command, Draft, Ran
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_BYTES, PRINTED_LIMIT, RESULT_LIFE_MS
 
@@ -196,4 +196,4 @@ def test_forgetting_a_tenant_forgets_its_commands(jot):
     jot.forget_tenant()
     with jot.database.snapshot() as tx:
         assert tx.execute("select count(*) as n from queue_payload") == [{"n": 0}]
-    assert set(EVERY_QUEUE) == {COMMAND, *QUEUES}
+    assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES}
