@@ -247,7 +247,8 @@ where (m.id is not null or d.id is not null)
 
 -- name: beside
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one or two steps before (below zero) or
--- after a reference in the order in which it was said.
+-- after a reference in the order in which it was said; a memory that was handed in alone has looser links to earlier
+-- ones, of less weight.
 with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
@@ -255,23 +256,23 @@ with asked as materialized (
 near as materialized (
   select asked.ref, -1 as step, l.target_id as beside
   from asked
-  join link l on l.source_id = asked.ref and l.type = 'PRECEDED_BY'
+  join link l on l.source_id = asked.ref and l.type = 'PRECEDED_BY' and l.weight = 1
   union all
   select asked.ref, 1, l.source_id
   from asked
-  join link l on l.target_id = asked.ref and l.type = 'PRECEDED_BY'
+  join link l on l.target_id = asked.ref and l.type = 'PRECEDED_BY' and l.weight = 1
 )
 select ref, step, beside
 from near
 union all
 select n.ref, -2, l.target_id
 from near n
-join link l on l.source_id = n.beside and l.type = 'PRECEDED_BY'
+join link l on l.source_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
 where n.step = -1
 union all
 select n.ref, 2, l.source_id
 from near n
-join link l on l.target_id = n.beside and l.type = 'PRECEDED_BY'
+join link l on l.target_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
 where n.step = 1;
 
 -- name: sharing

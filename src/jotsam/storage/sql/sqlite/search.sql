@@ -171,17 +171,18 @@ where (m.id is not null or d.id is not null)
 
 -- name: beside
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- What stands one or two steps before (below zero) or after a reference in the order in which it was said.
+-- What stands one or two steps before (below zero) or after a reference in the order in which it was said; a
+-- memory that was handed in alone has looser links to earlier ones, of less weight.
 with near as materialized (
   select asked.value as ref, -1 as step, l.target_id as beside
   from json_each(:refs) asked
   cross join link l
-  where l.source_id = asked.value and l.type = 'PRECEDED_BY'
+  where l.source_id = asked.value and l.type = 'PRECEDED_BY' and l.weight = 1
   union all
   select asked.value, 1, l.source_id
   from json_each(:refs) asked
   cross join link l
-  where l.target_id = asked.value and l.type = 'PRECEDED_BY'
+  where l.target_id = asked.value and l.type = 'PRECEDED_BY' and l.weight = 1
 )
 select ref, step, beside
 from near
@@ -189,12 +190,12 @@ union all
 select n.ref, -2, l.target_id
 from near n
 cross join link l
-where n.step = -1 and l.source_id = n.beside and l.type = 'PRECEDED_BY'
+where n.step = -1 and l.source_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
 union all
 select n.ref, 2, l.source_id
 from near n
 cross join link l
-where n.step = 1 and l.target_id = n.beside and l.type = 'PRECEDED_BY';
+where n.step = 1 and l.target_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1;
 
 -- name: sharing
 -- Unlike PostgreSQL, a list is unfolded by json_each.
