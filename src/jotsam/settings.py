@@ -35,6 +35,10 @@ class Settings(Record):
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
     hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
+    enrich_backoff_ms: int = (
+        10_000  # The first wait after a memory could not be read; it doubles with each further one.
+    )
+    summaries: str = "on"  # `on` gives each memory a summary, `off` none.
     llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
     llm_model: str = ""  # Which of its models reads.
     llm_key: str = ""  # Its key; it is never shown.
@@ -63,6 +67,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "grace_ms": (0, 600_000),
     "wait_ms": (0, 600_000),
     "hook_wait_ms": (0, 5_000),
+    "enrich_backoff_ms": (100, 3_600_000),
     "llm_timeout_ms": (1_000, 600_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
@@ -75,7 +80,7 @@ LIMITS: dict[str, tuple[float, float]] = {
 SECRET = ("llm_key", "embed_key")
 """What is never printed, nor said in a message."""
 
-CHOICES = {"worker": ("auto", "off")}
+CHOICES = {"worker": ("auto", "off"), "summaries": ("on", "off")}
 OF_PROJECT = ("project", "recall_tokens")
 
 

@@ -80,6 +80,15 @@ def test_a_memory_is_enriched_with_entities_tags_and_a_summary(jot):
     assert story.memory.enriched_at is not None
 
 
+def test_who_wants_no_summaries_gets_none_and_everything_else(jot):
+    jot.settings = jot.settings.replace(summaries="off")
+    receipt = jot.remember("Met with John Smith about Project Launchpad. He was late.")
+    jot.work()
+    story = jot.show(receipt.id)
+    assert story.memory.summary is None
+    assert {entity.name for entity in story.entities} == {"John Smith", "Launchpad"}
+
+
 def test_enriching_again_changes_nothing(jot, database):
     """AM-5: the same tags, mentions and links, no second of any."""
     for text in ("We use Redis.", "We use Docker."):

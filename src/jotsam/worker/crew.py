@@ -42,14 +42,23 @@ class Crew:
         commands: Run | None,
     ) -> None:
         """`context` gives what is indexed around a memory's own words; `commands` carries out queued command lines."""
-        self.pace = Pace(concurrency=settings.concurrency, linger_ms=settings.linger_ms, grace_ms=settings.grace_ms)
+        self.pace = Pace(
+            concurrency=settings.concurrency,
+            first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
+            linger_ms=settings.linger_ms,
+            grace_ms=settings.grace_ms,
+        )
         self._reader = read.reader(database, settings)
         self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.handlers: dict[str, Handler] = {
             INGEST: ingest.handler(database, context=context, chunk_tokens=settings.chunk_tokens),
             ENRICH: enrich.handler(
-                database, reader=self._reader, namer=Naming(settings.spacy_model), embeds=self._embedders.is_chosen
+                database,
+                reader=self._reader,
+                namer=Naming(settings.spacy_model),
+                summarises=settings.summaries == "on",
+                embeds=self._embedders.is_chosen,
             ),
             EMBED: embed.handler(database, embedders=self._embedders, nearest=nearest, similar=similar),
         }

@@ -27,7 +27,12 @@ SURE_OF_MODEL = 0.8
 
 
 def handler(
-    database: Database, *, reader: Reader | None = None, namer: Namer | None = None, embeds: bool = False
+    database: Database,
+    *,
+    reader: Reader | None = None,
+    namer: Namer | None = None,
+    summarises: bool = True,
+    embeds: bool = False,
 ) -> Handler:
     """A handler of `enrich` jobs: entities, their tags, facts, a summary, a type, and links to what was said before.
 
@@ -44,6 +49,8 @@ def handler(
         found = by_rules(row, namer)
         if reader is not None:
             found = with_model(found, reader.read(job, row), extractor=reader.extractor)
+        if not summarises:
+            found = found.replace(summary=None)
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
