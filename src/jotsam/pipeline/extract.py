@@ -33,6 +33,8 @@ from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Entity
 
 MOST_ENTITIES = 32
+LONGEST_FOR_A_NAMER = 20_000
+"""So far into a text a tagger reads, at a millisecond a sentence; a chunk has two thousand characters."""
 
 Finder = Callable[[Prose, set[int]], Iterator[tuple[str, Span]]]
 
@@ -121,6 +123,7 @@ def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
 
 def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
     """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
+    text = text[:LONGEST_FOR_A_NAMER]
     readable = without_noise(text, outline(text).fences)
     kept: dict[str, str] = {}
     for begin, stop, believed in sentences(readable):

@@ -19,6 +19,9 @@ from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record
 
 MOST_FACTS = 16
+LONGEST = 20_000
+"""Further than this into a text nobody looks for facts."""
+
 LONGEST_PHRASE, LONGEST_CLAUSE = 5, 14
 NEARBY = 400
 """A sentence is looked at this far to both sides of its verb."""
@@ -78,6 +81,7 @@ def facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, .
 
     A fact is valid from the day that its sentence names, else from no known day; lines must end in LF.
     """
+    text = text[:LONGEST]
     prose = read(text)
     page = _Page(text=text, prose=prose, proper=_proper(prose), said_at=said_at, actor=actor)
     found: dict[tuple[str, str, str], Fact] = {}
