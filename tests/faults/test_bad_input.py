@@ -117,6 +117,8 @@ STRANGE = {
     "a million lines": "zebra\n" * 1_000 + "\n" * 1_000_000,
     "a thousand headings": "# zebra\n" * 1_000,
     "a fence that never ends": "```python\n" + "zebra\n" * 10_000,
+    "half a million stars": "*" * 500_000 + " zebra",
+    "a sentence ten thousand times": "Ana uses Kafka. zebra. " * 10_000,
     "a very deep list": "\n".join("  " * depth + "- zebra" for depth in range(300)),
 }
 
