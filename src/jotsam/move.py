@@ -18,7 +18,7 @@ from jotsam import accept, spool, status
 from jotsam.errors import DatabaseUnusable, InvalidInput
 from jotsam.pipeline.words import terms
 from jotsam.records import Record
-from jotsam.storage import MEMORY, MOVING, connect, documents, memories, outstanding, queue, search, tables
+from jotsam.storage import MEMORY, MOVING, connect, documents, memories, outstanding, queue, search, tables, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ SEEDED = ("queue_clock",)
 """Tables in which a new database has a row already; that of the source takes its place."""
 
 MEMORIES, DOCUMENTS = "words of memories", "words of documents"
+VECTORS = "embedding"
 """Steps that make the index of words anew."""
 
 
@@ -284,11 +285,13 @@ class _Move:
         return mine
 
     def _steps(self) -> Iterator[Step]:
+        for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
+            yield Step(name=name, tenant=None)
         for tenant in self._tenants:
             for name in [table.name for table in self.tables if not table.is_open] + [MEMORIES, DOCUMENTS]:
                 yield Step(name=name, tenant=tenant)
         for table in self.tables:
-            if table.is_open:
+            if table.is_open and table.name not in tables.SHARED:
                 yield Step(name=table.name, tenant=None)
 
     def _size(self, step: Step) -> int:
@@ -355,6 +358,8 @@ class _Move:
         if piece.step.name in self._by_name:
             rows: list[Row] = piece.content
             tables.write(tx, self._by_name[piece.step.name], rows)
+            if piece.step.name == VECTORS:
+                vectors.index(tx, rows)
             return
         texts: dict[int, Memory | Document] = piece.content
         for ref, item in texts.items():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from jotsam import Jotsam, Queue
 from jotsam.settings import Settings
-from jotsam.storage import connect, queue
+from jotsam.storage import connect, ledger, queue
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -27,6 +28,11 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         )
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
         jot.work()
+        for place in ("kitchen", "hall", "garden"):
+            jot.remember(f"We decided to paint the {place} green.")
+        jot.work()
+        jot.knowledge.allow("password: swordfish1", reason="an example")
+        pay(jot)
         jot.discard(jot.add("Discarded, so that its job's id is free.").job_id)
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         dead = jot.remember("Its job will die.")
@@ -34,6 +40,15 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
             while (job := next(iter(queue.receive(tx, queue="enrich", owner="me")), None)) is not None:
                 queue.bury(tx, job, error=f"hopeless\0 {job.id}", trace="line 1\nline 2")
         assert jot.show(dead.id).jobs[0].state == "dead"
+
+
+def pay(jot: Jotsam) -> None:
+    """What a language model leaves behind: an answer that is kept, and its cost."""
+    with jot.database.transaction() as tx:
+        tenant, spent = jot.settings.tenant, ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
+        tx.enter(tenant)
+        ledger.keep_reading(tx, tenant=tenant, key="k", body="{}", extractor="llm:m")
+        ledger.reserve(tx, tenant=tenant, job_id=1, model="m", purpose="reading", estimate=spent, cap=ledger.Cap())
 
 
 def fill_queue(url: str, clock: Callable[[], int]) -> None:
@@ -62,12 +77,14 @@ def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
     database = connect(url)
     try:
         for name in tables_of(database):
-            rows = set()
+            by_tenant = []
             for tenant in ("nobody", *TENANTS):
                 with database.snapshot() as tx:
                     tx.enter(tenant)
-                    rows |= {tuple(sorted(row.items(), key=str)) for row in tx.execute(f"select * from {name}")}
-            found[name] = sorted(rows, key=str)
+                    rows = [tuple(sorted(row.items(), key=str)) for row in tx.execute(f"select * from {name}")]
+                by_tenant.append(rows)
+            is_open = name.startswith("queue_")  # There is no wall, and there may be rows that are alike.
+            found[name] = sorted(by_tenant[0] if is_open else set(chain(*by_tenant)), key=str)
     finally:
         database.close()
     return found
@@ -82,4 +99,4 @@ def tables_of(database: Database) -> list[str]:
     )
     with database.snapshot() as tx:
         names = {row["name"] for row in tx.execute(sql)}
-    return sorted(names - {"jotsam_migration", "worker_lease"})
+    return sorted(names - {"jotsam_migration", "worker_lease", "embedding_index"})

@@ -30,11 +30,12 @@ NOT_INDEXED = ("people",)
 
 
 def as_written(rows):
-    """PostgreSQL counts for each connection apart, and holds no NUL."""
+    """PostgreSQL counts in many rows, notes by itself what is ready again, and holds no NUL."""
     rows = dict(rows)
+    rows["queue_job"] = [tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"]]
     counts = {}
     for row in rows.pop("queue_count"):
-        row = {name: value for name, value in row if name != "backend"}
+        row = dict(row)
         key = tuple(row[name] for name in ("queue", "tenant", "kind", "hour"))
         numbers = {name: value for name, value in row.items() if name not in ("queue", "tenant", "kind", "hour")}
         before = counts.setdefault(key, dict.fromkeys(numbers, 0))

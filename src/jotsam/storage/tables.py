@@ -23,6 +23,7 @@ LEFT_OUT = {
     "jotsam_move": "how far a move has come",
     "worker_lease": "a worker does not move along",
     "words": "the index of words is made anew from the texts",
+    "embedding_index": "the copy that pgvector compares is made anew from the vectors",
 }
 """Tables that no move takes along, and why."""
 
@@ -30,6 +31,9 @@ COUNTED = {"queue_count": ("queue", "tenant", "kind", "hour")}
 """Tables of which a database may keep several rows for one key: what is not in the key are numbers to be added up."""
 
 OPEN = "queue_"
+SHARED = ("embedder", "spending")
+"""Tables of memory that belong to all tenants together."""
+
 JOBS = "queue_job"
 
 FIRST_ROWS, MOST_ROWS, MOST_CHARACTERS = 50, 500, 4_000_000
@@ -47,7 +51,7 @@ class Table(Record):
 
     @property
     def is_open(self) -> bool:
-        return self.name.startswith(OPEN)
+        return _is_open(self.name)
 
 
 class Sum(Record):
@@ -202,12 +206,16 @@ def _table(
     parents: dict[str, list[Row]],
     all_columns: dict[str, dict[str, int]],
 ) -> Table:
-    columns = tuple(column for column in theirs if column in mine and (name not in COUNTED or column != "backend"))
+    columns = tuple(column for column in theirs if column in mine)
     key = COUNTED.get(name) or tuple(sorted((column for column in columns if theirs[column]), key=lambda c: theirs[c]))
     if not key or any(bool(mine[column]) != (column in key) for column in columns if name not in COUNTED):
         raise DatabaseUnusable(f"the table {name} has not the same primary key in both databases: it cannot be moved")
-    where = "" if name.startswith(OPEN) else _whose(name, parents, all_columns)
+    where = "" if _is_open(name) else _whose(name, parents, all_columns)
     return Table(name=name, columns=columns, key=key, where=where, folded=name in COUNTED)
+
+
+def _is_open(name: str) -> bool:
+    return name.startswith(OPEN) or name in SHARED
 
 
 def _whose(name: str, parents: dict[str, list[Row]], columns: dict[str, dict[str, int]]) -> str:

@@ -11,7 +11,7 @@ from jotsam.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from jotsam.storage.database import Row, Transaction, Value
 
@@ -75,6 +75,13 @@ def begin(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
 def save(tx: Transaction, found: Mapping[int, bytes], *, maker: Maker) -> None:
     """Keep vectors, by the number of their memory. `begin` comes first."""
     tx.each("vectors.save", [_parameters(number, found[number], maker) for number in found])
+
+
+def index(tx: Transaction, rows: Sequence[Row]) -> None:
+    """Let the database compare vectors that were written into the table as they are."""
+    for row in rows:
+        if row["bytes"] is not None:
+            tx.run("vectors.index", id=row["memory_id"], embedder_id=row["embedder_id"], listed=listed(row["bytes"]))
 
 
 def there(tx: Transaction, *, tenant: str, refs: str) -> dict[int, bool]:

@@ -13,6 +13,10 @@ with saved as (
 select index_vector(memory_id, cast(:embedder_id as bigint), :listed)
 from saved;
 
+-- name: index
+-- Unlike SQLite, pgvector compares a copy.
+select index_vector(cast(:id as bigint), cast(:embedder_id as bigint), :listed) as indexed;
+
 -- name: nearest
 -- Unlike SQLite, pgvector compares. Every vector of the tenant is looked at, and its memory by its id: a join, of which
 -- the planner knows too little when much was just written, might go through all memories for each.

@@ -8,6 +8,10 @@ update embedding
 set embedder_id = :embedder_id, version = :version, bytes = :bytes, error = null, wanted = 0
 where memory_id = :memory_id;
 
+-- name: index
+-- Unlike PostgreSQL, the vectors themselves are compared.
+select :id as indexed;
+
 -- name: nearest
 -- Unlike PostgreSQL, vec1 compares, an extension that comes with the library. Every vector is looked at.
 select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
