@@ -6,9 +6,10 @@ from jotsam.records import Fact, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
 
 LAST = 2**62
 
@@ -21,6 +22,14 @@ class Wanted(Record):
     object: str | None = None  # a part of it
     words: str | None = None  # stand in the subject or in the object
     project: str | None = None
+
+
+class Asked(Record):
+    """What a question names."""
+
+    keys: frozenset[str]  # what may be a subject or an object, as `key` writes it
+    phrases: frozenset[str]  # those of several words
+    predicates: frozenset[str]  # normalised
 
 
 def save(tx: Transaction, *, tenant: str, number: int, facts: Iterable[Fact]) -> None:
@@ -66,6 +75,18 @@ def find(
         limit=limit,
     )
     return [(row.pop("id"), Fact(**row)) for row in rows]
+
+
+def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
+    """Facts within a scope of which the keys and predicates name two of three parts, or a whole phrase the subject:
+    with `ref` (the memory's number), `subject_key` and `object_key`; the latest first.
+
+    `scope` is a `search.Scope` as a dict.
+    """
+    import json
+
+    keys, phrases, predicates = (json.dumps(sorted(part)) for part in (asked.keys, asked.phrases, asked.predicates))
+    return tx.all("facts.named", **scope, keys=keys, phrases=phrases, predicates=predicates, limit=limit)
 
 
 def clear(tx: Transaction, *, tenant: str, number: int, whose: int) -> None:

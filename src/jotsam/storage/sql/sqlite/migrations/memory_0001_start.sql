@@ -185,7 +185,7 @@ create table fact (
 
 create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
 create index fact_subject on fact (tenant, subject_key, predicate);
-create index fact_object on fact (tenant, object_key, predicate);
+create index fact_object on fact (tenant, object_key, predicate, subject_key);
 
 -- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
 create table reading (
