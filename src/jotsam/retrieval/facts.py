@@ -52,7 +52,10 @@ class Said(Record):
 
 
 def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
-    """What says facts that the question asks for, at most `depth` of them. A score is at most 1."""
+    """What says facts that the question asks for, at most `depth` of them. A score is at most 1.
+
+    Facts that have ended are among them, and give no score.
+    """
     names = named(question)
     rows = room.named(tx, names, scope.as_dict(), limit=depth) if names.keys else []
     often = Counter(_parts(row, names) for row in rows)
@@ -61,12 +64,18 @@ def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
     for row in rows:
         parts = _parts(row, names)
         strength = STRENGTH[tuple(part is not None for part in parts)] / (1 + log(often[parts]))  # type: ignore[index]
-        scores[row["ref"]] = max(scores.get(row["ref"], 0.0), row["confidence"] * strength)
+        if _holds(row, scope):
+            scores[row["ref"]] = max(scores.get(row["ref"], 0.0), row["confidence"] * strength)
         said.setdefault(row["ref"], []).append(Fact(**{field: row[field] for field in Fact._fields}))
     return Said(
         scores=scores,
         facts={ref: tuple(sorted(each, key=lambda fact: -fact.confidence)) for ref, each in said.items()},
     )
+
+
+def _holds(row: Row, scope: Scope) -> bool:
+    """Whether nothing holds in its place; what is over speaks for nothing, and is told where its memory is shown."""
+    return row["superseded_at"] is None or row["superseded_at"] > scope.at or bool(scope.history)
 
 
 def named(question: str) -> room.Asked:

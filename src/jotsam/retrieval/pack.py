@@ -8,10 +8,11 @@ It takes the hits from an iterator and stops when the budget is used up, so that
 
 from __future__ import annotations
 
+from jotsam.clock import iso
 from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, estimate_tokens
 from jotsam.records import Record
 from jotsam.retrieval.excerpt import GAP, excerpt, fold, roots
-from jotsam.retrieval.render import defused, heading, one_line
+from jotsam.retrieval.render import SHORT_ID, defused, heading, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,8 +130,10 @@ def _with_facts(block: str, hit: Hit, left: int) -> str:
     """The block with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
     shown = fold(block)
     for fact in hit.facts[:MOST_FACTS]:
-        line = "\n= " + one_line(f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f})")
-        is_told = fold(fact.subject) in shown and fold(fact.object) in shown
+        end = f", superseded {iso(fact.superseded_at)[:10]}" if fact.superseded_at is not None else ""
+        end += f" by {fact.superseded_by[:SHORT_ID]}" if end and fact.superseded_by else ""
+        line = "\n= " + one_line(f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}{end})")
+        is_told = not end and fold(fact.subject) in shown and fold(fact.object) in shown
         if not is_told and estimate_tokens(block + line) <= left:
             block += line
     return block

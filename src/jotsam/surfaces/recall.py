@@ -89,6 +89,8 @@ def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
     yield "score", " ".join(f"{leg} {score:+.2f}" for leg, score in parts if round(score, 2))
     for fact in hit.facts:
         yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}, {fact.extractor})"
+        if fact.superseded_at is not None:
+            yield "", f"superseded {iso(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
     if hit.path:
         yield "path", ", ".join(hit.path)
     place = [hit.source, hit.section or None, hit.session, None if hit.position is None else f"place {hit.position}"]

@@ -29,10 +29,12 @@ hit as (
 )
 select
   f.memory_id as ref, f.subject_key, f.object_key, f.subject, f.predicate, f.object, f.confidence,
-  f.valid_from, f.valid_until, f.extractor, m.uuid as memory
+  f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
+  f.superseded_at, heir.uuid as superseded_by
 from hit
 join fact f on f.id = hit.id
 join memory m on m.id = f.memory_id
+left join memory heir on heir.id = f.superseded_by
 where (:project is null or m.project = :project)
   and (:narrowed is null or m.id in (
     select value
