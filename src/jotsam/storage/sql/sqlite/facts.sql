@@ -1,5 +1,5 @@
 -- name: named
--- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Unlike PostgreSQL, a list is unfolded by json_each, and cross joins keep the planner from walking all facts.
 -- Facts of which a question names two of the three parts, or the whole subject in several words. Each of the four ways
 -- goes through an index; what may not be shown is left out.
 with asked as materialized (
@@ -10,12 +10,14 @@ hit as (
   select f.id
   from json_each(:predicates) p
   cross join asked
-  join fact f on f.tenant = :tenant and f.subject_key = asked.key and f.predicate = p.value
+  cross join fact f
+  where f.tenant = :tenant and f.subject_key = asked.key and f.predicate = p.value
   union
   select f.id
   from json_each(:predicates) p
   cross join asked
-  join fact f on f.tenant = :tenant and f.object_key = asked.key and f.predicate = p.value
+  cross join fact f
+  where f.tenant = :tenant and f.object_key = asked.key and f.predicate = p.value
   union
   select f.id
   from asked
@@ -32,8 +34,8 @@ select
   f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
   f.superseded_at, heir.uuid as superseded_by
 from hit
-join fact f on f.id = hit.id
-join memory m on m.id = f.memory_id
+cross join fact f on f.id = hit.id
+cross join memory m on m.id = f.memory_id
 left join memory heir on heir.id = f.superseded_by
 where (:project is null or m.project = :project)
   and (:narrowed is null or m.id in (
