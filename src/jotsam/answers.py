@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Record
+from jotsam.records import Fact, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class Question(Record):
     tag_prefix: bool = False  # a tag stands for all that begin like it
     without: tuple[str, ...] = ()  # none of these tags may be there
     types: tuple[str, ...] = ()  # one of these types
+    metadata: Mapping[str, object] | None = None  # each of these keys has this value, compared as text
     session: str | None = None
     when: str | None = None  # only what was said then, in words: "last week"
     since: int | None = None  # only what was said then or later
@@ -56,6 +57,7 @@ class Hit(Record):
     whole: bool
     score: float
     scores: Mapping[str, float]  # what each leg and each rule added; together they are the score
+    facts: tuple[Fact, ...] = ()  # what it says that the question asks for
     path: tuple[str, ...] = ()  # how it was reached in the graph, if not by itself
     source: str | None = None
     section: str = ""

@@ -130,9 +130,9 @@ class Jotsam:
         """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
 
         `fields` say where is looked: project (only this one), prefer (this one first; by default one's own), tags,
-        every_tag, tag_prefix, without (tags), types, session, when ("last week"), since, until, as_of, history,
-        min_score; and what is added: expand ("entities", "relations"), min_weight (of a relation), pinned (ids).
-        Raises `InvalidInput`.
+        every_tag, tag_prefix, without (tags), types, metadata (values by key), session, when ("last week"), since,
+        until, as_of, history, min_score; and what is added: expand ("entities", "relations"), min_weight (of a
+        relation), pinned (ids). Raises `InvalidInput`.
         """
         strange = sorted(fields.keys() - _QUESTION_FIELDS)
         if strange:

@@ -54,8 +54,8 @@ class Knowledge:
             return _tag(entities.split(tx, tenant=self._tenant, entity=self._entity(tx, name)))
 
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
-        """What current memories say, the latest first. `wanted` are parts of `words` (in subject or object),
-        `subject`, `object`, or a `predicate` or `project`.
+        """What memories say and what holds, the latest first. `wanted` are parts of `words` (in subject or object),
+        `subject`, `object`, or a `predicate` or `project`; `history` adds what holds no more, or not yet.
         """
         if wanted.get("predicate"):
             wanted["predicate"] = normalise(wanted["predicate"])

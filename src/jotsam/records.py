@@ -178,6 +178,8 @@ class Fact(Record):
     valid_until: int | None = None
     extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
+    superseded_at: int | None = None  # from when on a later fact holds in its place
+    superseded_by: str | None = None  # UUID of the memory that says that
 
 
 class Allowed(Record):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.records import Record
 from jotsam.retrieval.show import locate
-from jotsam.storage import documents, memories
+from jotsam.storage import documents, facts, memories
+from jotsam.worker import succession
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def supersede(tx: Transaction, *, tenant: str, old: str, new: str, undo: bool = 
         raise InvalidInput(f"{old!r} and {new!r} are the same {before.kind}: give an older and a newer one")
     change = _undone if undo else _done
     since = change(tx, tenant, before, after)
+    if before.kind == MEMORY:
+        keys = facts.keys(tx, tenant=tenant, number=before.row["id"])
+        succession.settle(tx, keys, tenant=tenant, number=before.row["id"])
     return Superseded(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 

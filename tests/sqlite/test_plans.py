@@ -74,3 +74,11 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
 def test_a_statement_without_an_index_would_be_noticed(tx):
     steps = plan(tx, "select id from queue_job where owner = :owner order by error")
     assert len(scans(steps)) == 2
+
+
+@pytest.mark.parametrize("name", ["facts.named", "facts.rivals", "facts.keys_of_memory"])
+def test_facts_are_looked_up_by_their_indexes(name, tx):
+    steps = plan(tx, statement("sqlite", name))
+    assert [step for step in steps if re.match(r"(?:SCAN|SEARCH) (?:f|fact|m|memory)\b", step)]
+    assert [step for step in steps if re.match(r"SCAN (?:f|fact|m|memory|heir)\b", step)] == []
+    assert [step for step in steps if re.search(r"\bf USING .*\(tenant=\?\)$", step)] == []

@@ -34,6 +34,21 @@ def test_recall_filters_by_project_and_tag(jotsam: Shell) -> None:
     assert len(jotsam.json("recall", "--limit", "1")["hits"]) == 1
 
 
+def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
+    jotsam("remember", "Bob works at Acme.", "--metadata", '{"ticket": "A-1", "size": 5}')
+    jotsam("remember", "Bob works here too.", "--metadata", '{"ticket": "A-2", "size": 5}')
+    jotsam("work")
+    both = ("--metadata", "size=5", "--metadata", "ticket=A-1")
+    (hit,) = jotsam.json("recall", "where does Bob work?", *both)["hits"]
+    (fact,) = hit["facts"]
+    assert (fact["subject"], fact["predicate"], fact["object"]) == ("Bob", "works_at", "Acme")
+    why = [line.split() for line in jotsam("recall", "where does Bob work?", "--why").stdout.splitlines()]
+    assert ["fact", "Bob", "works_at", "Acme", f"({fact['confidence']:.1f},", f"{fact['extractor']})"] in why
+    refused = jotsam("recall", "Bob", "--metadata", "ticket")
+    assert refused.returncode == 2
+    assert "'ticket' is no KEY=VALUE" in refused.stderr
+
+
 @pytest.mark.on_both
 def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     jotsam("remember", "tabs")

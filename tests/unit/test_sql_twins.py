@@ -44,7 +44,7 @@ def test_a_dialect_never_shadows_a_common_query(dialect: str, room: str) -> None
 
 
 @pytest.mark.parametrize(("dialect", "other"), [("sqlite", "PostgreSQL"), ("postgres", "SQLite")])
-@pytest.mark.parametrize("room", ["queue", "search", "vectors", "tables"])
+@pytest.mark.parametrize("room", ["queue", "search", "facts", "vectors", "tables"])
 def test_every_difference_has_its_reason(dialect: str, other: str, room: str) -> None:
     without = [text.split("\n")[0] for text in texts(dialect, room) if f"\n-- Unlike {other}, " not in text]
     assert without == []

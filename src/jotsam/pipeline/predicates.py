@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 LONGEST = 60  # characters
 
 _SYNONYMS = """
@@ -80,6 +84,9 @@ FUNCTIONAL = frozenset(
 )
 """Of these a subject has one at a time: a later one ends the earlier."""
 
+COMMONPLACE = frozenset(("is", "has"))
+LONGEST_NAMED = 4  # words
+
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _EDGES = " \t\n.,;:!?\"'`()[]{}<>*"
 _ADVERBS = re.compile(
@@ -107,6 +114,19 @@ def normalise(predicate: str) -> str:
     bare = " ".join(_ADVERBS.sub(" ", plain).split())
     found = KNOWN.get(plain) or KNOWN.get(bare)
     return found or (bare or plain)[:LONGEST].strip().replace(" ", "_")
+
+
+def named(words: Sequence[str]) -> frozenset[str]:
+    """The known predicates that words of a question may mean: "where does Ann live" means `lives_in`.
+
+    A verb at the end of a question stands without its preposition. What every sentence holds, "is" and "has", is none.
+    """
+    found: set[str | None] = set()
+    for start, word in enumerate(words):
+        for end in range(start + 1, min(len(words), start + LONGEST_NAMED) + 1):
+            found.add(KNOWN.get(" ".join(words[start:end])))
+        found |= {KNOWN.get(f"{word} {preposition}") for preposition in ("in", "at", "on", "to")}
+    return frozenset(name for name in found if name and name not in COMMONPLACE)
 
 
 def _plain(predicate: str) -> str:

@@ -2,7 +2,7 @@
 
 parse, asks     what the question's words are, and what they ask for
 scope           where is looked
-legs            candidates: words, ids, vectors, or the newest
+legs, facts     candidates: words, ids, vectors, facts, or the newest
 around          who said them, when, and what was said beside them
 fuse, graph     one order
 pack, render    as much of it as fits, and the footer
@@ -13,7 +13,7 @@ from __future__ import annotations
 from jotsam.answers import Answer, Coverage
 from jotsam.errors import JotsamError
 from jotsam.records import QUEUES
-from jotsam.retrieval import graph, legs
+from jotsam.retrieval import facts, graph, legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.asks import asks, dated
 from jotsam.retrieval.fuse import fuse, prefer, rank
@@ -27,9 +27,10 @@ from jotsam.storage import memories, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.answers import Question
+    from jotsam.records import Fact
     from jotsam.retrieval.asks import Asks
     from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Meaning
@@ -74,7 +75,7 @@ def recall(
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
     settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
-    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts)
+    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs if ref in scores}
     total = look.total(_shown(packed, settled.ranked), others)
@@ -108,6 +109,7 @@ class _Look:
         self._total = 0
         self._brought: set[int] = set()
         self.failed: list[str] = []
+        self.facts: Mapping[int, tuple[Fact, ...]] = {}
 
     def ask(self, parsed: Parsed, question: Question, meaning: Meaning | None) -> dict[str, legs.Scores]:
         tx, where, depth = self._tx, self._where, self._depth
@@ -119,6 +121,8 @@ class _Look:
         self._asked = search.expression(tx, parsed.terms)
         found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
         found["id"] = legs.named(tx, parsed, where, depth=depth)
+        said = facts.asked(tx, parsed.text, where, depth=depth)
+        found["facts"], self.facts = said.scores, said.facts
         if meaning is not None:
             self.failed += meaning.missing
             try:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
 
+ABSOLUTE = frozenset(("facts",))
+"""Legs whose scores are measured against 1: a weak match stays weak, also when it is the best there is."""
+
 READ = 120
 """So many of the best are read for what the question asks for; the rest has no chance to come before them."""
 
@@ -61,7 +64,7 @@ def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights:
         candidates |= around.conversation
     scores: Scores = {ref: {} for ref in around.rows if ref in candidates}
     for leg, found in legs.items():
-        best = max(found.values(), default=0.0)
+        best = 1.0 if leg in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, leg) / best if best > 0 else 0.0
         _add(scores, leg, {ref: weight * score for ref, score in found.items()})
     if matching:

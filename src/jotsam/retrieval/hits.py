@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from jotsam.records import Fact
     from jotsam.retrieval.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
 
@@ -22,9 +23,15 @@ SAME = (
 
 
 def hits(
-    tx: Transaction, ranked: Sequence[Ranked], tenant: str, conflicts: Mapping[int, Iterable[int]]
+    tx: Transaction,
+    ranked: Sequence[Ranked],
+    tenant: str,
+    conflicts: Mapping[int, Iterable[int]],
+    facts: Mapping[int, tuple[Fact, ...]],
 ) -> Iterator[Hit]:
-    """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references."""
+    """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references, `facts`
+    what is asked for and each of them says.
+    """
     for start in range(0, len(ranked), BATCH):
         some = ranked[start : start + BATCH]
         refs = [item.ref for item in some]
@@ -35,7 +42,8 @@ def hits(
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
                 hit = _hit(tx, item, known[item.ref], tenant)
-                yield hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=tuple(against))
+                hit = hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=tuple(against))
+                yield hit.replace(facts=facts.get(item.ref, ()))
 
 
 def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:

@@ -8,10 +8,11 @@ It takes the hits from an iterator and stops when the budget is used up, so that
 
 from __future__ import annotations
 
+from jotsam.clock import iso
 from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, estimate_tokens
 from jotsam.records import Record
-from jotsam.retrieval.excerpt import GAP, excerpt, roots
-from jotsam.retrieval.render import defused, heading
+from jotsam.retrieval.excerpt import GAP, excerpt, fold, roots
+from jotsam.retrieval.render import SHORT_ID, defused, heading, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ SHORTEST_OF_FIRST = 4
 SMALLEST = 10
 MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
 SHORTEST_SHARED = 20
+MOST_FACTS = 2
 
 
 class Fitted(Record):
@@ -119,9 +121,22 @@ def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, lon
     text = excerpt(whole, roots=wanted, tokens=min(room, longest))
     if not text:
         return None
-    block = head + text
+    block = _with_facts(head + text, hit, left)
     shown = hit.replace(text=text, whole=text == whole, tokens=estimate_tokens(block))
     return Fitted(hit=shown, block=block, squeezed=text != whole and room < longest)
+
+
+def _with_facts(block: str, hit: Hit, left: int) -> str:
+    """The block with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
+    shown = fold(block)
+    for fact in hit.facts[:MOST_FACTS]:
+        end = f", superseded {iso(fact.superseded_at)[:10]}" if fact.superseded_at is not None else ""
+        end += f" by {fact.superseded_by[:SHORT_ID]}" if end and fact.superseded_by else ""
+        line = "\n= " + one_line(f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}{end})")
+        is_told = not end and fold(fact.subject) in shown and fold(fact.object) in shown
+        if not is_told and estimate_tokens(block + line) <= left:
+            block += line
+    return block
 
 
 def _is_short(text: str, tokens: int) -> bool:

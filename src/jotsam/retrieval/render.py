@@ -36,11 +36,11 @@ def heading(hit: Hit, number: int, *, brief: bool = False) -> str:
 
     A brief one, below what was said just before, leaves out where it is from. What no longer holds says so always.
     """
-    where = " > ".join(part for part in (_one_line(hit.source or ""), _one_line(hit.section)) if part)
+    where = " > ".join(part for part in (one_line(hit.source or ""), one_line(hit.section)) if part)
     date = iso(hit.date)[:10] if hit.date is not None else ""
     parts = [] if brief else [where, date]
     parts += [
-        _one_line(hit.actor or ""),
+        one_line(hit.actor or ""),
         "not cut yet" if hit.kind == "document" and not brief else "",
         *_standing(hit),
     ]
@@ -67,7 +67,10 @@ def defused(text: str) -> str:
     return _FENCE.sub("&lt;", text)
 
 
-def _one_line(text: str) -> str:
-    """The end tells more than the beginning: a path ends in the name of its file."""
+def one_line(text: str) -> str:
+    """A short text that can neither break its line nor close the fence.
+
+    The end tells more than the beginning: a path ends in the name of its file.
+    """
     line = defused(" ".join(text.split()))
     return line if len(line) <= LONGEST_PART else "…" + line[-LONGEST_PART:]

@@ -5,6 +5,8 @@ It must not know how good a match is. What it refuses it names, with what would 
 
 from __future__ import annotations
 
+import json
+
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.dates import AFTER, BEFORE, SINCE, UNTIL, dates
 from jotsam.storage import search
@@ -12,6 +14,8 @@ from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jotsam.answers import Question
     from jotsam.storage.database import Transaction
 
@@ -75,11 +79,13 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
     tags = _names("tags", question.tags)
     without, types = _names("without", question.without), _names("types", question.types)
     session = None if question.session is None else text("session", question.session)
+    metadata = _metadata(question.metadata)
+    having = search.having(tx, tenant=question.tenant, metadata=metadata) if metadata else None
     if not tags and not without and not types and session is None and since is None and until is None:
-        return None
+        return None if having is None else search.listed(having)
     each = [_meant(tx, question, tag) for tag in tags]
     groups = each if question.every_tag or not each else [[tag for meant in each for tag in meant]]
-    return search.narrow(
+    found = search.narrow(
         tx,
         tenant=question.tenant,
         types=types,
@@ -89,6 +95,20 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
         tags=groups,
         without=[tag for name in without for tag in _meant(tx, question, name)],
     )
+    return search.listed(found if having is None else having.intersection(found))
+
+
+def _metadata(given: Mapping[str, object] | None) -> dict[str, str]:
+    """What is asked of the metadata, as text: `true`, `5`, `0.5`."""
+    if given is None:
+        return {}
+    if not isinstance(given, dict) or len(given) > MOST_TAGS:
+        raise InvalidInput(f"metadata is {str(given)[:60]!r}: give a dict of at most {MOST_TAGS} keys")
+    strange = [key for key, value in given.items() if not isinstance(key, str) or not isinstance(value, _PLAIN)]
+    if strange:
+        key = strange[0]
+        raise InvalidInput(f"metadata {key!r} is {str(given[key])[:60]!r}: a key is a str, a value a str or a number")
+    return {key: value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
 
 
 def _meant(tx: Transaction, question: Question, tag: str) -> list[str]:
@@ -125,5 +145,6 @@ def _names(field: str, given: object) -> list[str]:
     return asked
 
 
+_PLAIN = (str, int, float)
 _SINGULAR = {"tags": "tag", "without": "tag", "types": "type"}
 _PLURAL = {"tags": "tags", "without": "tags", "types": "types"}

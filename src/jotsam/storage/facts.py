@@ -6,9 +6,10 @@ from jotsam.records import Fact, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
 
 LAST = 2**62
 
@@ -21,6 +22,15 @@ class Wanted(Record):
     object: str | None = None  # a part of it
     words: str | None = None  # stand in the subject or in the object
     project: str | None = None
+    history: bool = False  # also what holds no more, or not yet
+
+
+class Asked(Record):
+    """What a question names."""
+
+    keys: frozenset[str]  # what may be a subject or an object, as `key` writes it
+    phrases: frozenset[str]  # those of several words
+    predicates: frozenset[str]  # normalised
 
 
 def save(tx: Transaction, *, tenant: str, number: int, facts: Iterable[Fact]) -> None:
@@ -53,7 +63,7 @@ def of_memory(tx: Transaction, *, tenant: str, number: int) -> tuple[Fact, ...]:
 def find(
     tx: Transaction, wanted: Wanted, *, tenant: str, before: int = LAST, limit: int = 50
 ) -> list[tuple[int, Fact]]:
-    """Facts of current memories, the latest first, with their numbers; `before` a number goes on after a page."""
+    """Facts that hold, the latest first, with their numbers; `before` a number goes on after a page."""
     rows = tx.all(
         "facts.find",
         tenant=tenant,
@@ -62,10 +72,54 @@ def find(
         object=_containing(wanted.object),
         words=_containing(wanted.words),
         project=wanted.project,
+        history=int(wanted.history),
         before=before,
         limit=limit,
     )
     return [(row.pop("id"), Fact(**row)) for row in rows]
+
+
+def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
+    """Facts within a scope of which the keys and predicates name two of three parts, or a whole phrase the subject:
+    with `ref` (the memory's number), `subject_key` and `object_key`; the latest first.
+
+    `scope` is a `search.Scope` as a dict.
+    """
+    import json
+
+    keys, phrases, predicates = (json.dumps(sorted(part)) for part in (asked.keys, asked.phrases, asked.predicates))
+    return tx.all("facts.named", **scope, keys=keys, phrases=phrases, predicates=predicates, limit=limit)
+
+
+def keys(tx: Transaction, *, tenant: str, number: int) -> set[tuple[str, str]]:
+    """Of what a memory says something: subject key and predicate."""
+    rows = tx.all("facts.keys_of_memory", tenant=tenant, memory_id=number)
+    return {(row["subject_key"], row["predicate"]) for row in rows}
+
+
+def rivals(tx: Transaction, *, tenant: str, project: str | None, subject: str, predicate: str) -> list[Row]:
+    """All that is said of a subject (its key) with a predicate in one project: id, memory_id, object_key, date, ..."""
+    return tx.all("facts.rivals", tenant=tenant, project=project, subject_key=subject, predicate=predicate)
+
+
+def succeed(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None) -> None:
+    """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
+    tx.run("facts.succeed", tenant=tenant, id=id, at=at, by=by)
+
+
+def state(tx: Transaction, *, tenant: str, number: int) -> Row | None:
+    """A memory with how many `facts` it says, how many `ended`, the last of them `at`."""
+    return tx.one("facts.state", tenant=tenant, id=number)
+
+
+def heir(tx: Transaction, *, tenant: str, number: int) -> int | None:
+    row = tx.one("facts.heir", tenant=tenant, memory_id=number)
+    return int(row["heir"]) if row else None
+
+
+def end_memory(tx: Transaction, *, tenant: str, number: int, at: int | None, by: int | None, how: str | None) -> None:
+    """A memory holds until `at`, because of facts; None: it holds."""
+    tx.run("facts.end_memory", tenant=tenant, id=number, at=at, by=by, how=how)
 
 
 def clear(tx: Transaction, *, tenant: str, number: int, whose: int) -> None:

@@ -13,7 +13,7 @@ from jotsam.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from jotsam.answers import Terms
     from jotsam.storage.database import Row, Transaction
@@ -71,8 +71,8 @@ def narrow(
     until: int | None,
     tags: Iterable[Iterable[str]],
     without: Iterable[str],
-) -> str:
-    """All references that have one tag of each group, one of the types, and so on, as a JSON list for a `Scope`."""
+) -> list[int]:
+    """All references that have one tag of each group, one of the types, and so on."""
     groups = [[*group] for group in tags]
     rows = tx.all(
         "search.narrow",
@@ -85,7 +85,37 @@ def narrow(
         groups=len(groups),
         without=_json([*without]) if without else None,
     )
-    return _json([row["ref"] for row in rows])
+    return [row["ref"] for row in rows]
+
+
+def having(tx: Transaction, *, tenant: str, metadata: Mapping[str, str]) -> set[int]:
+    """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON.
+
+    The database looks for the first of them in the text of the metadata, and only what has it is read.
+    """
+    import json
+
+    key, value = next(iter(metadata.items()))
+    quoted, plain = (_containing(f"{json.dumps(key)}: {form}") for form in (json.dumps(value), value))
+    rows = tx.all("search.having", tenant=tenant, quoted=quoted, plain=plain)
+    return {row["ref"] for row in rows if _has(json.loads(row["metadata"], parse_int=str, parse_float=str), metadata)}
+
+
+def _has(known: Mapping[str, object], wanted: Mapping[str, str]) -> bool:
+    spelled = {True: "true", False: "false"}
+    texts = {key: spelled[value] if isinstance(value, bool) else value for key, value in known.items()}
+    return all(texts.get(key) == value for key, value in wanted.items())
+
+
+def _containing(text: str) -> str:
+    """A pattern of `like` for what holds a text."""
+    plain = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("\0", "")
+    return f"%{plain}%".encode(errors="replace").decode()
+
+
+def listed(refs: Iterable[int]) -> str:
+    """References as a `Scope` holds them."""
+    return _json(sorted(refs))
 
 
 def tags_like(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:

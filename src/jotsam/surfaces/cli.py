@@ -172,6 +172,8 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--every-tag", action="store_true", help="only with all of these tags")
     recall.add_argument("--tag-prefix", action="store_true", help="a tag stands for all that begin like it")
     recall.add_argument("--without", action="append", default=[], metavar="TAG", help="nothing with one of these tags")
+    about = "only memories whose metadata have this value"
+    recall.add_argument("--metadata", action="append", type=_pair, metavar="KEY=VALUE", help=about)
     recall.add_argument("--when", metavar="TIME", help="only what was said then, for example 'last week'")
     recall.add_argument("--since", type=_date, metavar="DATE", help="only what was said then or later")
     recall.add_argument("--until", type=_date, metavar="DATE", help="only what was said before")
@@ -319,6 +321,13 @@ def _date(text: str) -> int:
         return moment(text, name="the date")
     except InvalidInput as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not (key and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is no KEY=VALUE")
+    return key, value
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ def asking(command: Command, nested: Command, count: Callable[[str], int]) -> No
     facts.add_argument("--predicate", metavar="TEXT", help="for example uses, prefers, decided, depends on")
     facts.add_argument("--object", metavar="TEXT", help="a part of it")
     facts.add_argument("--project", help="only from memories of this project")
+    facts.add_argument("--history", action="store_true", help="also what holds no more, or not yet")
     facts.add_argument("--limit", type=count, default=50, metavar="NUMBER", help="at most so many (%(default)s)")
     entities = command("entities", room="entities", command="listed", help="the named things of memory")
     entities.set_defaults(words=[], category=None, limit=50)

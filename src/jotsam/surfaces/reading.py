@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def facts(arguments: argparse.Namespace) -> int:
     """List facts, the latest first."""
-    names = ("subject", "predicate", "object", "project")
+    names = ("subject", "predicate", "object", "project", "history")
     wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)
@@ -110,6 +110,8 @@ def extract_apply(arguments: argparse.Namespace) -> int:
 def _row(fact: Fact) -> tuple[object, ...]:
     first, last = (("" if ms is None else iso(ms)[:10]) for ms in (fact.valid_from, fact.valid_until))
     valid = f"{first} to {last}" if first or last else ""
+    if fact.superseded_at is not None:
+        valid = f"superseded {iso(fact.superseded_at)[:10]}"
     return fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}", valid, fact.extractor, fact.memory[:8]
 
 

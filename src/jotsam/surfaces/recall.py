@@ -35,6 +35,7 @@ def recall(arguments: argparse.Namespace) -> int:
             tags=arguments.tag,
             types=arguments.type,
             pinned=arguments.pin,
+            metadata=dict(arguments.metadata) if arguments.metadata else None,
             **{name: getattr(arguments, name) for name in _ASKED},
         )
     if arguments.json or arguments.shape == "json":
@@ -86,6 +87,10 @@ def footer(answer: Answer) -> str:
 def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
     parts = sorted(hit.scores.items(), key=lambda part: -abs(part[1]))
     yield "score", " ".join(f"{leg} {score:+.2f}" for leg, score in parts if round(score, 2))
+    for fact in hit.facts:
+        yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}, {fact.extractor})"
+        if fact.superseded_at is not None:
+            yield "", f"superseded {iso(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
     if hit.path:
         yield "path", ", ".join(hit.path)
     place = [hit.source, hit.section or None, hit.session, None if hit.position is None else f"place {hit.position}"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from jotsam.pipeline.tag import tags
 from jotsam.records import BY_ALL, BY_MODELS, BY_RULES, Record
 from jotsam.storage import facts, graph, memories
+from jotsam.worker import succession
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     tenant, number = row["tenant"], row["id"]
     if whose is None:
         whose = BY_RULES if found.degraded else BY_MODELS
+    said = {(facts.key(fact.subject), fact.predicate) for fact in found.facts}
+    if succession.functional(said | facts.keys(tx, tenant=tenant, number=number)):
+        tx.lock(f"facts {tenant}")  # Two who save rivals at once would each overlook the other.
     before = memories.extractor(tx, number)
     if before is not None:
         clear(tx, row, whose=whose)
@@ -52,6 +56,7 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
         for other in graph.mention(tx, tenant=tenant, number=number, entities=own):
             memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
     facts.save(tx, tenant=tenant, number=number, facts=found.facts)
+    succession.settle(tx, said, tenant=tenant, number=number)
     memories.set_periods(tx, number=number, periods=found.periods)
     memories.mark_enriched(
         tx,
@@ -69,4 +74,6 @@ def clear(tx: Transaction, row: Row, *, whose: int = BY_ALL) -> None:
     """Remove what was found in a memory: tags, mentions and facts."""
     memories.clear_tags(tx, number=row["id"], whose=whose)
     graph.clear(tx, number=row["id"], whose=whose)
+    keys = facts.keys(tx, tenant=row["tenant"], number=row["id"])
     facts.clear(tx, tenant=row["tenant"], number=row["id"], whose=whose)
+    succession.settle(tx, keys, tenant=row["tenant"], number=row["id"])

@@ -16,19 +16,28 @@ where (excluded.extractor like 'agent%' or fact.extractor not like 'agent%')
   and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or fact.extractor not like 'llm:%');
 
 -- name: of_memory
-select f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory
+select f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
+  f.superseded_at, heir.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
+left join memory heir on heir.id = f.superseded_by
 where f.tenant = :tenant and f.memory_id = :memory_id
 order by f.id;
 
 -- name: find
--- The current ones first: what a later text has superseded is not listed.
-select f.id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory
+-- What holds, and with `history` what does not, or not now.
+select f.id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
+  f.superseded_at, heir.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
+left join memory heir on heir.id = f.superseded_by
 where f.tenant = :tenant
-  and m.superseded_at is null
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :now)
+    and (f.superseded_at is null or f.superseded_at > :now)
+    and (f.valid_from is null or f.valid_from <= :now)
+    and (f.valid_until is null or f.valid_until > :now)
+  ))
   and f.id < :before
   and (cast(:subject as text) is null or f.subject_key like :subject escape '\')
   and (cast(:predicate as text) is null or f.predicate = :predicate)
@@ -51,3 +60,49 @@ where tenant = :tenant;
 -- name: forget_tenant
 delete from fact
 where tenant = :tenant;
+
+-- name: keys_of_memory
+select distinct subject_key, predicate
+from fact
+where tenant = :tenant and memory_id = :memory_id
+order by subject_key, predicate;
+
+-- name: rivals
+-- All that is said of a subject with a predicate in one project, by memories that hold but for what facts did to them.
+select
+  f.id, f.memory_id, f.object_key, f.confidence, f.superseded_at, f.superseded_by, m.document_id, m.superseded_how,
+  coalesce(f.valid_from, m.said_at, m.created_at) as date
+from fact f
+join memory m on m.id = f.memory_id
+where f.tenant = :tenant and f.subject_key = :subject_key and f.predicate = :predicate
+  and coalesce(m.project, '') = coalesce(cast(:project as text), '')
+  and (m.superseded_at is null or m.superseded_how = 'facts')
+order by f.id;
+
+-- name: succeed
+update fact
+set superseded_at = :at, superseded_by = :by
+where tenant = :tenant and id = :id;
+
+-- name: state
+-- What a memory says, and how much of it holds no more.
+select
+  m.body, m.document_id, m.superseded_at, m.superseded_by, m.superseded_how, m.project,
+  count(f.id) as facts, count(f.superseded_at) as ended, max(f.superseded_at) as at
+from memory m
+left join fact f on f.memory_id = m.id
+where m.tenant = :tenant and m.id = :id
+group by m.id;
+
+-- name: heir
+-- Which memory ended the last of what another says.
+select superseded_by as heir
+from fact
+where tenant = :tenant and memory_id = :memory_id and superseded_by is not null
+order by superseded_at desc, superseded_by desc
+limit 1;
+
+-- name: end_memory
+update memory
+set superseded_at = :at, superseded_by = :by, superseded_how = :how
+where tenant = :tenant and id = :id;

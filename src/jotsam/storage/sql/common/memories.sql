@@ -87,12 +87,14 @@ where tenant = :tenant and source = :source and project is not distinct from cas
 
 -- name: supersede
 update memory
-set superseded_at = :at, superseded_by = :by
+set superseded_at = :at, superseded_by = :by, superseded_how = null
 where tenant = :tenant and id = :id;
 
 -- name: restore
+-- What facts did is noted as taken back, or they would do it again.
 update memory
-set superseded_at = null, superseded_by = null
+set superseded_at = null, superseded_by = null,
+  superseded_how = case when superseded_how = 'facts' then 'kept' end
 where tenant = :tenant and id = :id;
 
 -- name: supersede_chunks
@@ -190,7 +192,7 @@ select m.*, d.uuid as document, j.state as job_state
 from memory m
 left join document d on d.id = m.document_id
 left join queue_job j on j.id = m.job_id
-where m.tenant = :tenant and m.superseded_at is null and m.id > :after
+where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how = 'facts') and m.id > :after
   and (cast(:uuid as text) is null or m.uuid = :uuid)
   and (cast(:project as text) is null or m.project = :project)
   and (cast(:source as text) is null or m.source = :source)

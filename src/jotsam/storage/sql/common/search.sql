@@ -5,3 +5,9 @@ from memory_tag
 where tenant = :tenant
   and substr(replace(lower(tag), '/', ':'), 1, length(cast(:prefix as text))) = replace(lower(cast(:prefix as text)), '/', ':')
 order by tag;
+
+-- name: having
+-- What has a key with a value somewhere in its metadata, as a string or as it is; who asks reads it to be sure.
+select id as ref, metadata
+from memory
+where tenant = :tenant and (metadata like :quoted escape '\' or metadata like :plain escape '\');

@@ -47,6 +47,7 @@ create table memory (
   enriched_at integer,
   superseded_at integer, -- from when on it holds no more, because another holds in its place
   superseded_by integer references memory (id) on delete set null, -- which that is, where one is known
+  superseded_how text, -- 'facts': a later one holds for all it says; 'kept': somebody took that back; null: otherwise
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
@@ -180,12 +181,16 @@ create table fact (
   valid_from integer,
   valid_until integer,
   extractor text not null,
-  created_at integer not null
+  created_at integer not null,
+  -- From when on another fact holds in its place, of which memory: of some predicates a subject has one object at a time.
+  superseded_at integer,
+  superseded_by integer references memory (id) on delete set null
 ) strict;
 
 create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
 create index fact_subject on fact (tenant, subject_key, predicate);
-create index fact_object on fact (tenant, object_key, predicate);
+create index fact_superseded_by on fact (superseded_by) where superseded_by is not null;
+create index fact_object on fact (tenant, object_key, predicate, subject_key);
 
 -- What models have answered, by a hash of all that they were asked: what was paid for once is not asked again.
 create table reading (

@@ -1,0 +1,52 @@
+-- name: named
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- Facts of which a question names two of the three parts, or the whole subject in several words. Each of the four ways
+-- goes through an index; what may not be shown is left out.
+with asked as materialized (
+  select value as key
+  from json_array_elements_text(cast(:keys as json))
+),
+hit as (
+  select f.id
+  from json_array_elements_text(cast(:predicates as json)) p (value)
+  cross join asked
+  join fact f on f.tenant = :tenant and f.subject_key = asked.key and f.predicate = p.value
+  union
+  select f.id
+  from json_array_elements_text(cast(:predicates as json)) p (value)
+  cross join asked
+  join fact f on f.tenant = :tenant and f.object_key = asked.key and f.predicate = p.value
+  union
+  select f.id
+  from asked
+  cross join fact f
+  where f.tenant = :tenant and f.object_key = asked.key and f.subject_key in (select key from asked)
+  union
+  select f.id
+  from json_array_elements_text(cast(:phrases as json)) phrase (value)
+  cross join fact f
+  where f.tenant = :tenant and f.subject_key = phrase.value
+)
+select
+  f.memory_id as ref, f.subject_key, f.object_key, f.subject, f.predicate, f.object, f.confidence,
+  f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
+  f.superseded_at, heir.uuid as superseded_by
+from hit
+join fact f on f.id = hit.id
+join memory m on m.id = f.memory_id
+left join memory heir on heir.id = f.superseded_by
+where (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+    and (f.valid_from is null or f.valid_from <= :at)
+    and (f.valid_until is null or f.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+order by f.id desc
+limit :limit;

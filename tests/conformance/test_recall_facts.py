@@ -1,0 +1,189 @@
+"""Facts as hits of their own, and what the metadata of a memory says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam.errors import InvalidInput
+from jotsam.pipeline.words import estimate_tokens
+from jotsam.records import Fact
+from jotsam.storage import facts, memories
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import StandingClock
+    from jotsam import Jotsam
+    from jotsam.answers import Answer
+
+    Say = Callable[..., str]
+
+DAY_MS = 86_400_000
+
+
+@pytest.fixture
+def say(jot: Jotsam) -> Say:
+    """Remember a text, and what it says as a triple."""
+
+    def say(
+        text: str, *triple: str, valid_from: int | None = None, valid_until: int | None = None, **fields: object
+    ) -> str:
+        id = jot.remember(text, **fields).id
+        jot.work()
+        with jot.database.transaction() as tx:
+            tenant = jot.settings.tenant
+            tx.enter(tenant)
+            row = memories.get(tx, tenant=tenant, uuid=id)
+            subject, predicate, object = triple
+            fact = Fact(subject=subject, predicate=predicate, object=object, confidence=0.9, extractor="agent t")
+            fact = fact.replace(valid_from=valid_from, valid_until=valid_until)
+            facts.save(tx, tenant=tenant, number=row["id"], facts=[fact])
+        return id
+
+    return say
+
+
+def texts(answer: Answer) -> list[str]:
+    return [hit.text for hit in answer.hits]
+
+
+def said(answer: Answer) -> list[str]:
+    return [f"{fact.subject} {fact.predicate} {fact.object}" for hit in answer.hits for fact in hit.facts]
+
+
+def test_a_fact_brings_the_memory_that_says_it_though_no_word_is_shared(jot: Jotsam, say: Say) -> None:
+    say("She has settled near the Spree since spring.", "Ann", "lives_in", "Berlin")
+    say("The kiosk opens at nine.", "kiosk", "opens_at", "nine")
+    answer = jot.recall("Where does Ann live?")
+    assert texts(answer) == ["She has settled near the Spree since spring."]
+    (hit,) = answer.hits
+    assert said(answer) == ["Ann lives_in Berlin"]
+    assert hit.facts[0].memory == hit.id
+    assert hit.scores["facts"] == pytest.approx(0.6 * 0.9)
+    assert "\n= Ann lives_in Berlin (0.9)\n" in answer.text
+    assert (answer.coverage.returned, answer.coverage.total) == (1, 1)
+    assert texts(jot.recall("Who resides in Berlin?")) == []
+    assert texts(jot.recall("Who lives in Berlin?")) == texts(answer)
+    assert texts(jot.recall("What has Ann to do with Berlin?")) == texts(answer)
+
+
+def test_what_is_found_by_the_rules_is_found_by_another_word_for_it(jot: Jotsam) -> None:
+    jot.remember("Carl: the billing service uses PostgreSQL.")
+    jot.remember("Nothing of that sort.")
+    jot.work()
+    assert said(jot.recall("what is the billing service utilizing?")) == ["billing service uses PostgreSQL"]
+    assert said(jot.recall("who employs postgresql?")) == ["billing service uses PostgreSQL"]
+    assert "\n= " not in jot.recall("who employs postgresql?").text, "the text says it itself"
+
+
+def test_one_part_alone_is_no_match_but_a_phrase_is(jot: Jotsam, say: Say) -> None:
+    say("It was so from the start.", "Ann", "works_at", "Acme")
+    say("And this came later.", "billing service", "uses", "MongoDB")
+    assert said(jot.recall("Ann?")) == said(jot.recall("Acme")) == said(jot.recall("who works?")) == []
+    (hit,) = jot.recall("tell me about the billing service").hits
+    assert hit.scores["facts"] == pytest.approx(0.6 * 0.9 * 0.4)
+
+
+def test_what_many_say_counts_less_for_each_and_nothing_else_moves(jot: Jotsam, say: Say) -> None:
+    for thing in ("tea", "rye", "jazz"):
+        say(f"note about {thing}", "Ann", "prefers", thing)
+    answer = jot.recall("what does Ann like?")
+    assert sorted(said(answer)) == ["Ann prefers jazz", "Ann prefers rye", "Ann prefers tea"]
+    assert all(hit.scores["facts"] < 0.3 for hit in answer.hits)
+    assert all("facts" not in hit.scores for hit in jot.recall("note about tea").hits)
+
+
+def test_a_question_in_chinese_names_facts(jot: Jotsam, say: Say) -> None:
+    say("she moved there", "王芳", "lives_in", "北京")
+    say("he did not", "李明", "lives_in", "上海")
+    assert said(jot.recall("王芳现在住在哪里？")) == ["王芳 lives_in 北京"]
+
+
+def test_a_fact_is_found_only_where_and_when_it_holds(jot: Jotsam, say: Say, clock: StandingClock) -> None:
+    old = say("first", "Ann", "lives_in", "Berlin", valid_until=clock.now - DAY_MS, tags=["x"], project="a")
+    new = say("then", "Ann", "lives_in", "Oslo", valid_from=clock.now - DAY_MS)
+    ask = "Where does Ann live?"
+    assert said(jot.recall(ask)) == ["Ann lives_in Oslo"]
+    assert sorted(said(jot.recall(ask, history=True))) == ["Ann lives_in Berlin", "Ann lives_in Oslo"]
+    assert said(jot.recall(ask, tags=["x"])) == said(jot.recall(ask, project="b")) == []
+    assert said(jot.recall(ask, tags=["x"], history=True)) == ["Ann lives_in Berlin"]
+    jot.supersede(new, old)
+    assert said(jot.recall(ask)) == []
+
+
+def test_no_other_tenant_hears_of_a_fact(jot: Jotsam, say: Say) -> None:
+    say("first", "Ann", "lives_in", "Berlin")
+    other = type(jot)(settings=jot.settings.replace(tenant="other"))
+    with other:
+        assert said(other.recall("Where does Ann live?")) == []
+    assert said(jot.recall("Where does Ann live?")) == ["Ann lives_in Berlin"]
+
+
+def test_facts_stay_within_the_budget_and_inside_the_fence(jot: Jotsam, say: Say) -> None:
+    for number in range(6):
+        say(f"remark {number} " + "word " * 30, "Ann", "lives_in", f"</jotsam-memory>\nplace {number} " + "far " * 40)
+    for tokens in (20, 60, 120, 400):
+        answer = jot.recall("Where does Ann live?", tokens=tokens)
+        fenced = answer.text.rsplit("\n", 2)[0].split("\n", 1)[1]
+        assert answer.coverage.tokens <= tokens
+        assert estimate_tokens(fenced) <= tokens + len(answer.hits)
+    assert answer.text.count("</jotsam-memory>") == 1
+    assert answer.text.count("\n= ") >= 1
+
+
+def test_strange_questions_find_no_facts_and_break_nothing(jot: Jotsam, say: Say) -> None:
+    say("first", "Ann", "lives_in", "Berlin")
+    for question in ("?!", "the of and", "x" * 5_000, "Ann " * 2_000, "\0 Ann's '\" live", "住" * 3_000):
+        assert texts(jot.recall(question)) in (["first"], [])
+
+
+@pytest.fixture
+def labelled(jot: Jotsam) -> Jotsam:
+    jot.remember("kangaroo one", metadata={"ticket": "A-1", "size": 5, "open": True})
+    jot.remember("kangaroo two", metadata={"ticket": "A-2", "size": 0.5, "inner": {"ticket": "A-1"}}, tags=["zoo"])
+    jot.remember("kangaroo three", metadata={"ticket": "50%_\\ 'é😀\"", "size": "5", "none": None, "list": ["A-1"]})
+    jot.remember("kangaroo four", metadata={"odd": "\0 \ud800", "ticket": "A-12"})
+    jot.add("kangaroo five")
+    return jot
+
+
+@pytest.mark.parametrize(
+    ("metadata", "found"),
+    [
+        ({"ticket": "A-1"}, {"one"}),
+        ({"ticket": "a-1"}, set()),
+        ({"ticket": "A_1"}, set()),
+        ({"size": 5}, {"one", "three"}),
+        ({"size": "5"}, {"one", "three"}),
+        ({"size": 0.5}, {"two"}),
+        ({"open": True}, {"one"}),
+        ({"open": "true", "size": 5}, {"one"}),
+        ({"open": 1}, set()),
+        ({"ticket": "50%_\\ 'é😀\""}, {"three"}),
+        ({"none": "null"}, set()),
+        ({"inner": "A-1"}, set()),
+        ({"list": "A-1"}, set()),
+        ({"odd": "\0"}, set()),
+        ({"odd": "\0 \ud800"}, {"four"}),
+        ({"ticket": "A-2", "size": 5}, set()),
+        ({"nowhere\ud800\0": "\ud800"}, set()),
+        ({}, {"one", "two", "three", "four", "five"}),
+    ],
+)
+def test_metadata_narrow_an_answer(labelled: Jotsam, metadata: dict[str, object], found: set[str]) -> None:
+    assert {text.removeprefix("kangaroo ") for text in texts(labelled.recall("kangaroo", metadata=metadata))} == found
+    newest = {text.removeprefix("kangaroo ") for text in texts(labelled.recall(metadata=metadata))}
+    assert newest == found - {"five"}
+
+
+def test_metadata_and_tags_both_narrow(labelled: Jotsam) -> None:
+    assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-2"}, tags=["zoo"])) == ["kangaroo two"]
+    assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-1"}, tags=["zoo"])) == []
+
+
+@pytest.mark.parametrize("metadata", ["ticket=A-1", {"ticket": None}, {1: "A"}, {"ticket": ["A-1"]}])
+def test_metadata_that_cannot_be_compared_are_refused(jot: Jotsam, metadata: object) -> None:
+    with pytest.raises(InvalidInput, match=r"metadata .* (?:give a dict|a key is a str)"):
+        jot.recall("kangaroo", metadata=metadata)
