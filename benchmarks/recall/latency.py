@@ -98,7 +98,7 @@ def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
                 )
                 ref = memories.save(tx, memory, metadata=None, key=None, job_id=place)
                 search.index(tx, ref, body=text, context=memory.actor or "", grams="")
-                memories.mark_enriched(tx, number=ref, summary=None)
+                memories.mark_enriched(tx, number=ref, summary=None, extractor="rules/2")
                 if session in before:
                     graph.link(tx, source=ref, target=before[session], type="PRECEDED_BY")
                 before[session] = ref

@@ -87,7 +87,7 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    """Vectors need an extension; without it words and the graph do as ever, so it is no fault that it is missing."""
+    """Vectors need an extension; without it words and the graph do as ever, so only who embeds is warned."""
     with jot.database.snapshot() as tx:
         (found,) = tx.execute(
             "select (select extversion from pg_extension where extname = 'vector') as made,"
@@ -95,16 +95,23 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
             " current_setting('server_version_num')::int / 10000 as major, current_database() as name"
         )
     create = f"psql -d {found['name']} -c 'create extension vector'"
+    refresh = "`jotsam embedder refresh --forced`"
+    now = embedding.state(jot)
+    if found["made"] and (now.name is None or now.compares):
+        yield Finding(name="pgvector", level="ok", text=f"{found['made']}")
+        return
     if found["made"]:
-        text = f"{found['made']}"
+        text, repair = "made after the vectors: each process compares them itself", refresh
     elif found["there"]:
-        text = f"not switched on: words and graph work; for vectors too: {create}"
+        text, repair = "not switched on", f"as a superuser: {create}; then {refresh}"
     else:
-        text = (
-            "not installed: words and graph work; for vectors too, on the machine of the server (Debian, Ubuntu):"
-            f" apt install postgresql-{found['major']}-pgvector, then {create}"
-        )
-    yield Finding(name="pgvector", level="ok", text=text)
+        apt = f"apt install postgresql-{found['major']}-pgvector"
+        text, repair = "not installed", f"on its machine (Debian, Ubuntu): {apt}; {create}; then {refresh}"
+    if now.name is None:
+        yield Finding(name="pgvector", level="ok", text=f"{text}: words and graph work; for vectors too {repair}")
+    else:
+        text += ": each process loads all vectors of its tenant, and needs jotsam[embed] for it"
+        yield Finding(name="pgvector", level="warn", text=text, repair=repair)
 
 
 def _hands(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -288,12 +295,6 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     else:
         text = f"{now.name}, {now.place}; {now.waiting:,} memories wait for their vector"
         yield Finding(name="embedder", level="ok", text=text)
-    if now.name is not None and not now.compares:
-        text = (
-            "the server has no pgvector: each process loads all vectors of its tenant, and needs jotsam[embed] for it"
-        )
-        repair = "as a superuser `create extension vector`, then `jotsam embedder refresh --forced`"
-        yield Finding(name="pgvector", level="warn", text=text, repair=repair)
 
 
 def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:

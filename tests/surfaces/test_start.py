@@ -27,7 +27,7 @@ LIGHT |= {"pipeline", "pipeline.redact", "pipeline.tag", "pipeline.words", "work
 LIGHT |= {
     f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
 }
-LIGHT |= {"storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
+LIGHT |= {"storage.allowed", "storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
 ROOMS_OF_STATUS = {"storage.graph", "storage.facts", "storage.ledger"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.add", "surfaces.screen"},
