@@ -72,7 +72,7 @@ def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
     tmp_path: Path, model: Scripted, processes: list[Running]
 ):
     url = str(tmp_path / "killed.db")
-    texts = [f"Number{number} uses Zylophon{number}." for number in range(120)]
+    texts = [f"Number{number} uses Zylophon{number}." for number in range(60)]
     model.latency_ms = 20
     with roles.memory(url) as jot:
         for text in texts:
@@ -83,9 +83,9 @@ def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
             saved = {
                 row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, "select body from reading")
             }
-            worker = start(roles.read, url, model.url, ahead_ms, 4, dice.choice([0, dice.randint(20, 120)]))
+            worker = start(roles.read, url, model.url, ahead_ms, 4, dice.choice([0, dice.randint(60, 240)]))
             processes.append(worker)
-            goal = jot.status().done + dice.randint(5, 30)
+            goal = jot.status().done + dice.randint(5, 20)
             until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
             kills += worker.alive
             worker.kill()
