@@ -21,14 +21,18 @@ COMMON = "common/queue.sql"
 SQLITE = "sqlite/queue.sql"
 SCHEMA = "sqlite/migrations/queue_0001_start.sql"
 FENCE = "where id = :id and received = :received and state = 'leased'"
+HANDED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'"
+UNFENCED = "where id = :jobs ->> '$[0][0]' and state = 'leased'"
+UNLEASED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]'"
+GONE = "delete from queue_job\n"
 
 # What breaks, the file, the query, the text, and what it becomes.
 FAULTS = [
-    ("delete: no fencing token", COMMON, "delete", FENCE, "where id = :id and state = 'leased'"),
-    ("delete: of a job that is not leased", COMMON, "delete", FENCE, "where id = :id and received = :received"),
-    ("extend: no fencing token", COMMON, "extend", FENCE, "where id = :id and state = 'leased'"),
-    ("extend: of a job that is not leased", COMMON, "extend", FENCE, "where id = :id and received = :received"),
-    ("extend: does nothing", COMMON, "extend", "set wake_at = :wake_at", "set wake_at = wake_at"),
+    ("delete: no fencing token", SQLITE, "delete", GONE + HANDED, GONE + UNFENCED),
+    ("delete: of a job that is not leased", SQLITE, "delete", GONE + HANDED, GONE + UNLEASED),
+    ("extend: no fencing token", SQLITE, "extend", HANDED, UNFENCED),
+    ("extend: of a job that is not leased", SQLITE, "extend", HANDED, UNLEASED),
+    ("extend: does nothing", SQLITE, "extend", "set wake_at = :now + (:jobs ->> '$[0][2]')", "set wake_at = wake_at"),
     ("settle: no fencing token", SQLITE, "leased", FENCE, "where id = :id and state = 'leased'"),
     ("settle: of a job that is not leased", SQLITE, "leased", FENCE, "where id = :id and received = :received"),
     ("put back: forgets the failure", COMMON, "put_back", "failures = :failures", "failures = failures"),

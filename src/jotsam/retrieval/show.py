@@ -70,7 +70,7 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     """
     if not isinstance(id, str) or not id.strip():
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
-    wanted = id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    wanted = _askable(id)
     tx.enter(tenant)
     own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
     if own:
@@ -107,7 +107,7 @@ def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
 
     Raises `InvalidInput` for a beginning that is not unique.
     """
-    wanted = str(id).strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+    wanted = _askable(str(id))
     uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
     if uuid is None:
         return None
@@ -116,6 +116,11 @@ def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
         return Located(kind="memory", row=row)
     row = documents.get(tx, tenant=tenant, uuid=uuid)
     return None if row is None else Located(kind="document", row=row)
+
+
+def _askable(id: str) -> str:
+    """An id as a database can be asked for it: what none can store is found nowhere, and so replaced."""
+    return id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
 def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
