@@ -1,7 +1,7 @@
 """What waking workers costs those who send: eight processes that send one job after the other, each in its own commit.
 
 A server lets only one transaction at a time commit a notification, so one for every job would queue up all who send. So
-a process rings at most every ten milliseconds, and after its commit. In the rounds without wake-up nobody rings; a
+a process rings at most every 25 milliseconds, and after its commit. In the rounds without wake-up nobody rings; a
 process listens in all of them.
 """
 

@@ -1,6 +1,6 @@
 """The bell of a database on a server: whoever waits, on any machine, is told when somebody commits a job.
 
-It rings at most every few milliseconds, for a server lets only one who rings commit at a time. Nothing depends on being
+It rings at most every 25 ms, for a server lets only one who rings commit at a time. Nothing depends on being
 heard: whoever waits looks by itself within a second. How to ring and to listen is the driver's business.
 """
 
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RING_MS = 10
+RING_MS = 25
 LOOK_MS = 1_000
 LOST_MS = 100
 
