@@ -108,7 +108,8 @@ class PostgresTransaction:
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
         cursor = self._connection.execute(server.named(sql), {"now": self.now, **(params or {})})
-        return cursor.fetchall() if cursor.description else []
+        result = cursor.pgresult  # Not `description`, which is made anew whenever it is asked for.
+        return cursor.fetchall() if result and result.nfields else []
 
 
 class PostgresDatabase:
@@ -145,7 +146,8 @@ class PostgresDatabase:
         return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}")
 
     def snapshot(self) -> _Open:
-        return _Open(self, "begin isolation level repeatable read read only", writes=False)
+        how = "begin isolation level repeatable read read only; set local plan_cache_mode = auto"
+        return _Open(self, how, writes=False)
 
     def ring(self) -> None:
         self._be_this_process()

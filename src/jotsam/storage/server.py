@@ -22,9 +22,14 @@ from jotsam.errors import (
 SCHEMA = "jotsam"
 NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
 
-SETTINGS = "set client_min_messages = warning; set jit = off; set enable_seqscan = off"
+SETTINGS = (
+    "set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
+    "set plan_cache_mode = force_generic_plan"
+)
 """Of every connection. Compiling a plan takes longer than any of ours runs. And a plan that was made while a table was
 small must not read all of it for as long as nobody has told the planner that it has grown: there is always an index.
+A plan is made once: the planner would make that of a claim anew each time, which takes as long as the claim. (A search
+may have one of its own, for what is asked decides about it: see `PostgresDatabase.snapshot`.)
 """
 
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
