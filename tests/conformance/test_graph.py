@@ -41,6 +41,18 @@ def test_a_memory_gets_tags_a_summary_a_type_with_confidence_and_a_date(jot):
     )
 
 
+def test_new_names_are_written_in_one_order_whoever_finds_them(jot):
+    """Two workers that saved the same names in two orders would wait for each other, and one of them in vain."""
+    remembered(jot, "Thanks! We use Redis, and Zoe met with Bob at Acme GmbH.", actor="Mia")
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        written = [
+            (row["category"], row["slug"]) for row in tx.execute("select category, slug from entity order by id")
+        ]
+    assert ("people", "mia") in written and ("tools", "redis") in written
+    assert written == sorted(written)
+
+
 def test_what_a_caller_gave_stays(jot):
     (id,) = remembered(jot, "We decided to wait.", type="remark", confidence=0.9, importance=0.1)
     memory = jot.show(id).memory

@@ -11,16 +11,18 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]) -> tuple[Entity, ...]:
+def mention(
+    tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]
+) -> tuple[tuple[Entity, Entity], ...]:
     """Record which entities a memory mentions. The first spelling of a name stays.
 
-    Of an entity that was merged into another, the other is mentioned too; returns those, signed by the merge.
-    They are written in one order by everybody: else two workers that save the same ones could wait for each other.
+    Of an entity that was merged into another, the other is mentioned too; returns those, each with the other, signed by
+    the merge. To be called once in a transaction, for new names are written in one order by everybody: else two workers
+    that save the same ones could wait for each other.
     """
-    canonical: list[Entity] = []
+    canonical: list[tuple[Entity, Entity]] = []
     for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
-        row = tx.one("graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name)
-        assert row is not None
+        row = _entity(tx, tenant, entity)
         values = {"memory_id": number, "confidence": entity.confidence}
         tx.run("graph.mention", **values, entity_id=row["id"], extractor=entity.extractor)
         if row["canonical_id"] is not None:
@@ -28,8 +30,19 @@ def mention(tx: Transaction, *, tenant: str, number: int, entities: Iterable[Ent
             assert other is not None
             mark = f"merged:{row['id']}"
             tx.run("graph.mention_canonical", **values, entity_id=other["id"], extractor=mark)
-            canonical.append(Entity(category=other["category"], slug=other["slug"], name=other["name"], extractor=mark))
+            signed = Entity(category=other["category"], slug=other["slug"], name=other["name"], extractor=mark)
+            canonical.append((entity, signed))
     return tuple(canonical)
+
+
+def _entity(tx: Transaction, tenant: str, entity: Entity) -> Row:
+    """Looked for before it is written, for writing it would make all who mention a common name wait for each other."""
+    known = tx.one("graph.entity", tenant=tenant, category=entity.category, slug=entity.slug)
+    row = known or tx.one(
+        "graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name
+    )
+    assert row is not None
+    return row
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:

@@ -6,7 +6,7 @@ from jotsam.pipeline.names import slug
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
 from jotsam.records import Entity
-from jotsam.storage import graph, memories, queue, vectors
+from jotsam.storage import memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
 from jotsam.worker.link import link, show_patterns
@@ -54,7 +54,6 @@ def handler(
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
-            graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
@@ -72,6 +71,7 @@ def by_rules(row: Row, namer: Namer | None = None) -> Found:
     return Found(
         extractor=RULES,
         entities=tuple(entity.replace(extractor=RULES) for entity in found.entities),
+        said_by=_said_by(row["actor"]),
         facts=found.facts,
         summary=found.summary or None,
         type=found.type,
@@ -119,6 +119,5 @@ def _periods(found: Found, read: Reading) -> tuple[tuple[int, int, bool], ...]:
 
 
 def _said_by(actor: str | None) -> tuple[Entity, ...]:
-    """Who says something is joined to whatever speaks of them; it is no tag, for that is a field of its own."""
     plain = slug(actor) if actor else ""
     return (Entity(category="people", slug=plain, name=str(actor), extractor=RULES),) if plain else ()

@@ -24,6 +24,7 @@ class Found(Record):
 
     extractor: str  # who has read it
     entities: tuple[Entity, ...] = ()
+    said_by: tuple[Entity, ...] = ()  # joined to whatever speaks of them; no tag, for that is a field of its own
     facts: tuple[Fact, ...] = ()
     summary: str | None = None
     type: str | None = None
@@ -53,7 +54,8 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
         memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)
-        for other in graph.mention(tx, tenant=tenant, number=number, entities=own):
+    for entity, other in graph.mention(tx, tenant=tenant, number=number, entities=found.entities + found.said_by):
+        if entity in found.entities:
             memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
     facts.save(tx, tenant=tenant, number=number, facts=found.facts)
     succession.settle(tx, said, tenant=tenant, number=number)

@@ -1,4 +1,10 @@
+-- name: entity
+select id, canonical_id
+from entity
+where tenant = :tenant and category = :category and slug = :slug;
+
 -- name: save_entity
+-- Who else wrote it meanwhile was first, and its row is returned.
 insert into entity (tenant, category, slug, name)
 values (:tenant, :category, :slug, :name)
 on conflict (tenant, category, slug) do update set name = entity.name
