@@ -4,8 +4,9 @@
 
 The folder holds the data, all of it CC BY 4.0: `wnut17train.conll` (WNUT 2017, Derczynski et al.),
 `wikigold.open.conll` (WikiGold, Balasuriya et al. 2009) and `BTC/{b,e,g,h}.conll` (Broad Twitter Corpus, Derczynski et
-al. 2016), one word and its label on a line. With `--folds 5` WikiGold is cross-validated and nothing is written. The
-same data, seed and lists of known names give the same weights.
+al. 2016), one word and its label on a line. With `--folds 5` WikiGold is cross-validated and nothing is written; with
+`--held FILE` it is another file, from whose other folds it learns too. The same data, seed and lists of known names
+give the same weights.
 """
 
 from __future__ import annotations
@@ -179,23 +180,30 @@ def f1(sentences: Sequence[Sentence], weights: dict[int, list[tuple[int, int]]])
     return f"P {right / max(found, 1):.1%} R {right / max(wanted, 1):.1%} F1 {2 * right / max(found + wanted, 1):.1%}"
 
 
+def cross_validate(options: argparse.Namespace, others: Sequence[str]) -> None:
+    fixed = [sentence for name in others for sentence in read(options.data / name)]
+    whole = read(options.data / options.held)
+    for fold in range(options.folds) if options.only is None else [options.only]:
+        held = whole[fold :: options.folds]
+        rest = [sentence for n, sentence in enumerate(whole) if n % options.folds != fold]
+        print(f"{options.held}, fold {fold + 1}:", f1(held, train(fixed + rest, rounds=options.rounds)), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--held", default=WIKIGOLD, help="the file that is cross-validated")
     parser.add_argument("--only", type=int, help="measure this fold alone")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--check", type=Path, nargs="*", default=[], help="files to measure with")
     options = parser.parse_args()
-    fixed = [sentence for name in FILES for sentence in read(options.data / name)]
-    wikigold = read(options.data / WIKIGOLD)
-    for fold in range(options.folds) if options.only is None else [options.only]:
-        held = wikigold[fold :: options.folds]
-        rest = [sentence for n, sentence in enumerate(wikigold) if n % options.folds != fold]
-        print(f"WikiGold, fold {fold + 1}:", f1(held, train(fixed + rest, rounds=options.rounds)), flush=True)
+    names = (*FILES, WIKIGOLD)
+    if options.folds:
+        cross_validate(options, [name for name in names if name != options.held])
     if options.out:
-        weights = train(fixed + wikigold, rounds=options.rounds)
+        weights = train([sentence for name in names for sentence in read(options.data / name)], rounds=options.rounds)
         options.out.write_bytes(packed(weights))
         print(f"{len(weights)} features, {options.out.stat().st_size:,} bytes")
         for path in options.check:
