@@ -1,0 +1,112 @@
+"""What a transaction promises, and whom it wakes: whole or not at all, of one moment, one at a time in a thread."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from jotsam import JotsamError
+from jotsam.records import Draft
+from jotsam.storage import QUEUE, connect, queue
+from processes import PATIENCE, until
+
+if TYPE_CHECKING:
+    from jotsam.storage.database import Database
+
+LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
+
+
+def send(database: Database, **fields: Any) -> int:
+    with database.transaction() as tx:
+        return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+
+
+def kinds(database: Database) -> list[str]:
+    with database.snapshot() as tx:
+        return sorted(job.kind for job in queue.jobs(tx, queue="q", limit=10_000))
+
+
+def test_threads_write_one_after_the_other_and_lose_nothing(database):
+    threads = [threading.Thread(target=lambda: [send(database) for _ in range(50)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(kinds(database)) == 200
+
+
+def test_a_snapshot_is_of_one_moment_whatever_other_threads_write_meanwhile(database):
+    send(database)
+    with database.snapshot() as tx:
+        before = queue.jobs(tx, queue="q")
+        thread = threading.Thread(target=send, args=(database,))
+        thread.start()
+        thread.join(PATIENCE)
+        assert queue.jobs(tx, queue="q") == before
+    assert len(kinds(database)) == 2
+
+
+@pytest.mark.parametrize("outer", ["transaction", "snapshot"])
+@pytest.mark.parametrize("inner", ["transaction", "snapshot"])
+def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_outer_goes_on(outer, inner, database):
+    with getattr(database, outer)() as tx:
+        nested = getattr(database, inner)()
+        with pytest.raises(JotsamError, match=r"this thread is (in a transaction already|reading a snapshot)"):
+            nested.__enter__()
+        assert tx.execute("select 1 as one") == [{"one": 1}]
+        if outer == "transaction":
+            queue.send(tx, Draft(queue="q", kind="k"))
+    assert kinds(database) == ["k"] * (outer == "transaction")
+    assert send(database)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_whatever_ends_a_transaction_undoes_it_and_the_next_one_works(error, database):
+    def write_and_fail() -> None:
+        with database.transaction() as tx:
+            queue.send(tx, Draft(queue="q", kind="undone"))
+            raise error
+
+    with pytest.raises(error):
+        write_and_fail()
+    send(database, kind="next")
+    assert kinds(database) == ["next"]
+
+
+def test_a_transaction_that_is_rolled_back_rings_nobody(url):
+    database = connect(url, schemas=QUEUE)
+    database.wait(0)
+
+    def send_and_fail() -> None:
+        with database.transaction() as tx:
+            queue.send(tx, Draft(queue="q", kind="k"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        send_and_fail()
+    assert not database.wait(SHORT_MS)
+    database.close()
+
+
+def test_no_ring_is_lost_however_many_threads_send(url):
+    database = connect(url, schemas=QUEUE)
+    database.wait(0)
+
+    def send() -> None:
+        with database.transaction(durable=False) as tx:
+            queue.send(tx, Draft(queue="q", kind="k"))
+
+    received = 0
+    threads = [threading.Thread(target=send) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    while received < len(threads):
+        assert database.wait(LONG_MS)
+        with database.transaction(durable=False) as tx:
+            received += len(queue.receive(tx, queue="q", owner="me", limit=100))
+    for thread in threads:
+        thread.join(PATIENCE)
+    database.close()
+    until(lambda: not any(thread.is_alive() for thread in threads))
