@@ -23,10 +23,10 @@ def test_entities_are_listed_merged_and_split(jotsam: Shell) -> None:
     assert [one["slug"] for one in jotsam.json("entities", "--named", "kaf")["entities"]] == ["kafka"]
     assert jotsam("entities", "--named", "elephant").stdout == "no such entities\n"
     said = jotsam("entities", "merge", "tools:kafka", "tools:redis").stdout
-    assert said == "tools:kafka is another name of tools:redis now\n"
+    assert said == "tools:kafka is another name of entity:tools:redis now\n"
     (one,) = jotsam.json("entities", "--category", "tools")["entities"]
     assert (one["slug"], one["memories"]) == ("redis", 2)
-    assert jotsam.json("entities", "split", "tools:kafka") == {"schema": 1, "split": "tools:kafka", "of": "tools:redis"}
+    assert jotsam.json("entities", "split", "tools:kafka") == {"schema": 1, "split": "tools:kafka", "of": "entity:tools:redis"}
     assert len(jotsam.json("entities", "--category", "tools")["entities"]) == 2
 
 
