@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jotsam import JotsamError
+from jotsam import Jotsam, JotsamError
 from jotsam.records import Draft
+from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
-LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
+SHORT_MS = 20
 
 
 def send(database: Database, **fields: Any) -> int:
@@ -87,26 +89,35 @@ def test_a_transaction_that_is_rolled_back_rings_nobody(url):
     with pytest.raises(ZeroDivisionError):
         send_and_fail()
     assert not database.wait(SHORT_MS)
+    send(database)
+    until(lambda: database.wait(SHORT_MS))
     database.close()
 
 
-def test_no_ring_is_lost_however_many_threads_send(url):
-    database = connect(url, schemas=QUEUE)
-    database.wait(0)
+def test_in_a_snapshot_nothing_may_be_written(database):
+    with pytest.raises(JotsamError), database.snapshot() as tx:
+        queue.send(tx, Draft(queue="q", kind="k"))
+    assert kinds(database) == []
 
-    def send() -> None:
-        with database.transaction(durable=False) as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
 
-    received = 0
-    threads = [threading.Thread(target=send) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    while received < len(threads):
-        assert database.wait(LONG_MS)
-        with database.transaction(durable=False) as tx:
-            received += len(queue.receive(tx, queue="q", owner="me", limit=100))
-    for thread in threads:
-        thread.join(PATIENCE)
-    database.close()
-    until(lambda: not any(thread.is_alive() for thread in threads))
+SAME = {
+    "a key": lambda jot: jot.add("The same.", key="k"),
+    "a source": lambda jot: jot.add("The same.", source="s"),
+    "the key of a memory": lambda jot: jot.remember("The same.", key="k"),
+    "an id of one's own": lambda jot: jot.remember("The same.", own_id="n-1"),
+}
+
+
+@pytest.mark.parametrize("say", SAME.values(), ids=SAME)
+def test_of_many_that_say_the_same_at_once_one_is_kept_and_the_others_are_duplicates(say, url):
+    begin = threading.Barrier(4)
+
+    def one(_: int) -> bool:
+        with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+            begin.wait()
+            return bool(say(jot).duplicate)
+
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot, ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(one, range(4))) == [False, True, True, True]
+        assert jot.status().documents + jot.status().memories == 1
+        assert jot.status().depth.live == 1

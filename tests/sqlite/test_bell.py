@@ -14,7 +14,7 @@ import pytest
 from jotsam.records import Draft
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.storage.bell import Bell
-from processes import PATIENCE, Connection, start
+from processes import PATIENCE, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
 
@@ -142,3 +142,25 @@ def test_a_commit_in_another_process_wakes(pipes, path):
     assert answers == [True]
     assert other.ends() == 0
     database.close()
+
+
+def test_no_ring_is_lost_however_many_threads_send(path):
+    database = connect(path, schemas=QUEUE)
+    database.wait(0)
+
+    def send() -> None:
+        with database.transaction(durable=False) as tx:
+            queue.send(tx, Draft(queue="q", kind="k"))
+
+    received = 0
+    threads = [threading.Thread(target=send) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    while received < len(threads):
+        assert database.wait(LONG_MS)
+        with database.transaction(durable=False) as tx:
+            received += len(queue.receive(tx, queue="q", owner="me", limit=100))
+    for thread in threads:
+        thread.join(PATIENCE)
+    database.close()
+    until(lambda: not any(thread.is_alive() for thread in threads))

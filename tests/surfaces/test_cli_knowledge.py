@@ -26,7 +26,11 @@ def test_entities_are_listed_merged_and_split(jotsam: Shell) -> None:
     assert said == "tools:kafka is another name of entity:tools:redis now\n"
     (one,) = jotsam.json("entities", "--category", "tools")["entities"]
     assert (one["slug"], one["memories"]) == ("redis", 2)
-    assert jotsam.json("entities", "split", "tools:kafka") == {"schema": 1, "split": "tools:kafka", "of": "entity:tools:redis"}
+    assert jotsam.json("entities", "split", "tools:kafka") == {
+        "schema": 1,
+        "split": "tools:kafka",
+        "of": "entity:tools:redis",
+    }
     assert len(jotsam.json("entities", "--category", "tools")["entities"]) == 2
 
 

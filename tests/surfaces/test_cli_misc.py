@@ -156,3 +156,14 @@ def test_the_doctor_says_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
     assert (done.returncode, done.stderr) == (3, "")
     assert "not a SQLite database" in done.stdout
     assert jotsam("status", "--db", path).returncode == 1
+
+
+@pytest.mark.on_both
+def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> None:
+    dry = jotsam("migrate", "--dry-run")
+    assert (dry.returncode, dry.stderr) == (0, "")
+    assert "-- queue_0001_start.sql\n" in dry.stdout
+    assert "create table memory (" in dry.stdout
+    assert jotsam("migrate", "--dry-run").stdout == dry.stdout, "nothing was done"
+    assert jotsam("migrate").stdout == "applied 2 migrations\n"
+    assert jotsam("migrate").stdout == "up to date\n"
