@@ -92,3 +92,29 @@ def test_of_two_that_revive_one_job_at_once_one_does(database, open_database):
         assert sorted(one.result() for one in both) == [False, True]
     with database.snapshot() as tx:
         assert queue.totals(tx)["redriven"] == 1
+
+
+def test_a_job_that_somebody_relies_on_stays_until_that_is_committed(database, open_database):
+    """Else it could be acknowledged in between, having seen nothing of what was left to it."""
+    send(database)
+    with database.transaction() as tx:
+        (job,) = queue.receive(tx, queue="q", owner="me")
+    watching = open_database()
+
+    def acknowledge() -> bool:
+        with open_database().transaction() as tx:
+            return queue.delete(tx, job)
+
+    def is_waiting() -> bool:
+        with watching.snapshot() as tx:
+            return bool(tx.execute("select 1 from pg_locks where not granted"))
+
+    with ThreadPoolExecutor(1) as pool:
+        with database.transaction() as tx:
+            queue.ensure(tx, Draft(queue="q", kind="k"))
+            done = pool.submit(acknowledge)
+            until(lambda: is_waiting() or done.done())
+            assert not done.done()
+        assert done.result()
+    with database.snapshot() as tx:
+        assert queue.totals(tx)["accepted"] == 1, "no second one was sent, for the first was there"
