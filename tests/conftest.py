@@ -6,6 +6,10 @@ A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/c
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +17,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
+import jotsam
 from jotsam import Jotsam
 from jotsam.settings import Settings
 from jotsam.storage import connect
@@ -73,6 +78,18 @@ def histories(kind: str) -> int:
 
 
 @pytest.fixture
+def intact(kind: str) -> Callable[[Database], None]:
+    """Asks a database whether it is damaged; a server, which looks after itself, is not asked."""
+
+    def check(database: Database) -> None:
+        with database.snapshot() as tx:
+            assert tx.execute("pragma integrity_check") == [{"integrity_check": "ok"}]
+            assert tx.execute("pragma foreign_key_check") == []
+
+    return {"sqlite": check, "postgres": lambda database: None}[kind]
+
+
+@pytest.fixture
 def url(new_url: Callable[[], str]) -> str:
     """Where the database of this test is."""
     return new_url()
@@ -110,3 +127,25 @@ def jot(url: str, clock: StandingClock) -> Iterator[Jotsam]:
     settings = Settings(db=url, worker="off", linger_ms=0, concurrency=2)
     with Jotsam(settings=settings, clock=clock) as jot:
         yield jot
+
+
+@pytest.fixture
+def next_version(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs Python code with the next version of the package, whose queue has one migration more.
+
+    It is made honestly: a copy of the package with a file more, in a process of its own.
+    """
+    more = "alter table queue_job add column colour text; create table queue_more (id integer primary key);"
+
+    def run(code: str, *, migration: str = more) -> subprocess.CompletedProcess[str]:
+        package = tmp_path / "next" / "jotsam"
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(Path(jotsam.__file__).parent, package, ignore=ignored, dirs_exist_ok=True)
+        for dialect in ("sqlite", "postgres"):
+            (package / "storage" / "sql" / dialect / "migrations" / "queue_0002_more.sql").write_text(migration)
+        path = os.pathsep.join([str(package.parent), os.environ.get("PYTHONPATH", "")])
+        command = [sys.executable, "-c", code]
+        environment = os.environ | {"PYTHONPATH": path}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    return run

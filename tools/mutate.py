@@ -1,9 +1,10 @@
-"""Does the model find a broken queue? Breaks its SQL on purpose, one fault at a time, and runs the model against each.
+"""Do the tests find a broken queue? Breaks it on purpose, one fault at a time, and runs the tests against each.
 
     python -m tools.mutate
 
-Every fault below changes what the queue does, and must be found by tests/conformance/test_queue_model.py. Those under
-`SPEED` change only how fast it is; they must not be found, or the model asks for more than the contract says.
+Every fault in `FAULTS` changes what the queue does, and must be found by tests/conformance/test_queue_model.py on a
+file. Those under `SPEED` change only how fast it is; they must not be found, or the model asks for more than the
+contract says. Those under `SERVER` are about what only a server has, and each must be found by the tests it names.
 Prints one line per fault; exits 1 if one of them went the wrong way.
 """
 
@@ -14,11 +15,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMMON = "common/queue.sql"
 SQLITE = "sqlite/queue.sql"
+POSTGRES = "postgres/queue.sql"
+WALLS = "postgres/migrations/memory_0001_start.sql"
 SCHEMA = "sqlite/migrations/queue_0001_start.sql"
 FENCE = "where id = :id and received = :received and state = 'leased'"
 HANDED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'"
@@ -73,7 +77,6 @@ FAULTS = [
     ("lane: a batch opens all lanes", COMMON, "lane_open_batch", "lane = :lane and ", ""),
     ("lane: a barrier never opens", COMMON, "lane_open_one", "set state = 'ready'", "set state = 'blocked'"),
     ("redrive: with its old failures", COMMON, "redrive", "failures = 0", "failures = failures"),
-    ("redrive: of a living job", COMMON, "get", "p.json, p.bytes", "p.json, p.bytes, 'dead' as state"),
     ("discard: of a running job", COMMON, "discard", " and state <> 'leased'", ""),
     ("payload: is left behind", COMMON, "delete_payload", "job_id = :id", "job_id = -:id"),
     ("pause: has no effect", COMMON, "pause", "paused = 1", "paused = 0"),
@@ -81,9 +84,9 @@ FAULTS = [
     (
         "count: done is not counted",
         SQLITE,
-        "count",
-        "done = queue_count.done + excluded.done",
-        "done = queue_count.done",
+        "delete",
+        "set done = queue_count.done + excluded.done",
+        "set done = queue_count.done",
     ),
     ("depth: also of other tenants", COMMON, "live", "queue = :queue and tenant = :tenant", "queue = :queue"),
 ]
@@ -91,23 +94,94 @@ SPEED = [
     ("no index of what is ready", SCHEMA, "", "create index queue_ready", "-- create index queue_ready"),
     ("no index of what is due", SCHEMA, "", "create index queue_wake", "-- create index queue_wake"),
 ]
+STEPS_OVER = "for no key update skip locked"
+CLAIMS = "tests/postgres/test_claims.py"
+WALL = "tests/postgres/test_wall.py"
+MODEL = "tests/conformance/test_queue_model.py"
+FORCED = "enable row level security, force row level security"
+WALLED = "create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
+
+# As above, and the tests that must find it.
+SERVER = [
+    ("a claim of one waits for others", POSTGRES, "receive_one", STEPS_OVER, "for no key update", CLAIMS),
+    (
+        "a claim of several waits for others",
+        POSTGRES,
+        "receive",
+        f"(select count(*) from equal)\n  {STEPS_OVER}",
+        "(select count(*) from equal)\n  for no key update",
+        CLAIMS,
+    ),
+    ("waking waits for others", POSTGRES, "due", STEPS_OVER, "for no key update", CLAIMS),
+    ("a claim takes what another has", POSTGRES, "receive_one", f"  {STEPS_OVER}\n", "", CLAIMS),
+    (
+        "delete: no fencing token",
+        POSTGRES,
+        "delete",
+        "(id, received) in (select id, received from given)",
+        "id in (select id from given)",
+        MODEL,
+    ),
+    (
+        "extend: no fencing token",
+        POSTGRES,
+        "extend",
+        "queue_job.id = given.id and queue_job.received = given.received",
+        "queue_job.id = given.id",
+        MODEL,
+    ),
+    ("settle: no fencing token", POSTGRES, "leased", "and received = :received ", "", MODEL),
+    ("receive: the token does not rise", POSTGRES, "receive", "received = received + 1", "received = 1", MODEL),
+    (
+        "receive: priorities upside down",
+        POSTGRES,
+        "receive",
+        "priority desc, place, id\n  limit",
+        "place, id\n  limit",
+        MODEL,
+    ),
+    ("receive: what comes back loses its place", POSTGRES, "receive", "and again", "and again and false", MODEL),
+    ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
+    (
+        "the floor is never lowered",
+        "../queue/floor.py",
+        "",
+        "self.above = NONE\n\n    def rise",
+        "pass\n\n    def rise",
+        CLAIMS,
+    ),
+    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", "tests/postgres/test_server.py"),
+    (
+        "the wall is not forced",
+        WALLS,
+        "",
+        f"alter table memory {FORCED}",
+        "alter table memory enable row level security",
+        WALL,
+    ),
+    ("the wall has a gap", WALLS, "", WALLED, "create policy wall on memory using (true)", WALL),
+    ("folded counts are lost", POSTGRES, "fold_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
+]
 
 
 def main() -> int:
-    wrong = [fault[0] for fault in FAULTS if not told(fault, found(fault), expected=True)]
-    wrong += [fault[0] for fault in SPEED if not told(fault, found(fault), expected=False)]
-    print(f"{len(FAULTS)} faults and {len(SPEED)} changes of speed; {len(wrong)} went the wrong way")
+    wrong = [fault[0] for fault in FAULTS if not told(fault, found(fault, MODEL, on="sqlite"), expected=True)]
+    wrong += [fault[0] for fault in SPEED if not told(fault, found(fault, MODEL, on="sqlite"), expected=False)]
+    for *fault, tests in SERVER:
+        if not told(fault, found(fault, tests, on="postgres"), expected=True):
+            wrong.append(fault[0])
+    print(f"{len(FAULTS) + len(SERVER)} faults and {len(SPEED)} changes of speed; {len(wrong)} went the wrong way")
     return 1 if wrong else 0
 
 
-def told(fault: tuple[str, ...], is_found: bool, *, expected: bool) -> bool:
+def told(fault: Sequence[str], is_found: bool, *, expected: bool) -> bool:
     verdict = "found" if is_found else "not found"
     print(f"{'ok  ' if is_found == expected else 'WRONG'} {verdict:10} {fault[0]}", flush=True)
     return is_found == expected
 
 
-def found(fault: tuple[str, ...]) -> bool:
-    """Whether the model fails on a copy of the package with this fault."""
+def found(fault: Sequence[str], tests: str, *, on: str) -> bool:
+    """Whether the tests fail on a copy of the package with this fault."""
     _, file, query, text, broken = fault
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
@@ -122,11 +196,10 @@ def found(fault: tuple[str, ...]) -> bool:
             "-x",
             "-p",
             "no:cacheprovider",
-            "-k",
-            "sqlite",
             "--hypothesis-profile=unshrunk",
         ]
-        command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / "tests/conformance/test_queue_model.py")]
+        command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / tests)]
+        command += ["-k", on] if tests == MODEL else []
         environment = {**os.environ, "PYTHONPATH": str(source)}
         ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if ended.returncode not in (0, 1):

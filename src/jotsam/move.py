@@ -18,7 +18,8 @@ from jotsam import accept, spool, status
 from jotsam.errors import DatabaseUnusable, InvalidInput
 from jotsam.pipeline.words import terms
 from jotsam.records import Record
-from jotsam.storage import MEMORY, MOVING, connect, documents, memories, outstanding, queue, search, tables, vectors
+from jotsam.storage import MEMORY, QUEUE, connect, documents, memories, outstanding, queue, search, tables, vectors
+from jotsam.storage.migrate import MOVING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,13 +87,14 @@ def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: i
     """
     to = to if "://" in to else os.path.abspath(os.path.expanduser(to))
     with ExitStack() as stack:
-        source = connect(settings.db, wait_ms=settings.wait_ms, migrate=False)
+        schemas = _held(settings.db)
+        source = connect(settings.db, schemas=schemas, wait_ms=settings.wait_ms, migrate=False)
         stack.callback(source.close)
         _refuse_the_same(source, to)
         snapshot = stack.enter_context(ExitStack())
         mine = snapshot.enter_context(source.snapshot())
-        _refuse_one_in_use(source, mine)
-        target, already = _opened(to, settings, mine)
+        _refuse_one_in_use(source, mine, has_worker=source.is_file and schemas == MEMORY)
+        target, already = _opened(to, schemas, settings, mine)
         stack.callback(target.close)
         work = _Move(source, mine, target, tell or _silent, batch_rows)
         if already:
@@ -109,6 +111,12 @@ def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: i
         return work.report(found, already=False)
 
 
+def _held(url: str) -> tuple[str, ...]:
+    """The schemas that a source holds: one that is a queue and nothing else has no memory, and shall get none."""
+    wanting = {migration.schema for migration in outstanding(url) if migration.version == 1}
+    return QUEUE if wanting == {"memory"} else MEMORY
+
+
 def _silent(what: str, done: int, total: int) -> None:
     """Nobody wants to know."""
 
@@ -118,9 +126,9 @@ def _refuse_the_same(source: Database, to: str) -> None:
         raise InvalidInput(f"{to} is the database that is to be moved: give another one")
 
 
-def _refuse_one_in_use(source: Database, tx: Transaction) -> None:
+def _refuse_one_in_use(source: Database, tx: Transaction, *, has_worker: bool) -> None:
     """What a worker does during a move would be in one database and not in the other, or be done in both."""
-    state, pid = status.worker(tx) if source.is_file else ("none", None)
+    state, pid = status.worker(tx) if has_worker else ("none", None)
     held = queue.held(tx)
     waiting = spool.waiting(source.url)
     if state != "none":
@@ -146,11 +154,12 @@ def _state(tx: Transaction) -> str:
     return json.dumps([tables.counters(tx), queue.totals(tx)], sort_keys=True)
 
 
-def _opened(to: str, settings: Settings, mine: Transaction) -> tuple[Database, bool]:
+def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transaction) -> tuple[Database, bool]:
     """The target, ready to be filled; or one that holds all of the source already, and True."""
-    if all(migration.schema != "moving" for migration in outstanding(to, schemas=MOVING)):
-        return connect(to, schemas=MOVING, wait_ms=settings.wait_ms), False
-    target = connect(to, schemas=MEMORY, wait_ms=settings.wait_ms)
+    filling = (*schemas, MOVING)
+    if all(migration.schema != MOVING for migration in outstanding(to, schemas=filling)):
+        return connect(to, schemas=filling, wait_ms=settings.wait_ms), False
+    target = connect(to, schemas=schemas, wait_ms=settings.wait_ms)
     try:
         with target.snapshot() as tx:
             both, _ = tables.shared(mine, tx)
@@ -164,7 +173,7 @@ def _opened(to: str, settings: Settings, mine: Transaction) -> tuple[Database, b
     if not is_empty:
         return target, True
     target.close()
-    return connect(to, schemas=MOVING, wait_ms=settings.wait_ms), False
+    return connect(to, schemas=filling, wait_ms=settings.wait_ms), False
 
 
 def _other(target: Database) -> DatabaseUnusable:
@@ -286,9 +295,11 @@ class _Move:
 
     def _steps(self) -> Iterator[Step]:
         for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
-            yield Step(name=name, tenant=None)
-        for tenant in self._tenants:
-            for name in [table.name for table in self.tables if not table.is_open] + [MEMORIES, DOCUMENTS]:
+            if name in self._by_name:
+                yield Step(name=name, tenant=None)
+        walled = [table.name for table in self.tables if not table.is_open]
+        for tenant in self._tenants if walled else ():
+            for name in [*walled, MEMORIES, DOCUMENTS]:
                 yield Step(name=name, tenant=tenant)
         for table in self.tables:
             if table.is_open and table.name not in tables.SHARED:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jotsam import Jotsam, Queue
 from jotsam.settings import Settings
-from jotsam.storage import connect, ledger, queue
+from jotsam.storage import MEMORY, connect, ledger, queue
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -71,10 +71,10 @@ def fill_queue(url: str, clock: Callable[[], int]) -> None:
         mail.discard(last.id)
 
 
-def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
+def rows_of(url: str, schemas: tuple[str, ...] = MEMORY) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table that a migration made, by the names of its columns, whoever it belongs to."""
     found: dict[str, list[tuple[object, ...]]] = {}
-    database = connect(url)
+    database = connect(url, schemas=schemas)
     try:
         for name in tables_of(database):
             by_tenant = []
@@ -88,6 +88,21 @@ def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
     finally:
         database.close()
     return found
+
+
+def as_written(rows: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
+    """PostgreSQL counts in many rows, notes by itself what is ready again, and holds no NUL."""
+    rows = dict(rows)
+    rows["queue_job"] = [tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"]]
+    counts: dict[object, dict[str, int]] = {}
+    for pairs in rows.pop("queue_count"):
+        row: dict[str, Any] = dict(pairs)  # type: ignore[arg-type]
+        key = tuple(row[name] for name in ("queue", "tenant", "kind", "hour"))
+        numbers = {name: value for name, value in row.items() if name not in ("queue", "tenant", "kind", "hour")}
+        before = counts.setdefault(key, dict.fromkeys(numbers, 0))
+        counts[key] = {name: before[name] + value for name, value in numbers.items()}
+    plain = {name: [str(row).replace("\\x00", "\ufffd") for row in each] for name, each in rows.items()}
+    return plain | {"queue_count": sorted(counts.items())}
 
 
 def tables_of(database: Database) -> list[str]:

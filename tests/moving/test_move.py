@@ -7,7 +7,7 @@ import threading
 
 import pytest
 from movers import mover
-from sources import NOTES, TENANTS, rows_of, tables_of
+from sources import NOTES, TENANTS, as_written, rows_of, tables_of
 
 from jotsam import Jotsam, Queue, spool
 from jotsam.errors import DatabaseUnusable, InvalidInput
@@ -27,21 +27,6 @@ POINTS = [("moving", 1), ("moving", 12), ("moving", 20), ("comparing queue_key",
 QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "ana lee said", "notes.md", "zeta", "")
 NOT_INDEXED = ("people",)
 """Words of tags that were found after a memory was indexed; they are not in the index, and so not in the new one."""
-
-
-def as_written(rows):
-    """PostgreSQL counts in many rows, notes by itself what is ready again, and holds no NUL."""
-    rows = dict(rows)
-    rows["queue_job"] = [tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"]]
-    counts = {}
-    for row in rows.pop("queue_count"):
-        row = dict(row)
-        key = tuple(row[name] for name in ("queue", "tenant", "kind", "hour"))
-        numbers = {name: value for name, value in row.items() if name not in ("queue", "tenant", "kind", "hour")}
-        before = counts.setdefault(key, dict.fromkeys(numbers, 0))
-        counts[key] = {name: before[name] + value for name, value in numbers.items()}
-    plain = {name: [str(row).replace("\\x00", "\ufffd") for row in each] for name, each in rows.items()}
-    return plain | {"queue_count": sorted(counts.items())}
 
 
 def answers(settings, clock):

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from jotsam import Jotsam
+from jotsam import Jotsam, Queue
 from jotsam.settings import Settings
 
 
@@ -82,11 +82,25 @@ def test_a_database_that_is_not_there_is_not_made(jotsam, tmp_path):
 
 
 def test_a_target_that_is_not_finished_says_so_to_everybody(jotsam, old, tmp_path):
-    from jotsam.storage import MOVING, connect
+    from jotsam.storage import MEMORY, connect
 
-    connect(str(tmp_path / "new.db"), schemas=MOVING).close()
+    connect(str(tmp_path / "new.db"), schemas=(*MEMORY, "moving")).close()
     done = jotsam("--db", "new.db", "recall", "Bonn")
     assert done.returncode == 1
     assert "is being filled with another database" in done.stderr
     assert jotsam("--db", old, "migrate", "--to", "new.db").returncode == 0
     assert "Bonn" in jotsam("--db", "new.db", "recall", "Bonn").stdout
+
+
+def test_a_queue_alone_is_moved_as_well(jotsam, server, tmp_path):
+    with Queue(str(tmp_path / "queue.db"), "mail") as mail:
+        mail.send("one")
+    new = server.url()
+    done = jotsam("--db", "queue.db", "migrate", "--to", new)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {line.split()[0] for line in done.stdout.splitlines()[1:-2]} >= {"queue_job", "queue_payload"}
+    assert "memory" not in done.stdout
+    with Queue(new, "mail") as mail:
+        job = mail.receive()
+        assert job is not None
+        assert job.payload == '"one"'

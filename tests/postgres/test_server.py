@@ -9,11 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from jotsam import Jotsam, Processor, Queue
-from jotsam.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError, SchemaTooNew
+from jotsam.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding, queue
 from jotsam.storage.postgres import PostgresDatabase
+from processes import until
 from servers import Server
 
 
@@ -36,15 +37,6 @@ def test_what_would_be_done_is_told_beforehand_and_nothing_once_it_is(url):
     assert [step.name for step in outstanding(url)] == ["queue_0001_start.sql", "memory_0001_start.sql"]
     connect(url).close()
     assert outstanding(url) == []
-
-
-def test_a_newer_schema_is_refused(url):
-    database = connect(url)
-    with database.transaction() as tx:
-        tx.execute("update jotsam_migration set version = 99 where schema = 'memory'")
-    database.close()
-    with pytest.raises(SchemaTooNew, match="upgrade jotsam"):
-        connect(url)
 
 
 def test_the_time_is_the_servers(mail):
@@ -159,15 +151,6 @@ def test_a_lane_holds_between_many_workers(url, mail):
         one.close()
     assert overlaps == []
     assert sorted(seen) == list(range(60))
-
-
-def until(condition, seconds: int = 60) -> None:
-    never = threading.Event()
-    for _ in range(seconds * 50):
-        if condition():
-            return
-        never.wait(0.02)
-    pytest.fail("it never came to be")
 
 
 def test_a_reply_lost_after_the_commit_makes_no_second_job(mail, url, proxied):

@@ -144,21 +144,6 @@ def test_a_commit_in_another_process_wakes(pipes, path):
     database.close()
 
 
-def test_a_transaction_that_is_rolled_back_rings_nobody(path):
-    database = connect(path, schemas=QUEUE)
-    database.wait(0)
-
-    def send_and_fail() -> None:
-        with database.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        send_and_fail()
-    assert not database.wait(SHORT_MS)
-    database.close()
-
-
 def test_no_ring_is_lost_however_many_threads_send(path):
     database = connect(path, schemas=QUEUE)
     database.wait(0)

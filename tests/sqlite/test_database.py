@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import apsw
 import pytest
 
 from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, JotsamError, NotADatabase
@@ -200,26 +199,6 @@ def test_many_processes_may_make_the_same_file_at_once(tmp_path):
         database.close()
 
 
-def test_threads_write_one_after_the_other_and_lose_nothing(database):
-    threads = [threading.Thread(target=lambda: [send(database) for _ in range(50)]) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-    assert len(kinds(database)) == 200
-
-
-def test_a_snapshot_is_of_one_moment_whatever_other_threads_write_meanwhile(database):
-    send(database)
-    with database.snapshot() as tx:
-        before = queue.jobs(tx, queue="q")
-        thread = threading.Thread(target=send, args=(database,))
-        thread.start()
-        thread.join(PATIENCE)
-        assert queue.jobs(tx, queue="q") == before
-    assert len(kinds(database)) == 2
-
-
 def test_a_thread_that_waits_too_long_for_another_says_so(url):
     database = SQLiteDatabase(url, schemas=QUEUE, wait_ms=20)
     errors: list[BaseException] = []
@@ -260,33 +239,6 @@ def test_closing_beside_a_thread_in_the_middle_of_a_call_leaves_that_thread_its_
     database = connect(url)
     assert send(database)
     database.close()
-
-
-@pytest.mark.parametrize("outer", ["transaction", "snapshot"])
-@pytest.mark.parametrize("inner", ["transaction", "snapshot"])
-def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_outer_goes_on(outer, inner, database):
-    with getattr(database, outer)() as tx:
-        nested = getattr(database, inner)()
-        with pytest.raises(JotsamError, match=r"this thread is (in a transaction already|reading a snapshot)"):
-            nested.__enter__()
-        assert tx.execute("select 1 as one") == [{"one": 1}]
-        if outer == "transaction":
-            queue.send(tx, Draft(queue="q", kind="k"))
-    assert kinds(database) == ["k"] * (outer == "transaction")
-    assert send(database)
-
-
-@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, apsw.ConstraintError])
-def test_whatever_ends_a_transaction_undoes_it_and_the_next_one_works(error, database):
-    def write_and_fail() -> None:
-        with database.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="undone"))
-            raise error
-
-    with pytest.raises((error, JotsamError)):
-        write_and_fail()
-    send(database, kind="next")
-    assert kinds(database) == ["next"]
 
 
 # Forks

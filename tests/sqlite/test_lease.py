@@ -5,14 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
-from jotsam import accept
+from jotsam import Jotsam, accept
+from jotsam.settings import Settings
 from jotsam.status import worker
 from jotsam.storage import lease
 from jotsam.worker import spawn
+from jotsam.worker.loop import Loop
+from processes import PATIENCE, until
 
+AN_HOUR, LEASE_MS = 3_600_000, 60_000
+EITHER_WAY = pytest.mark.parametrize("leap", [-AN_HOUR, AN_HOUR], ids=["back", "ahead"])
 DEAD_PID = 2**22 + 1  # beyond any process of this machine
 
 
@@ -102,3 +108,39 @@ def test_a_reserved_worker_takes_over_under_its_token_and_gives_the_lease_up(jot
     assert jot.work(reserved=token) == 1
     with jot.database.snapshot() as tx:
         assert worker(tx) == ("none", None)
+
+
+@EITHER_WAY
+def test_the_lease_of_a_worker_that_is_gone_holds_nobody_up_for_an_hour(leap, jot, clock):
+    with jot.database.transaction() as tx:
+        lease.take(tx, lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
+    jot.add("A document about aardvarks.")
+    clock.tick(leap)
+    done = jot.work()
+    clock.tick(LEASE_MS)
+    assert (done or 0) + (jot.work() or 0) == 2
+
+
+@EITHER_WAY
+def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(leap, url, clock):
+    """The lease of the first looks void; whichever of the two keeps it, the other ends or does nothing."""
+    settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0)
+    with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
+        loops: list[Loop] = []
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread.start()
+        until(lambda: loops)
+        clock.tick(leap)
+        second.add("A document about aardvarks.")
+        second.work()
+        until(lambda: second.status().done == 2)
+        loops[0].stop()
+        thread.join(PATIENCE)
+        assert (second.status().memories, second.status().depth.dead) == (1, 0)
+
+
+def test_the_reservation_for_a_worker_that_never_came_is_void_after_a_leap_too(jot, clock):
+    with jot.database.transaction() as tx:
+        lease.take(tx, lease.Holder(owner="token", pid=0, host=spawn.host()), lease_ms=5_000)
+    clock.tick(-AN_HOUR)
+    assert jot.status().worker == "none"

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -122,16 +121,3 @@ def powerless() -> bool:
     if os.geteuid() == 0 and not shutil.which(POWERLESS[0]):
         pytest.skip("root may read and write everything, and there is no setpriv to take that away")
     return True
-
-
-@pytest.fixture
-def eventually() -> Callable[[Callable[[], object]], None]:
-    """Waits until something is so, with a deadline that only a failing test meets."""
-
-    def until(is_so: Callable[[], object]) -> None:
-        deadline = time.monotonic() + LONGEST_SECONDS
-        while not is_so():
-            assert time.monotonic() < deadline, "it did not happen in time"
-            time.sleep(0.01)
-
-    return until

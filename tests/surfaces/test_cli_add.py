@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import pytest
 
 from jotsam import intake
 from jotsam.settings import Settings
+from processes import until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -27,11 +27,11 @@ def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Sh
     assert "1 pending" in answer.stdout
 
 
-def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell, eventually: Callable) -> None:
+def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
     jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
     jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
     assert jotsam("wait").returncode == 0
-    eventually(lambda: jotsam.json("status")["status"]["worker"] == "none")
+    until(lambda: jotsam.json("status")["status"]["worker"] == "none")
     status = jotsam.json("status")["status"]
     assert status["depth"]["dead"] == 0
     assert status["memories"] == status["enriched"] == 1
@@ -40,14 +40,15 @@ def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell, eventually: Cal
     assert log.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_background_worker_runs_nothing_that_lies_in_the_folder(jotsam: Shell, eventually: Callable) -> None:
+def test_the_background_worker_runs_nothing_that_lies_in_the_folder(jotsam: Shell) -> None:
     jotsam.file("logging.py", "raise SystemExit('a stranger was here')")
     jotsam("add", jotsam.file("note.md"), JOTSAM_WORKER="auto", JOTSAM_LINGER_MS="0")
     log = Path(f"{jotsam.db}.log")
-    eventually(lambda: log.read_text())
+    until(lambda: log.read_text())
     assert "a stranger was here" not in log.read_text()
 
 
+@pytest.mark.on_both
 def test_the_same_file_twice_is_a_duplicate(jotsam: Shell) -> None:
     path = jotsam.file("note.md")
     first = jotsam.json("add", path)["receipts"][0]
@@ -56,6 +57,7 @@ def test_the_same_file_twice_is_a_duplicate(jotsam: Shell) -> None:
     assert second == {**first, "name": "./elsewhere/../note.md", "duplicate": True}
 
 
+@pytest.mark.on_both
 def test_files_of_the_same_name_are_different_sources(jotsam: Shell) -> None:
     one, two = jotsam.file("a/README.md", "about apples"), jotsam.file("b/README.md", "about pears")
     jotsam("add", one, two, "--project", "fruit")
@@ -74,6 +76,7 @@ def test_the_project_is_the_git_repository_of_the_file_and_the_date_that_of_the_
     assert document["source"] == "~/shop/docs/note.md"
 
 
+@pytest.mark.on_both
 def test_what_is_said_on_the_command_line_wins(jotsam: Shell) -> None:
     path = jotsam.file("note.md")
     id = jotsam.json("add", path, "--project=garden", "--date", "2026-03-01", "--key", "k")["receipts"][0]["id"]
@@ -87,6 +90,7 @@ def test_standard_input_has_no_source(jotsam: Shell) -> None:
     assert jotsam.json("show", id)["document"]["source"] is None
 
 
+@pytest.mark.on_both
 def test_the_good_files_are_accepted_and_the_bad_ones_named(jotsam: Shell) -> None:
     good = [jotsam.file("one.md", "the first"), jotsam.file("two.md", "the second")]
     binary, empty = jotsam.home / "image.png", jotsam.file("empty.md", " \n")
@@ -146,12 +150,13 @@ def test_a_folder_without_a_match_is_an_error(jotsam: Shell) -> None:
     assert (done.returncode, "nothing below docs matches *.md" in done.stderr) == (1, True)
 
 
+@pytest.mark.on_both
 def test_many_files_are_accepted_in_slices_each_kept_before_the_next_is_read(
     jotsam: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(jotsam.home))
     paths = [str(jotsam.file(f"docs/{number:03}.md", f"number {number}")) for number in range(120)]
-    outcomes = intake.add(Settings(db=str(jotsam.db), worker="off"), paths)
+    outcomes = intake.add(Settings(db=jotsam.url, worker="off"), paths)
     next(outcomes)
     assert jotsam.json("status")["status"]["documents"] == intake.SLICE_DOCUMENTS < 120
     assert len(list(outcomes)) == 119
@@ -176,6 +181,7 @@ def test_wrong_usage_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
     assert "usage: jotsam" in done.stderr
 
 
+@pytest.mark.on_both
 def test_a_secret_is_taken_out_and_said(jotsam: Shell) -> None:
     done = jotsam("add", "-", input="api_key = 'sk-abcdefghij0123456789'")
     assert "1 secret replaced by [redacted:...]" in done.stderr

@@ -29,6 +29,7 @@ def test_without_an_embedder_it_says_what_would_choose_one(jotsam: Shell):
     assert "chosen   none: memories are found by their words (settings: embed_model, embed_url)" in ended.stdout
 
 
+@pytest.mark.on_both
 def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model: Path):
     digest = hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest()
     jotsam("remember", CAT)

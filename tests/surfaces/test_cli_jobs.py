@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from jotsam.storage import connect, queue
+from processes import until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -52,6 +52,7 @@ def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
     assert jotsam("status", "--check").returncode == 0
 
 
+@pytest.mark.on_both
 def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
     ids = [bury(jotsam), bury(jotsam)]
     refused = jotsam("jobs", "discard", "all")
@@ -60,6 +61,7 @@ def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
     assert jotsam.json("jobs")["jobs"] == []
 
 
+@pytest.mark.on_both
 def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: Shell) -> None:
     id = bury(jotsam)
     done = jotsam("jobs", "retry", "999", str(id))
@@ -68,6 +70,7 @@ def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: S
     assert jotsam("jobs", "retry", "first").returncode == 2
 
 
+@pytest.mark.on_both
 def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
     id = jotsam.json("remember", "tabs")["receipt"]["id"]
     assert jotsam("wait", "--timeout", "0").returncode == 8
@@ -76,6 +79,7 @@ def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
     assert jotsam.json("wait", id) == {"schema": 1, "done": True, "live": 0, "dead": []}
 
 
+@pytest.mark.on_both
 def test_wait_for_something_that_died_fails_with_its_error(jotsam: Shell) -> None:
     id = bury(jotsam)
     memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
@@ -85,9 +89,9 @@ def test_wait_for_something_that_died_fails_with_its_error(jotsam: Shell) -> Non
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, eventually: Callable, stop: signal.Signals) -> None:
+def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, stop: signal.Signals) -> None:
     process = jotsam.start("work", "--forever")
-    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     jotsam("remember", "tabs")
     assert jotsam("wait").returncode == 0
     process.send_signal(stop)
@@ -98,12 +102,12 @@ def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, eventually: Call
 
 
 @pytest.mark.on_both
-def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell, eventually: Callable) -> None:
+def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell) -> None:
     for number in range(150):
         jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)
     jotsam("add", "--dir", "docs")
     process = jotsam.start("work", "--forever", JOTSAM_GRACE_MS="0")
-    eventually(lambda: jotsam.json("status")["status"]["done"] > 0)
+    until(lambda: jotsam.json("status")["status"]["done"] > 0)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=60)
     assert process.returncode == 0
@@ -114,18 +118,18 @@ def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell
     assert (status["enriched"], status["depth"]["pending"]) == (status["memories"], 0)
 
 
-def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell, eventually: Callable) -> None:
+def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
-    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     second = jotsam("work")
     said = f"another worker is at work, pid {process.pid}; it does what waits\n"
     assert (second.returncode, second.stdout) == (0, said)
     assert jotsam.json("work") == {"schema": 1, "done": None, "another_worker": True}
 
 
-def test_a_killed_worker_is_replaced_by_whoever_waits(jotsam: Shell, eventually: Callable) -> None:
+def test_a_killed_worker_is_replaced_by_whoever_waits(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
-    eventually(lambda: jotsam.json("status")["status"]["worker"] == "running")
+    until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     process.kill()
     process.communicate()
     jotsam("remember", "tabs")

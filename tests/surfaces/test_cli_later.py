@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import apsw
 import pytest
 
 from jotsam import Queue
 from jotsam.surfaces.later import INPUT_LIMIT
+from processes import until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Process, Shell
@@ -33,7 +32,7 @@ def ran(shell: Shell, id: int) -> dict[str, Any]:
 
 def bury(shell: Shell) -> int:
     id: int = shell.json("remember", "x marks the spot")["receipt"]["job_id"]
-    queue = Queue(str(shell.db), "enrich")
+    queue = Queue(shell.url, "enrich")
     job = queue.receive()
     assert job
     queue.bury(job, error="the model said no")
@@ -41,6 +40,7 @@ def bury(shell: Shell) -> int:
     return id
 
 
+@pytest.mark.on_both
 def test_a_queued_command_prints_one_line_and_runs_when_a_worker_comes(jotsam: Shell) -> None:
     """GK-8: `--async` gives one line with the id."""
     jotsam.file("note.md", "Ana moved to Bonn.\n")
@@ -64,6 +64,7 @@ def test_a_queued_command_starts_a_worker_of_its_own(jotsam: Shell) -> None:
     assert "We use tabs." in jotsam("recall", "tabs").stdout
 
 
+@pytest.mark.on_both
 def test_it_runs_in_the_folder_tenant_and_project_it_was_sent_from(jotsam: Shell) -> None:
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     jotsam.file("shop/docs/a.md", "apples"), jotsam.file("shop/docs/b.md", "pears")
@@ -89,24 +90,24 @@ def test_it_works_on_the_database_in_which_it_stands_even_if_that_was_moved(jots
     assert not jotsam.db.exists()
 
 
+@pytest.mark.on_both
 @pytest.mark.parametrize("arguments", [["add", "-"], ["remember", "-", "--type", "fact"]])
 def test_standard_input_is_read_at_once_and_kept_once_though_it_runs_twice(jotsam: Shell, arguments: list[str]) -> None:
     """A worker that dies before it can acknowledge lets the command run again: nothing is doubled."""
     text = "Ana moved to Köln."
     id = jotsam.json("--async", *arguments, input=text.encode("utf-16"))["job_id"]
-    with Queue(str(jotsam.db), "command") as queue:
+    with Queue(jotsam.url, "command") as queue:
         job = queue.get(id)
     assert job
     jotsam("work")
-    other = apsw.Connection(str(jotsam.db))
-    other.execute(
-        "insert into queue_job (id, queue, tenant, kind, state, priority, place, parallel, lease_ms, "
-        "max_receive, created_at) values (?, 'command', 'default', 'command', 'ready', 0, 0, 0, 60000, 5, 0)",
-        (id,),
-    )
-    other.execute("insert into queue_payload (job_id, json) values (?, ?)", (id, job.payload))
-    other.execute("delete from queue_attempt where job_id = ?", (id,))
-    other.close()
+    given = {"id": id, "payload": job.payload}
+    with Queue(jotsam.url, "command") as queue, queue.transaction() as tx:
+        form = tx.one("tables.forms")["insert"]
+        columns = "id, queue, tenant, kind, state, priority, place, parallel, lease_ms, max_receive, created_at"
+        values = "(:id, 'command', 'default', 'command', 'ready', 0, 0, 0, 60000, 5, 0)"
+        tx.execute(form.format(table="queue_job", columns=columns, rows=values), given)
+        tx.execute("insert into queue_payload (job_id, json) values (:id, :payload)", given)
+        tx.execute("delete from queue_attempt where job_id = :id", given)
     assert jotsam("work").stdout == "done 1 job\n"
     assert '"duplicate":true' in ran(jotsam, id)["stdout"]
     status = jotsam.json("status")["status"]
@@ -157,7 +158,7 @@ def test_what_cannot_be_queued_is_wrong_usage(jotsam: Shell, arguments: list[str
 def test_what_somebody_else_put_into_the_queue_is_refused_as_well(jotsam: Shell, arguments: list[str]) -> None:
     """The queue is a table: whoever writes to it must gain nothing but our own commands."""
     jotsam("status")
-    with Queue(str(jotsam.db), "command") as queue:
+    with Queue(jotsam.url, "command") as queue:
         queue.send({"arguments": arguments, "folder": "/", "project": "", "input": None}, kind="command")
     jotsam("work")
     (job,) = jotsam.json("jobs")["jobs"] or [{"state": "done"}]
@@ -165,6 +166,7 @@ def test_what_somebody_else_put_into_the_queue_is_refused_as_well(jotsam: Shell,
     assert ran(jotsam, 1)["code"] == (0 if arguments == ["--help"] else 2)
 
 
+@pytest.mark.on_both
 def test_an_error_is_kept_and_retried_and_can_be_mended(jotsam: Shell) -> None:
     id = jotsam.json("--async", "add", "missing.md")["job_id"]
     done = jotsam("work", JOTSAM_LINGER_MS="0")
@@ -175,14 +177,14 @@ def test_an_error_is_kept_and_retried_and_can_be_mended(jotsam: Shell) -> None:
     assert "missing.md cannot be read: No such file or directory" in job["error"]
     assert ran(jotsam, id)["code"] == 1
     jotsam.file("missing.md", "Here it is.")
-    other = apsw.Connection(str(jotsam.db))
-    other.execute("update queue_job set wake_at = 1")
-    other.close()
+    with Queue(jotsam.url, "command") as queue, queue.transaction() as tx:
+        tx.execute("update queue_job set wake_at = 1")
     jotsam("work")
     assert ran(jotsam, id)["code"] == 0
     assert "Here it is." in jotsam("recall", "here").stdout
 
 
+@pytest.mark.on_both
 def test_what_commands_print_is_not_mixed_up_with_what_the_worker_prints(jotsam: Shell) -> None:
     """GK-7: real counts; and each command's words are its own, though other threads work beside it."""
     for number in range(8):
@@ -232,6 +234,7 @@ def test_in_a_hook_a_change_is_silent_and_done(jotsam: Shell, hook: dict[str, st
     assert not Path(f"{jotsam.db}.log").exists()
 
 
+@pytest.mark.on_both
 @pytest.mark.parametrize("verb", ["retry", "discard"])
 def test_in_a_hook_jobs_are_changed_by_the_worker(jotsam: Shell, verb: str) -> None:
     """GK-8: queued, silent, exit 0."""
@@ -255,6 +258,7 @@ def test_elsewhere_a_change_is_told(jotsam: Shell, env: dict[str, str]) -> None:
     assert jotsam("jobs", "retry", "999", **env).returncode == 1
 
 
+@pytest.mark.on_both
 def test_in_a_hook_what_reads_is_printed_for_the_agent(jotsam: Shell) -> None:
     """GK-8: a hook that asks wants the answer."""
     jotsam("remember", "We use tabs.")
@@ -307,13 +311,13 @@ def test_in_a_hook_wrong_usage_never_ends_with_2(jotsam: Shell, arguments: list[
     assert (done.returncode, "usage: jotsam" in done.stderr) == (1, True)
 
 
-def test_a_worker_that_a_hook_started_runs_commands_as_any_other(jotsam: Shell, eventually: Callable) -> None:
+def test_a_worker_that_a_hook_started_runs_commands_as_any_other(jotsam: Shell) -> None:
     """It inherits the hook's environment, and must not take its own commands for those of a hook."""
     jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
     id = bury_with_worker_off(jotsam)
     assert is_silent(jotsam("jobs", "retry", str(id), **HOOK))
     assert jotsam("wait", **AGENT).returncode == 0
-    eventually(lambda: ran(jotsam, id + 1))
+    until(lambda: ran(jotsam, id + 1))
     assert ran(jotsam, id + 1)["stdout"] == "revived 1 job\n"
 
 

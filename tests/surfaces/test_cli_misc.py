@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 import jotsam as package
+from jotsam import Queue
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -24,12 +24,14 @@ def test_status_in_words(jotsam: Shell) -> None:
     assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0 facts · 0.0 % enriched"
 
 
+@pytest.mark.on_both
 def test_status_as_json(jotsam: Shell) -> None:
     status = jotsam.json("status")
     assert (status["schema"], status["status"]["level"], status["status"]["worker"]) == (1, "ok", "none")
     assert status == jotsam.json("--json", "status")
 
 
+@pytest.mark.on_both
 def test_status_warns_when_the_queue_is_crowded(jotsam: Shell) -> None:
     for number in range(4):
         jotsam("remember", f"number {number}")
@@ -131,11 +133,11 @@ def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> Non
     ).items()
 
 
+@pytest.mark.on_both
 def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
-    other = apsw.Connection(str(jotsam.db))
-    other.execute("delete from queue_job")
-    other.close()
+    with Queue(jotsam.url, "enrich") as queue, queue.transaction() as tx:
+        tx.execute("delete from queue_job")
     done = jotsam("doctor")
     assert done.returncode == 3
     assert "1 accepted is not 0 done + 0 discarded + 0 live + 0 dead" in done.stdout
@@ -154,3 +156,14 @@ def test_the_doctor_says_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
     assert (done.returncode, done.stderr) == (3, "")
     assert "not a SQLite database" in done.stdout
     assert jotsam("status", "--db", path).returncode == 1
+
+
+@pytest.mark.on_both
+def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> None:
+    dry = jotsam("migrate", "--dry-run")
+    assert (dry.returncode, dry.stderr) == (0, "")
+    assert "-- queue_0001_start.sql\n" in dry.stdout
+    assert "create table memory (" in dry.stdout
+    assert jotsam("migrate", "--dry-run").stdout == dry.stdout, "nothing was done"
+    assert jotsam("migrate").stdout == "applied 2 migrations\n"
+    assert jotsam("migrate").stdout == "up to date\n"

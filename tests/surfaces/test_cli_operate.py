@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Jotsam
+from jotsam.clock import system_clock
 from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import connect, queue
@@ -58,6 +59,7 @@ def test_jobs_are_listed_by_error_and_age_page_after_page(jotsam: Shell) -> None
     assert jotsam("jobs", "--limit", "3").stderr == ""
 
 
+@pytest.mark.on_both
 def test_the_jobs_of_all_tenants_are_listed_on_request(jotsam: Shell) -> None:
     fail(jotsam, "mine"), fail(jotsam, "theirs", tenant="ana")
     assert "theirs" not in jotsam("jobs").stdout
@@ -91,17 +93,18 @@ def test_wrong_usage_of_jobs_exits_with_2(jotsam: Shell, arguments: list[str]) -
     assert (done.returncode, done.stdout, "usage: jotsam jobs" in done.stderr) == (2, "", True)
 
 
+@pytest.mark.on_both
 def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
     assert jotsam("jobs", "--stuck").stdout == "no job is stuck\n"
     for number in range(5):
         jotsam("remember", f"number {number}")
     assert jotsam.json("jobs", "--stuck") == {"schema": 1, "stuck": []}
-    ago = "(cast(1000 * unixepoch('subsec') as integer) - ?)"
-    leased = f"update queue_job set state = 'leased', leased_at = {ago}, wake_at = {ago} where id = ?"
-    alter(jotsam, leased, HOUR_MS, 3 * 60_000, 1)
-    alter(jotsam, leased, HOUR_MS, -60_000, 2)
-    alter(jotsam, f"update queue_job set state = 'waiting', wake_at = {ago} where id = ?", 2 * HOUR_MS, 3)
-    alter(jotsam, f"update queue_job set created_at = {ago} where id = ?", 26 * HOUR_MS, 4)
+    now = system_clock()
+    leased = "update queue_job set state = 'leased', leased_at = ?, wake_at = ? where id = ?"
+    alter(jotsam, leased, now - HOUR_MS, now - 3 * 60_000, 1)
+    alter(jotsam, leased, now - HOUR_MS, now + 60_000, 2)
+    alter(jotsam, "update queue_job set state = 'waiting', wake_at = ? where id = ?", now - 2 * HOUR_MS, 3)
+    alter(jotsam, "update queue_job set created_at = ? where id = ?", now - 26 * HOUR_MS, 4)
     lines = jotsam("jobs", "--stuck").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["ID", "1", "2", "3", "4"]
     assert "its lease ended 3 min ago, and nobody has taken it back" in lines[1]
@@ -114,6 +117,7 @@ def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
     assert [one["why"] for one in jotsam.json("jobs", "--stuck")["stuck"]] == ["expired", "held", "overdue"]
 
 
+@pytest.mark.on_both
 def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None:
     assert jotsam("jobs", "groups").stdout == "no job has failed\n"
     ids = fail(jotsam, "timeout after 30 s", "no model 'gpt'", "timeout after 7 s")
@@ -148,6 +152,7 @@ def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, 
     assert (gone.returncode, f"no group '{key}'" in gone.stderr) == (1, True)
 
 
+@pytest.mark.on_both
 def test_jobs_are_changed_by_a_part_of_their_error_and_by_kind(jotsam: Shell) -> None:
     ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
     assert jotsam.json("jobs", "retry", "--error", "timeout", "--kind", "ingest", "--yes")["revived"] == []
@@ -163,6 +168,7 @@ def test_a_dry_run_of_named_jobs_says_what_could_not_be_done(jotsam: Shell) -> N
     assert jotsam.json("status")["status"]["depth"]["dead"] == 1
 
 
+@pytest.mark.on_both
 def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
     """GK-4: one and all; every try is kept, the failures begin at 0 again; an unknown id exits with 1."""
     ids = fail(jotsam, "x", "y")
@@ -189,6 +195,7 @@ def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
     assert jotsam("wait").returncode == 0
 
 
+@pytest.mark.on_both
 def test_a_job_survives_its_worker_and_comes_back_when_its_lease_ends(jotsam: Shell) -> None:
     """GK-5: not when another process merely looks at the queue, and not before."""
     jotsam("remember", "We use tabs.")
@@ -232,6 +239,7 @@ def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
     assert jotsam("pause", "mail").returncode == 2
 
 
+@pytest.mark.on_both
 def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
     jotsam("status")
     database = connect(jotsam.url)
@@ -259,6 +267,7 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
     assert jotsam.json("status")["status"]["done_last_hour"] == 0
 
 
+@pytest.mark.on_both
 def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
     """GK-2: 79, 80 and 100 jobs are ok, warning and error; more are still accepted."""
     settings = Settings(db=jotsam.url, worker="off")
@@ -276,6 +285,7 @@ def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
     assert (set(status["depth"]), status["worker"], status["worker_pid"]) == (shape, "none", None)
 
 
+@pytest.mark.on_both
 def test_a_queued_command_counts_as_work_and_fills_the_cap(jotsam: Shell) -> None:
     jotsam("--async", "status")
     status = jotsam.json("status")["status"]

@@ -40,6 +40,7 @@ def remembered(shell: Shell, text: str = TEXT, **env: str) -> str:
     return id
 
 
+@pytest.mark.on_both
 def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) -> None:
     id = remembered(shell)
     status = shell("status").stdout
@@ -86,6 +87,7 @@ def test_a_url_without_a_model_is_told(shell: Shell) -> None:
     assert "JOTSAM_LLM_MODEL" in done.stderr
 
 
+@pytest.mark.on_both
 def test_degraded_memories_are_counted_and_read_again(shell: Shell, model: Scripted) -> None:
     model.script(["400"] * 3)
     id = remembered(shell)
@@ -102,6 +104,7 @@ def test_degraded_memories_are_counted_and_read_again(shell: Shell, model: Scrip
     assert "by rules alone" not in shell("status").stdout
 
 
+@pytest.mark.on_both
 def test_reprocess_by_id_needs_no_yes_and_twice_queues_once(shell: Shell) -> None:
     id = remembered(shell, **without(shell))
     dry = shell.json("reprocess", id[:8], "--dry-run")
@@ -118,6 +121,7 @@ def test_reprocess_without_ids_or_filter_is_wrong_usage(shell: Shell) -> None:
     assert "--degraded" in done.stderr
 
 
+@pytest.mark.on_both
 def test_the_cap_is_told_by_status(shell: Shell) -> None:
     shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "4000"
     for number in range(4):
@@ -129,6 +133,7 @@ def test_the_cap_is_told_by_status(shell: Shell) -> None:
     assert "wait until 00:00 UTC" in status
 
 
+@pytest.mark.on_both
 def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> None:
     id = remembered(jotsam)
     prompt = jotsam("extract-prompt", id[:8]).stdout

@@ -9,8 +9,9 @@ import pytest
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
+pytestmark = pytest.mark.on_both
 
-@pytest.mark.on_both
+
 def test_recall_prints_the_answer_with_its_footer(jotsam: Shell) -> None:
     jotsam("remember", "We chose PostgreSQL for the user service.")
     jotsam("work")
@@ -49,7 +50,6 @@ def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
     assert "'ticket' is no KEY=VALUE" in refused.stderr
 
 
-@pytest.mark.on_both
 def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     answer = jotsam.json("recall", "tabs")
@@ -88,14 +88,12 @@ def test_a_newer_text_holds_in_the_place_of_an_older_until_it_is_undone(jotsam: 
     assert jotsam("supersede", "old", "nobody").returncode == 1
 
 
-@pytest.mark.on_both
 def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
     jotsam("remember", "tabs", "--tenant", "one")
     assert jotsam.json("recall", "tabs", "--tenant", "two")["hits"] == []
     assert len(jotsam.json("--tenant", "one", "recall", "tabs")["hits"]) == 1
 
 
-@pytest.mark.on_both
 def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: Shell) -> None:
     id = jotsam.json("add", "-", input="# Where\n\nAna moved to Bonn.")["receipts"][0]["id"]
     assert "1 job to do" in jotsam("show", id[:8]).stdout

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
 import pytest
+
+from processes import until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Process, Shell
@@ -36,6 +37,7 @@ def is_silent(done: Process) -> bool:
     return (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.on_both
 def test_a_prompt_and_its_answer_become_memories_of_the_session(ready: Shell) -> None:
     (ready.home / "shop" / ".git").mkdir(parents=True)
     cwd = str(ready.home / "shop")
@@ -49,12 +51,14 @@ def test_a_prompt_and_its_answer_become_memories_of_the_session(ready: Shell) ->
         assert memory["said_at"]
 
 
+@pytest.mark.on_both
 def test_the_same_turn_twice_is_one_memory(ready: Shell) -> None:
     for prompt_id in ("p1", "p1", None, None):
         ready.hook(last_assistant_message="We chose tabs.", prompt_id=prompt_id)
     assert ready.json("status")["status"]["memories"] == 2
 
 
+@pytest.mark.on_both
 def test_what_an_agent_says_after_going_on_is_another_memory(ready: Shell) -> None:
     ready.hook(last_assistant_message="Done, I think.", prompt_id="p1")
     ready.hook(last_assistant_message="Now it is done.", prompt_id="p1", stop_hook_active=True)
@@ -72,6 +76,7 @@ def test_a_prompt_that_nobody_typed_is_passed_over(ready: Shell) -> None:
     assert [memory["text"] for memory in kept(ready)] == ["hello"]
 
 
+@pytest.mark.on_both
 def test_long_turns_become_documents_and_do_not_replace_each_other(ready: Shell) -> None:
     for number in range(2):
         ready.hook(last_assistant_message=f"Part {number} about tabs. " * 500, prompt_id=f"p{number}")
@@ -166,9 +171,9 @@ def test_a_locked_database_does_not_keep_the_agent_and_loses_nothing(ready: Shel
     assert ready.json("status")["status"]["enriched"] == 1
 
 
-def test_a_running_worker_takes_in_what_was_set_aside(ready: Shell, eventually: Callable) -> None:
+def test_a_running_worker_takes_in_what_was_set_aside(ready: Shell) -> None:
     ready.start("work", "--forever")
-    eventually(lambda: ready.json("status")["status"]["worker"] == "running")
+    until(lambda: ready.json("status")["status"]["worker"] == "running")
     other = apsw.Connection(str(ready.db))
     other.set_busy_timeout(10_000)
     other.execute("begin immediate")
@@ -189,10 +194,10 @@ def test_a_database_that_does_not_exist_yet_is_not_made_by_a_hook(jotsam: Shell)
     assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
 
 
-def test_hooks_alone_are_enough_to_be_remembered(jotsam: Shell, eventually: Callable) -> None:
+def test_hooks_alone_are_enough_to_be_remembered(jotsam: Shell) -> None:
     jotsam.env["JOTSAM_WORKER"] = "auto"
     jotsam.hook(last_assistant_message="We chose tabs.")
-    eventually(lambda: jotsam.db.exists() and not spool(jotsam))
+    until(lambda: jotsam.db.exists() and not spool(jotsam))
     assert jotsam("wait").returncode == 0
     assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
 

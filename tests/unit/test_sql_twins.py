@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from jotsam import storage
 from jotsam.storage.database import SQL, _read
 
 ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns", "tables")
-ROOMS += ("allowed",)
+ROOMS += ("allowed", "shown")
 OF_A_FILE = ("lease",)
 """A room that only a file needs: on a server any number of workers run, and none holds a lease."""
 
@@ -44,10 +46,25 @@ def test_a_dialect_never_shadows_a_common_query(dialect: str, room: str) -> None
 
 
 @pytest.mark.parametrize(("dialect", "other"), [("sqlite", "PostgreSQL"), ("postgres", "SQLite")])
-@pytest.mark.parametrize("room", ["queue", "search", "facts", "vectors", "tables"])
+@pytest.mark.parametrize("room", ["queue", "search", "facts", "vectors", "tables", "shown"])
 def test_every_difference_has_its_reason(dialect: str, other: str, room: str) -> None:
     without = [text.split("\n")[0] for text in texts(dialect, room) if f"\n-- Unlike {other}, " not in text]
     assert without == []
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres"])
+def test_what_may_be_shown_is_said_in_one_place(dialect: str) -> None:
+    """Every query that is handed a scope names the fragment, and none says one of its conditions for itself."""
+    rooms = [room for room in ROOMS if room != "shown"]
+    queries = {
+        f"{room}.{name}": sql for room in rooms for name, sql in (named("common", room) | named(dialect, room)).items()
+    }
+    alone = [name for name, sql in queries.items() if re.search(r":narrowed\b|:past\b|m\.superseded_at > :at", sql)]
+    assert alone == []
+    code = "".join(path.read_text() for path in Path(storage.__file__).parent.glob("*.py"))
+    scoped = re.findall(r'"(\w+\.\w+)", .*\*\*(?:scope|within)\b', code)
+    assert len(scoped) >= 7
+    assert [name for name in scoped if "{shown.memory}" not in queries[name]] == []
 
 
 @pytest.mark.parametrize("schema", ["queue", "memory", "moving"])

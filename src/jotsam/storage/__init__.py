@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 QUEUE = ("queue",)
 MEMORY = ("queue", "memory")
-MOVING = (*MEMORY, "moving")
 
 
 def connect(

@@ -2,7 +2,8 @@
 
 A room (`queue`, `documents`, ...) is a module of functions whose first argument is an open transaction.
 It names its queries as `<room>.<query>`; the text stands in `sql/common/<room>.sql` where both databases understand
-it, and in `sql/<dialect>/<room>.sql` where they must differ.
+it, and in `sql/<dialect>/<room>.sql` where they must differ. What may be shown is said in `sql/<dialect>/shown.sql`
+alone, as fragments that a query names in braces: `{shown.memory}`.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
 
 SQL = os.path.join(os.path.dirname(__file__), "sql")
 MARK = "-- name: "
+SHOWN = "{shown."
 
 _statements: dict[tuple[str, str], str] = {}
 
@@ -93,8 +95,15 @@ def statement(dialect: str, query: str) -> str:
     if (dialect, query) not in _statements:
         room = query.partition(".")[0]
         found = _read("common", room) | _read(dialect, room)
-        _statements.update({(dialect, f"{room}.{name}"): text for name, text in found.items()})
+        _statements.update({(dialect, f"{room}.{name}"): _whole(dialect, text) for name, text in found.items()})
     return _statements[dialect, query]
+
+
+def _whole(dialect: str, text: str) -> str:
+    """The text with the fragments of `shown.sql` that it names: what may be shown is said once, and nothing else is."""
+    head, *rest = text.split(SHOWN)
+    pieces = (piece.partition("}") for piece in rest)
+    return head + "".join(statement(dialect, f"shown.{name}") + after for name, _, after in pieces)
 
 
 def _read(folder: str, room: str) -> dict[str, str]:

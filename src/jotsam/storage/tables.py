@@ -123,7 +123,8 @@ def write(tx: Transaction, table: Table, rows: Sequence[Row]) -> None:
 def empty(tx: Transaction, tables: Sequence[Table]) -> None:
     """Remove every row of the tables, of all tenants, and the index of words with them."""
     form = _forms(tx)["empty"]
-    for name in ("words", *(table.name for table in reversed(tables))):
+    index = ["words"] if any(not table.is_open for table in tables) else []  # A queue alone has none.
+    for name in (*index, *(table.name for table in reversed(tables))):
         tx.execute(form.format(table=_quoted(name)))
 
 

@@ -1,3 +1,11 @@
+-- name: newest
+-- What is there when nothing is asked in words.
+select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
+from memory m
+where m.tenant = :tenant and {shown.memory}
+order by m.id desc
+limit :limit;
+
 -- name: tags_like
 -- In a prefix a slash is as good as a colon.
 select distinct tag

@@ -35,18 +35,10 @@ from hit
 join fact f on f.id = hit.id
 join memory m on m.id = f.memory_id
 left join memory heir on heir.id = f.superseded_by
-where (cast(:project as text) is null or m.project = :project)
-  and (cast(:narrowed as text) is null or m.id in (
-    select cast(value as bigint)
-    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-  ))
+where {shown.memory}
   and (cast(:history as bigint) = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (f.valid_from is null or f.valid_from <= :at)
+    (f.valid_from is null or f.valid_from <= :at)
     and (f.valid_until is null or f.valid_until > :at)
   ))
-  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by f.id desc
 limit :limit;

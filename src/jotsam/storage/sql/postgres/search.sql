@@ -121,38 +121,9 @@ where (m.id is not null or d.id is not null)
     group by part.ref
     having sum(part.weight) >= 100
   ))
-  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
-  and (cast(:narrowed as text) is null or ranked.ref in (
-    select cast(value as bigint)
-    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-  ))
-  and (cast(:history as bigint) = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (d.superseded_at is null or d.superseded_at > :at)
-  ))
-  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at)
+  and (m.id is null or {shown.memory})
+  and (d.id is null or {shown.document})
 order by ranked.score desc, ranked.ref desc
-limit :limit;
-
--- name: newest
--- Unlike SQLite, a list is unfolded by json_array_elements_text. What is there when nothing is asked in words.
-select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
-from memory m
-where m.tenant = :tenant
-  and (cast(:project as text) is null or m.project = :project)
-  and (cast(:narrowed as text) is null or m.id in (
-    select cast(value as bigint)
-    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-  ))
-  and (cast(:history as bigint) = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-  ))
-  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
-order by m.id desc
 limit :limit;
 
 -- name: unmatched
@@ -232,18 +203,8 @@ from (
 left join memory m on m.id = asked.ref and m.tenant = :tenant
 left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
 where (m.id is not null or d.id is not null)
-  and (cast(:project as text) is null or coalesce(m.project, d.project) = :project)
-  and (cast(:narrowed as text) is null or asked.ref in (
-    select cast(value as bigint)
-    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-  ))
-  and (cast(:history as bigint) = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (d.superseded_at is null or d.superseded_at > :at)
-  ))
-  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at);
+  and (m.id is null or {shown.memory})
+  and (d.id is null or {shown.document});
 
 -- name: beside
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one or two steps before (below zero) or

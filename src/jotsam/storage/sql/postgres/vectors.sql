@@ -26,17 +26,7 @@ cross join lateral (
   select m.id
   from memory m
   where m.id = v.memory_id and m.tenant = :tenant
-    and (cast(:project as text) is null or m.project = :project)
-    and (cast(:narrowed as text) is null or m.id in (
-      select cast(value as bigint)
-      from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-    ))
-    and (cast(:history as bigint) = 1 or (
-      (m.superseded_at is null or m.superseded_at > :at)
-      and (m.valid_from is null or m.valid_from <= :at)
-      and (m.valid_until is null or m.valid_until > :at)
-    ))
-    and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+    and {shown.memory}
   offset 0
 ) m
 where v.tenant = :tenant and v.embedder_id = :embedder_id
@@ -64,18 +54,7 @@ from (
 cross join lateral (
   select
     m.id,
-    m.tenant = :tenant
-    and (cast(:project as text) is null or m.project = :project)
-    and (cast(:narrowed as text) is null or m.id in (
-      select cast(value as bigint)
-      from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-    ))
-    and (cast(:history as bigint) = 1 or (
-      (m.superseded_at is null or m.superseded_at > :at)
-      and (m.valid_from is null or m.valid_from <= :at)
-      and (m.valid_until is null or m.valid_until > :at)
-    ))
-    and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
+    {shown.memory} as shown
   from memory m
   where m.id = asked.ref and m.tenant = :tenant
   offset 0
@@ -96,17 +75,7 @@ cross join lateral (
   select m.id
   from memory m
   where m.id = v.memory_id and m.tenant = :tenant
-    and (cast(:project as text) is null or m.project = :project)
-    and (cast(:narrowed as text) is null or m.id in (
-      select cast(value as bigint)
-      from json_array_elements_text(cast(:narrowed as json)) allowed (value)
-    ))
-    and (cast(:history as bigint) = 1 or (
-      (m.superseded_at is null or m.superseded_at > :at)
-      and (m.valid_from is null or m.valid_from <= :at)
-      and (m.valid_until is null or m.valid_until > :at)
-    ))
-    and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+    and {shown.memory}
   offset 0
 ) m
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null;

@@ -37,18 +37,10 @@ from hit
 cross join fact f on f.id = hit.id
 cross join memory m on m.id = f.memory_id
 left join memory heir on heir.id = f.superseded_by
-where (:project is null or m.project = :project)
-  and (:narrowed is null or m.id in (
-    select value
-    from json_each(:narrowed)
-  ))
+where {shown.memory}
   and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (f.valid_from is null or f.valid_from <= :at)
+    (f.valid_from is null or f.valid_from <= :at)
     and (f.valid_until is null or f.valid_until > :at)
   ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 order by f.id desc
 limit :limit;

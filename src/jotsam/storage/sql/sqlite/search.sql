@@ -64,33 +64,9 @@ where words match :match
     group by w.rowid
     having sum(share.value ->> 1) >= 100
   ))
-  and (:project is null or coalesce(m.project, d.project) = :project)
-  and (:narrowed is null or +words.rowid in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (d.superseded_at is null or d.superseded_at > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at)
+  and (m.id is null or {shown.memory})
+  and (d.id is null or {shown.document})
 order by words.rank, words.rowid desc
-limit :limit;
-
--- name: newest
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What is there when nothing is asked in words.
-select m.id as ref, 1.0 as score, count(*) over () as total
-from memory m
-where m.tenant = :tenant
-  and (:project is null or m.project = :project)
-  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
-order by m.id desc
 limit :limit;
 
 -- name: unmatched
@@ -159,15 +135,8 @@ from json_each(:refs) asked
 left join memory m on m.id = asked.value and m.tenant = :tenant
 left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
 where (m.id is not null or d.id is not null)
-  and (:project is null or coalesce(m.project, d.project) = :project)
-  and (:narrowed is null or asked.value in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-    and (d.superseded_at is null or d.superseded_at > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at, d.date, d.created_at) <= :at);
+  and (m.id is null or {shown.memory})
+  and (d.id is null or {shown.document});
 
 -- name: beside
 -- Unlike PostgreSQL, a list is unfolded by json_each.

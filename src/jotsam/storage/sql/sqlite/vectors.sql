@@ -18,14 +18,7 @@ select v.memory_id as ref, 1 - vec1_cos_distance(v.bytes, :vector) as score
 from embedding v
 cross join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
-  and (:project is null or m.project = :project)
-  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+  and {shown.memory}
 order by score desc, v.memory_id desc
 limit :limit;
 
@@ -38,19 +31,10 @@ where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not nul
 
 -- name: standing
 -- Unlike PostgreSQL, a list is unfolded by json_each, and the joins say their order, for the planner takes the list for
--- a long one. Of these references those that still have a vector of this
--- embedder, and whether each may be shown.
+-- a long one. Of these references those that still have a vector of this embedder, and whether each may be shown.
 select
   m.id as ref,
-  m.tenant = :tenant
-  and (:project is null or m.project = :project)
-  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at) as shown
+  {shown.memory} as shown
 from json_each(:refs) asked
 cross join memory m on m.id = asked.value and m.tenant = :tenant
 cross join embedding v on v.memory_id = m.id and v.embedder_id = :embedder_id;
@@ -61,14 +45,7 @@ select m.id as ref
 from embedding v
 cross join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
-  and (:project is null or m.project = :project)
-  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
-  and (:history = 1 or (
-    (m.superseded_at is null or m.superseded_at > :at)
-    and (m.valid_from is null or m.valid_from <= :at)
-    and (m.valid_until is null or m.valid_until > :at)
-  ))
-  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at);
+  and {shown.memory};
 
 -- name: there
 -- Unlike PostgreSQL, a list is unfolded by json_each.

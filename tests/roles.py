@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from jotsam import Jotsam
+from jotsam.answers import Terms
 from jotsam.clock import system_clock
 from jotsam.records import Draft
 from jotsam.settings import Settings
-from jotsam.storage import QUEUE, connect, queue
+from jotsam.storage import QUEUE, connect, queue, search
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Keeper, Pace
 
@@ -66,8 +68,8 @@ def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
 
 def facts(url: str) -> dict[str, Any]:
     """All that a memory holds, without what differs from run to run: ids and times."""
-    with memory(url) as jot, jot.database.transaction() as tx:
-        tx.execute("create virtual table temp.terms using fts5vocab(main, words, instance)")
+    with memory(url) as jot, jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
         found = {
             "chunks": """select d.body as document, m.position, m.section, m.body, m.summary,
                 m.enriched_at is not null as enriched, m.superseded_at is not null as superseded
@@ -79,14 +81,26 @@ def facts(url: str) -> dict[str, Any]:
             "sequence": """select a.body as later, b.body as earlier from link l
                 join memory a on a.id = l.source_id join memory b on b.id = l.target_id
                 where l.type = 'PRECEDED_BY'""",
-            "words": "select coalesce(m.body, -t.doc) as body, t.term, t.col, t.offset from temp.terms t "
-            "left join memory m on m.id = t.doc",
             "jobs": "select kind, state from queue_job",
             "payloads": "select * from queue_payload",
         }
         rows = {name: sorted(map(repr, tx.execute(sql))) for name, sql in found.items()}
-        tx.execute("drop table temp.terms")
+        bodies = {row["id"]: row["body"] for row in tx.execute("select id, body from memory")}
+        words = [(word, bodies.get(ref, ref)) for word, refs in findable(tx).items() for ref in refs]
+        rows["words"] = sorted(map(repr, words))
     return rows
+
+
+def findable(tx: Transaction) -> dict[str, list[int]]:
+    """What each word of all texts finds, in the tenant that the transaction is in: memories, and documents not cut."""
+    texts = tx.execute("select body from memory union all select body from document")
+    words = {word for row in texts for word in re.findall(r"[a-z0-9]+", row["body"].lower())}
+    scope = search.Scope(tenant="default", at=tx.now, history=1)
+    found = {}
+    for word in sorted(words):
+        asked = search.expression(tx, Terms(words=(word,)))
+        found[word] = [row["ref"] for row in search.words(tx, scope, asked=asked, limit=100_000)]
+    return found
 
 
 def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: int) -> None:

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jotsam import Jotsam, RetryJob
+from jotsam import RetryJob
 from jotsam.records import Draft
-from jotsam.settings import Settings
-from jotsam.storage import lease, queue
-from jotsam.worker import spawn
+from jotsam.storage import queue
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Pace
 from processes import PATIENCE, until
@@ -166,39 +164,3 @@ def test_a_loop_with_nothing_else_to_do_notices_the_leap_by_itself(leap, databas
 def wakes(database: Database) -> dict[int, int | None]:
     with database.snapshot() as tx:
         return {job.id: job.wake_at for job in queue.jobs(tx, queue="q")}
-
-
-@EITHER_WAY
-def test_the_lease_of_a_worker_that_is_gone_holds_nobody_up_for_an_hour(leap, jot, clock):
-    with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
-    jot.add("A document about aardvarks.")
-    clock.tick(leap)
-    done = jot.work()
-    clock.tick(LEASE_MS)
-    assert (done or 0) + (jot.work() or 0) == 2
-
-
-@EITHER_WAY
-def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(leap, url, clock):
-    """The lease of the first looks void; whichever of the two keeps it, the other ends or does nothing."""
-    settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0)
-    with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
-        loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
-        thread.start()
-        until(lambda: loops)
-        clock.tick(leap)
-        second.add("A document about aardvarks.")
-        second.work()
-        until(lambda: second.status().done == 2)
-        loops[0].stop()
-        thread.join(PATIENCE)
-        assert (second.status().memories, second.status().depth.dead) == (1, 0)
-
-
-def test_the_reservation_for_a_worker_that_never_came_is_void_after_a_leap_too(jot, clock):
-    with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="token", pid=0, host=spawn.host()), lease_ms=5_000)
-    clock.tick(-AN_HOUR)
-    assert jot.status().worker == "none"

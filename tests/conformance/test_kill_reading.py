@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import roles
 
+import roles
 from jotsam.models.scripted import Scripted
 from processes import Running, start, until
 
@@ -34,6 +33,7 @@ def processes() -> Iterator[list[Running]]:
 
 def rows(url: str, sql: str) -> list[dict[str, Any]]:
     with roles.memory(url) as jot, jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
         return tx.execute(sql)
 
 
@@ -45,11 +45,13 @@ def asked(model: Scripted) -> list[str]:
     return [request["messages"][1]["content"] for request in model.requests]
 
 
-def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(tmp_path: Path, model: Scripted):
+def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
+    new_url: Callable[[], str], model: Scripted
+):
     step, was_killed, paid_again = 0, True, 0
     while was_killed:
         step += 1
-        url = str(tmp_path / f"{step}.db")
+        url = new_url()
         with roles.memory(url) as jot:
             id = jot.remember(TEXT).id
         model.requests.clear()
@@ -69,9 +71,9 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
 
 
 def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
-    tmp_path: Path, model: Scripted, processes: list[Running]
+    new_url: Callable[[], str], model: Scripted, processes: list[Running]
 ):
-    url = str(tmp_path / "killed.db")
+    url = new_url()
     texts = [f"Number{number} uses Zylophon{number}." for number in range(60)]
     model.latency_ms = 20
     with roles.memory(url) as jot:

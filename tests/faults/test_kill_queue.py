@@ -1,18 +1,19 @@
-"""Processes are killed at any moment, and at every single step: nothing is lost, and nothing happens twice."""
+"""Producers and workers of a queue in a file are killed at any moment: nothing is lost, and nothing happens twice.
+
+On a server, where more than processes can break, tests/postgres/test_many_processes.py does it.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-import roles
-from roles import facts
 
+import roles
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.worker.ingest import SLICE
 from processes import Running, start, until
 
 if TYPE_CHECKING:
@@ -22,20 +23,6 @@ if TYPE_CHECKING:
 AN_HOUR = 3_600_000
 LEASE_MS = 1_500
 PRODUCERS, WORKERS, JOBS_EACH, BATCH = 8, 4, 2_520, 63
-
-LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
-GUIDE = """# Guide
-
-Kafka carries the orders of Acme Corp. Maria Keller decided that in March.
-
-## Install
-
-Install Redis first, and PostgreSQL 16 after it. TODO: say which user.
-
-## Run
-
-Never start the billing service before Redis is up.
-"""
 
 
 @pytest.fixture
@@ -54,90 +41,6 @@ def assert_sound(database: Database) -> None:
         totals = queue.totals(tx)
         (left,) = tx.execute("select count(*) as jobs from queue_job")
     assert totals["accepted"] == totals["done"] + totals["discarded"] + left["jobs"]
-
-
-def assert_indexed_once(database: Database) -> None:
-    """Every memory's words, and no more those of a document that was cut."""
-    with database.snapshot() as tx:
-        indexed = sorted(row["rowid"] for row in tx.execute("select rowid from words"))
-        assert indexed == [row["id"] for row in tx.execute("select id from memory order by id")]
-
-
-def fill_short(url: str) -> None:
-    with roles.memory(url) as jot:
-        jot.add(GUIDE, source="guide.md")
-        jot.remember("We chose Kafka.", session="s", tags=["decision"])
-        jot.remember("It carries orders.", session="s")
-
-
-def fill_long(url: str) -> None:
-    with roles.memory(url) as jot:
-        jot.add(LONG)
-
-
-def undisturbed(url: str, fill: Callable[[str], None]) -> dict[str, Any]:
-    fill(url)
-    with roles.memory(url) as jot:
-        jot.work()
-    return facts(url)
-
-
-def kill_at(step: int, url: str, fill: Callable[[str], None]) -> bool:
-    """Lets a worker die at a step, and another one finish. False: there was no such step."""
-    fill(url)
-    was_killed = start(roles.work, url, 0, 1, step).ends() == -9
-    assert start(roles.work, url, AN_HOUR, 1, 0).ends() == 0
-    with roles.memory(url) as jot:
-        assert_sound(jot.database)
-        assert_indexed_once(jot.database)
-    return was_killed
-
-
-def test_a_worker_killed_at_any_step_leaves_the_same_memory_as_one_that_is_not(tmp_path):
-    """Lease taken, job received, handled, before and after each commit, before and after the lease is given up."""
-    expected = undisturbed(str(tmp_path / "undisturbed.db"), fill_short)
-    assert expected["jobs"] == []
-    step, was_killed = 0, True
-    while was_killed:
-        step += 1
-        url = str(tmp_path / f"{step}.db")
-        was_killed = kill_at(step, url, fill_short)
-        assert facts(url) == expected, f"killed at step {step}"
-    assert step > 20
-
-
-def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_none_twice(tmp_path):
-    """It is written in slices, each a commit of its own."""
-    expected = undisturbed(str(tmp_path / "undisturbed.db"), fill_long)
-    assert len(expected["chunks"]) > SLICE
-    for step in range(4, 13):
-        url = str(tmp_path / f"{step}.db")
-        assert kill_at(step, url, fill_long)
-        assert facts(url) == expected, f"killed at step {step}"
-
-
-def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(tmp_path, processes):
-    texts = [f"{GUIDE}\nThis is document number{number}.\n" for number in range(100)]
-    calm, url = str(tmp_path / "calm.db"), str(tmp_path / "killed.db")
-    assert start(roles.add, calm, texts).ends() == 0
-    assert start(roles.work, calm, 0, 4, 0).ends() == 0
-    dice, ahead_ms, kills = random.Random(1), 0, 0
-    with roles.memory(url) as jot:
-        processes += [start(roles.add, url, texts[part::2]) for part in range(2)]
-        while jot.status().memories < 3 * len(texts) or jot.status().depth.live:
-            worker = start(roles.work, url, ahead_ms, 4, dice.choice([0, dice.randint(1, 200)]))
-            processes.append(worker)
-            goal = jot.status().done + dice.randint(5, 20)
-            until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
-            kills += worker.alive
-            worker.kill()
-            ahead_ms += AN_HOUR
-        assert_sound(jot.database)
-        assert_indexed_once(jot.database)
-        depth = jot.status().depth
-    assert kills > 3
-    assert (depth.live, depth.dead) == (0, 0)
-    assert facts(url) == facts(calm)
 
 
 class Producer:

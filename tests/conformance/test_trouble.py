@@ -1,0 +1,102 @@
+"""A database that fails the loop for a moment, at a claim or a look: it goes on, and takes no job of another."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import roles
+from jotsam import DatabaseBusy
+from jotsam.records import Draft
+from jotsam.storage import QUEUE, connect, queue
+from jotsam.worker.loop import Loop
+from jotsam.worker.pace import Pace
+from processes import PATIENCE, until
+
+if TYPE_CHECKING:
+    from jotsam.records import Job
+    from jotsam.storage.database import Database, Transaction
+
+
+class Unlucky:
+    """A database whose first write transaction fails at its commit, and somebody else is faster with the next."""
+
+    def __init__(self, database: Database, then: Callable[[], None]) -> None:
+        self._database, self._then = database, then
+        self._failed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    @contextmanager
+    def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
+        if self._failed:
+            with self._database.transaction(durable=durable) as tx:
+                yield tx
+            return
+        self._failed = True
+        try:
+            with self._database.transaction(durable=durable) as tx:
+                yield tx
+                raise DatabaseBusy("the commit did not succeed")
+        finally:
+            self._then()
+
+
+class Shut:
+    """A database that cannot be read the n-th time that somebody wants to."""
+
+    def __init__(self, database: Database, *, at: int) -> None:
+        self._database, self._left = database, at
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    def snapshot(self) -> Any:
+        self._left -= 1
+        if self._left == 0:
+            raise DatabaseBusy("another program is putting the file in order")
+        return self._database.snapshot()
+
+
+@pytest.mark.parametrize("at", range(1, 7))
+def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
+    database = connect(url, schemas=QUEUE, clock=clock)
+    for _ in range(3):
+        with database.transaction() as tx:
+            queue.send(tx, Draft(queue="q", kind="k"))
+    pace = Pace(concurrency=2, linger_ms=0)
+    keeper = roles.Leaves()
+    loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace, keeper=keeper)
+    assert loop.run() == 3
+    database.close()
+
+
+def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_claimed_it_then(url, clock):
+    """Both claims have the same fencing token, and only one of them stands."""
+    ours, theirs = connect(url, schemas=QUEUE, clock=clock), connect(url, schemas=QUEUE, clock=clock)
+    with ours.transaction() as tx:
+        job_id = queue.send(tx, Draft(queue="q", kind="k")).id
+    claimed: list[Job] = []
+
+    def somebody_else() -> None:
+        with theirs.transaction() as tx:
+            claimed.extend(queue.receive(tx, queue="q", owner="them"))
+
+    pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
+    loop = Loop(Unlucky(ours, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    until(lambda: claimed)
+    loop.stop()
+    thread.join(PATIENCE)
+    with theirs.snapshot() as tx:
+        job = queue.get(tx, job_id)
+    assert job is not None
+    assert (job.state, job.owner) == ("leased", "them")
+    ours.close()
+    theirs.close()
