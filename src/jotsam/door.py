@@ -124,7 +124,8 @@ class Jotsam:
             raise InvalidInput(f"a memory has no field {strange[0]!r}; it has {', '.join(sorted(_MEMORY_FIELDS))}")
         fields.setdefault("project", self.settings.project or None)
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
-        return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=self.settings.soft_cap))
+        how = {"soft_cap": self.settings.soft_cap, "attempts": self.settings.enrich_attempts}
+        return self._accept(lambda tx: accept.remember(tx, memory, key=key, **how))
 
     def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
         """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
@@ -322,7 +323,7 @@ class Jotsam:
 
         With `clear`, what was found in these memories is removed at once. Returns how many were queued.
         """
-        done = reprocess.start(self.database, plan.due, tenant=self.settings.tenant, clear=clear)
+        done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
         self._summon()
         return done
 

@@ -47,12 +47,15 @@ class Crew:
             first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
             linger_ms=settings.linger_ms,
             grace_ms=settings.grace_ms,
+            idle_ms=settings.idle_ms,
         )
         self._reader = read.reader(database, settings)
         self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.handlers: dict[str, Handler] = {
-            INGEST: ingest.handler(database, context=context, chunk_tokens=settings.chunk_tokens),
+            INGEST: ingest.handler(
+                database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts
+            ),
             ENRICH: enrich.handler(
                 database,
                 reader=self._reader,
