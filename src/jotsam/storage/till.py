@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.ledger import Cap, Spent
 
+    Pay = Callable[[int], AbstractContextManager[Callable[[int], object]]]
+    """Goes around each request: given how many tokens it may take, it yields what is told how many it took."""
+
 PER_MILLION = 1_000_000
 
 
@@ -68,16 +71,11 @@ class Till:
             if with_it:
                 with_it(tx)
 
-    def by_tokens(
-        self, order: Order, *, price: float
-    ) -> Callable[[int], AbstractContextManager[Callable[[int], None]]]:
-        """How requests are paid of which only the tokens that are read have a price, of a million.
-
-        It is called with an estimate around each request, and gives what is told how many tokens there really were.
-        """
+    def by_tokens(self, order: Order, *, price: float) -> Pay:
+        """How requests are paid that only read, at a price for a million tokens."""
 
         @contextmanager
-        def pay(estimate: int) -> Iterator[Callable[[int], None]]:
+        def pay(estimate: int) -> Iterator[Callable[[int], object]]:
             counted: list[int] = []
             with self.request(order, estimate=_read(estimate, price)) as entry:
                 yield counted.append
