@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam import status as door
-from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say, shorten, took
+from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say, shorten, table, took
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.settings import Settings
-    from jotsam.status import Paused, Status
+    from jotsam.status import Paused, Stage, Status
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -22,6 +22,8 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
     else:
         for name, text in _lines(now, settings):
             say(f"{paint(name.ljust(8), 'bold')} {text}")
+        if any(stage.done or stage.failed or stage.degraded for stage in now.stages):
+            table(("stage", "done", "degraded", "failed", "p50", "p95"), map(_stage, now.stages))
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
 
 
@@ -46,6 +48,11 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "dead", "see why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
     if now.spooled:
         yield "spool", f"{plural(now.spooled, 'turn')} set aside by hooks, not findable yet; the worker takes them in"
+
+
+def _stage(stage: Stage) -> tuple[str, ...]:
+    times = ("" if time is None else took(time) for time in (stage.p50_ms, stage.p95_ms))
+    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed:,}", *times
 
 
 def _model(now: Status, settings: Settings) -> str:

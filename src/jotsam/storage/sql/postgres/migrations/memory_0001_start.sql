@@ -251,6 +251,7 @@ create table embedding (
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
 create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+create index embedding_failed on embedding (tenant) where error is not null;
 
 -- With pgvector the server compares vectors itself, in a copy of its own type; without it, each process does. The copy
 -- is made when pgvector is there, now or later, and can be thrown away. Where it may not be installed, that is no error.

@@ -251,6 +251,7 @@ create table embedding (
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
 create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+create index embedding_failed on embedding (tenant) where error is not null;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- Nothing is stored but the index: the text is in its own table. `grams` holds the two-character tokens of text
