@@ -51,6 +51,7 @@ class Settings(Record):
     embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
     embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
     embed_key: str = ""  # Its key; it is never shown.
+    embed_price: float = 0.0  # Of a million tokens that it embeds, in the currency of the others.
     similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
     similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
 
@@ -76,6 +77,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "llm_price_in": (0.0, 1_000_000.0),
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
+    "embed_price": (0.0, 1_000_000.0),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }

@@ -135,7 +135,7 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
         entities=graph.count(tx, tenant=tenant),
         facts=facts.count(tx, tenant=tenant),
         spent=bill,
-        capped=queue.waiting(tx, ENRICH, tenant=tenant, error=CAPPED) if bill.tokens_of_all else 0,
+        capped=capped(tx, tenant=tenant) if bill.tokens_of_all or bill.cost_of_all else 0,
         done_last_hour=pace["done"] or 0,
         p50_ms=pace["p50"],
         p95_ms=pace["p95"],
@@ -173,6 +173,11 @@ def spent(tx: Transaction, *, tenant: str) -> Bill:
         tokens_of_all=tokens,
         cost_of_all=cost,
     )
+
+
+def capped(tx: Transaction, *, tenant: str) -> int:
+    """How many jobs wait for tomorrow, because today may cost no more."""
+    return sum(queue.waiting(tx, name, tenant=tenant, error=CAPPED) for name in (ENRICH, EMBED))
 
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from jotsam.errors import CapReached, Malformed, NoAnswer, Refused
+from jotsam.errors import CapReached, DatabaseUnavailable, Malformed, NoAnswer, Refused
 from jotsam.records import Record
 from jotsam.storage import ledger
 
@@ -40,9 +40,11 @@ class Order(Record):
 class Till:
     """Pays for requests out of one day's cap. Safe to use from many threads."""
 
-    def __init__(self, database: Database, *, cap: Cap) -> None:
+    def __init__(self, database: Database, *, cap: Cap, durable: bool = True) -> None:
+        """With `durable`, what was settled survives a power cut; without, it may be kept as it was estimated."""
         self._database = database
         self._cap = cap
+        self._durable = durable
 
     @contextmanager
     def request(self, order: Order, *, estimate: Spent) -> Iterator[int]:
@@ -64,8 +66,8 @@ class Till:
     def settle(
         self, order: Order, entry: int, *, spent: Spent, with_it: Callable[[Transaction], None] | None = None
     ) -> None:
-        """What a request has really cost, and what else belongs into that commit, which survives a power cut."""
-        with self._database.transaction() as tx:
+        """What a request has really cost, and what else belongs into that commit."""
+        with self._database.transaction(durable=self._durable) as tx:
             tx.enter(order.tenant)
             ledger.settle(tx, entry, tenant=order.tenant, spent=spent)
             if with_it:
@@ -79,7 +81,10 @@ class Till:
             counted: list[int] = []
             with self.request(order, estimate=_read(estimate, price)) as entry:
                 yield counted.append
-            self.settle(order, entry, spent=_read(counted[-1] if counted else estimate, price))
+            try:
+                self.settle(order, entry, spent=_read(counted[-1] if counted else estimate, price))
+            except DatabaseUnavailable:
+                pass  # The entry stays open, as it was estimated. What it has bought must not be lost over that.
 
         return pay
 

@@ -36,7 +36,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", _queue(now)
     yield "worker", _worker(now, settings) + _pace(now)
     yield "memory", _memory(now)
-    if settings.llm_url or now.spent.calls:
+    if settings.llm_url or now.spent.calls or now.capped:
         yield "model", _model(now, settings)
     if now.degraded:
         what = f"{plural(now.degraded, 'memory', 'memories')} read by rules alone, although a model was to"
@@ -56,10 +56,15 @@ def _stage(stage: Stage) -> tuple[str, ...]:
 
 
 def _model(now: Status, settings: Settings) -> str:
-    """Who reads, what that has taken today, and of how much."""
+    """Who is asked and paid, what that has taken today, and of how much."""
     bill = now.spent
     most = f" of {settings.llm_daily_tokens:,}" if settings.llm_daily_tokens else ""
-    parts = [settings.llm_model or "none", plural(bill.calls, "call"), f"{bill.tokens_of_all:,}{most} tokens today"]
+    asked = [settings.llm_model, settings.embed_model if settings.embed_url else ""]
+    parts = [
+        " and ".join(filter(None, asked)) or "none",
+        plural(bill.calls, "call"),
+        f"{bill.tokens_of_all:,}{most} tokens today",
+    ]
     if bill.cost_of_all or settings.llm_daily_cost:
         most = f" of {settings.llm_daily_cost:g}" if settings.llm_daily_cost else ""
         parts.append(f"cost {bill.cost_of_all:.4f}{most}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam.models.embedders import Embedders
 from jotsam.records import COMMAND, EMBED, ENRICH, INGEST
+from jotsam.storage.till import Till, cap_of
 from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.naming import Naming
 from jotsam.worker.pace import Pace
@@ -63,7 +64,14 @@ class Crew:
                 summarises=settings.summaries == "on",
                 embeds=self._embedders.is_chosen,
             ),
-            EMBED: embed.handler(database, embedders=self._embedders, nearest=nearest, similar=similar),
+            EMBED: embed.handler(
+                database,
+                embedders=self._embedders,
+                nearest=nearest,
+                similar=similar,
+                till=Till(database, cap=cap_of(settings)),
+                price=settings.embed_price,
+            ),
         }
         if commands is not None:
             self.handlers[COMMAND] = command.handler(database, commands)

@@ -208,9 +208,9 @@ create table ledger (
   id bigint generated always as identity primary key,
   tenant text not null,
   day bigint not null, -- days since 1970, UTC
-  job_id bigint not null,
+  job_id bigint not null, -- 0 where no job asked, but a question
   model text not null,
-  purpose text not null, -- reading, or embedding
+  purpose text not null, -- reading, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in bigint not null,
   tokens_cached bigint not null default 0,

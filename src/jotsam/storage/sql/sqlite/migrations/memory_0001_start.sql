@@ -208,9 +208,9 @@ create table ledger (
   id integer primary key autoincrement,
   tenant text not null,
   day integer not null, -- days since 1970, UTC
-  job_id integer not null,
+  job_id integer not null, -- 0 where no job asked, but a question
   model text not null,
-  purpose text not null, -- reading, or embedding
+  purpose text not null, -- reading, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in integer not null,
   tokens_cached integer not null default 0,
