@@ -8,6 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.models.scripted import Scripted
+from jotsam.records import Draft
 from jotsam.storage import ledger, queue
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
@@ -357,3 +358,40 @@ def test_two_tenants_share_neither_answers_nor_entries(jot, model, clock):
         assert eve.status().spent.tokens == 0
     assert jot.status().spent.tokens > 0
     assert jot.status().spent.tokens_of_all == spent(jot)[0]
+
+
+def kept(jot: Jotsam, tenant: str = "default") -> int:
+    with jot.database.snapshot() as tx:
+        tx.enter(tenant)
+        found = tx.execute("select count(*) as found from reading where tenant = :tenant", {"tenant": tenant})
+        return int(found[0]["found"])
+
+
+def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, model, clock):
+    for _ in range(4):
+        jot.remember(TEXT)
+        jot.work()
+        clock.tick(89 * DAY)
+        jot.work()
+    assert (len(model.requests), kept(jot)) == (1, 1)
+    clock.tick(2 * DAY)
+    jot.work()
+    assert kept(jot) == 0
+    jot.remember(TEXT)
+    jot.work()
+    assert len(model.requests) == 2
+
+
+def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):
+    with jot.database.transaction() as tx:
+        for tenant, count in (("default", 250), ("eve", 3), ("ana", 120)):
+            tx.enter(tenant)
+            queue.send(tx, Draft(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
+            for number in range(count):
+                ledger.keep_reading(tx, tenant=tenant, key=f"k{number}", body="{}", extractor="llm:m")
+    clock.tick(91 * DAY)
+    jot.work()
+    assert (kept(jot), kept(jot, "eve"), kept(jot, "ana")) == (150, 0, 20)
+    jot.work()
+    jot.work()
+    assert (kept(jot), kept(jot, "eve"), kept(jot, "ana")) == (0, 0, 0)

@@ -181,9 +181,15 @@ class Reader:
         self._till.settle(order, entry, spent=spent, with_it=keep)
 
     def _kept(self, tenant: str, asked: list[Message]) -> str | None:
+        key = self._key(asked)
         with self._database.snapshot() as tx:
             tx.enter(tenant)
-            return ledger.reading(tx, tenant=tenant, key=self._key(asked))
+            found, is_stale = ledger.reading(tx, tenant=tenant, key=key), ledger.is_stale(tx, tenant=tenant, key=key)
+        if is_stale:
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(tenant)
+                ledger.use_reading(tx, tenant=tenant, key=key)
+        return found
 
     def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:
         tokens_in = SCHEMA_TOKENS + sum(estimate_tokens(message["content"]) for message in asked)

@@ -53,6 +53,11 @@ def attempts(tx: Transaction, job_id: int) -> list[Row]:
     return tx.all("queue.attempts", id=job_id)
 
 
+def tenants(tx: Transaction, *, queue: str) -> list[str]:
+    """Whoever has sent a job to a queue, and was not forgotten."""
+    return [row["tenant"] for row in tx.all("queue.tenants", queue=queue)]
+
+
 def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:
     """How many jobs were ever accepted, done, retried, buried, redriven, discarded."""
     row = tx.one("queue.totals", queue=queue, tenant=tenant)

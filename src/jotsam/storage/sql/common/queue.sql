@@ -112,6 +112,12 @@ from queue_attempt
 where job_id = :id
 order by received;
 
+-- name: tenants
+select distinct tenant
+from queue_count
+where queue = :queue
+order by tenant;
+
 -- name: totals
 select
   cast(coalesce(sum(accepted), 0) as bigint) as accepted,

@@ -199,8 +199,11 @@ create table reading (
   body text not null,
   extractor text not null,
   created_at bigint not null,
+  used_at bigint not null, -- to the day: what nobody asks for any more is forgotten
   primary key (tenant, key)
 );
+
+create index reading_used on reading (tenant, used_at);
 
 -- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
 -- was estimated: its process died, and nobody knows what the provider counted.
