@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from models import tiny, tiny_onnx
 
 TEXTS = ["the cat sat on a mat", "we databases", "the", "", "a mat on the cat on the mat on a cat on the mat", "??"]
 CLS, SEP, UNK = 2, 3, 1
+KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "LD_LIBRARY_PATH")
+"""Of the environment; what says that this is a test would silence the library by itself."""
 
 
 def numbers(vector: bytes) -> list[float]:
@@ -80,6 +83,20 @@ def test_a_damaged_file_is_named(break_it, tmp_path: Path):
     break_it(path)
     with pytest.raises(InvalidInput, match=r"model\.onnx is no model that onnxruntime can run"):
         LocalEmbedder(str(tmp_path))
+
+
+def test_the_library_reports_to_nobody(tmp_path: Path):
+    """Where it does, it leaves the number of its session behind, and an id of the machine."""
+    _, _, tensors = by_numpy(tmp_path)
+    tiny_onnx.write(tmp_path / "model.onnx", tensors)
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    telling = {name: value for name, value in os.environ.items() if not name.startswith("ORT_") and name in KEPT}
+    places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME"), str(traces))
+    program = "import sys; from jotsam.models.local import LocalEmbedder; LocalEmbedder(sys.argv[1]).embed(['the cat'])"
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    subprocess.run(command, env=telling | places, check=True)
+    assert list(traces.rglob("*")) == []
 
 
 def test_where_onnxruntime_is_missing_the_way_out_is_told(tmp_path: Path):
