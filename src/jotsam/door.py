@@ -123,7 +123,8 @@ class Jotsam:
         return self._accept(lambda tx: accept.remember(tx, memory, key=key, **how))
 
     def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
-        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
+        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot. Writes nothing,
+        but for what a server takes to embed the question.
 
         `fields` say where is looked: project (only this one), prefer (this one first; by default one's own), tags,
         every_tag, tag_prefix, without (tags), types, metadata (values by key), session, when ("last week"), since,

@@ -42,8 +42,8 @@ class Questions:
 
     def meaning(self, database: Database, question: str) -> Meaning | None:
         """What a question means, as vectors, for recall; None without an embedder. Embeds, in no transaction."""
-        how = {"embedders": self._embedders, "nearest": self.nearest, "pay": self._pay}
-        return meaning(database, question, tenant=self._settings.tenant, **how)  # type: ignore[arg-type]
+        tenant, embedders = self._settings.tenant, self._embedders
+        return meaning(database, question, tenant=tenant, embedders=embedders, nearest=self.nearest, pay=self._pay)
 
     def close(self) -> None:
         """Close what is held open."""
