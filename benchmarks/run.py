@@ -23,6 +23,8 @@ NAMES = (
     "commands",
     "drain",
     "recall.answering",
+    "enrichment.stages",
+    "enrichment.linking",
     "enrichment.drain",
     "recall.latency",
     "queue.cost",

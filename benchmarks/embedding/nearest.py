@@ -22,8 +22,9 @@ from benchmarks.timing import timed
 from jotsam.clock import new_id
 from jotsam.models.embedders import Embedders
 from jotsam.records import Memory
-from jotsam.storage import memories, vectors
+from jotsam.storage import ledger, memories, vectors
 from jotsam.storage.nearest import Nearest
+from jotsam.storage.till import Till
 from jotsam.worker import embed
 
 DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
@@ -60,7 +61,9 @@ def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
     clusters, there = Clusters(), 0
     embedders = Embedders(jot.settings, timeout_ms=1)
     embedders.chosen = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
-    handler = embed.handler(jot.database, embedders=embedders, nearest=Nearest(), similar=embed.Similar())
+    till = Till(jot.database, cap=ledger.Cap())
+    similar = embed.Similar()
+    handler = embed.handler(jot.database, embedders=embedders, nearest=Nearest(), similar=similar, till=till, price=0.0)
     print("memories | by the database ms | in memory ms | loading ms | linking ms per memory")
     for step in steps:
         fill(jot, clusters, step - there)
@@ -110,6 +113,7 @@ def link(jot: jotsam.Jotsam, handler: Callable[[object], Callable[[object], None
     """Milliseconds per memory, of the batches after one that loads the copy."""
 
     class Job:
+        id = 1
         tenant = jot.settings.tenant
         failures = 0
 

@@ -1,112 +1,242 @@
-"""What linking costs as memories grow: `enrich` of the next memories at 1,000 and at 100,000, stage by stage.
+"""What linking one more memory costs as memories grow: PRECEDED_BY and patterns, and SIMILAR_TO.
 
-    python -m benchmarks.enrichment.linking [--sizes 1000 10000 100000] [--svg FILE]
-
-Memories are put in by the product's own rooms of storage, a hundred per transaction, and then the time is taken of
-linking and of noting patterns for fifty more, each in a transaction of its own that is not synced.
+The first thousand memories are read by the rules, as the worker does it. All others are written in rows of SQL with
+what enrichment leaves behind: their theme, five links to those before them, the patterns they show, and a vector of the
+hashing embedder, which knows words and their parts and asks no model. At each size fifty more are put in, and the time
+is taken of linking each, in a transaction of its own that is not synced: PRECEDED_BY and patterns by the functions of
+the worker, without reading the memory; SIMILAR_TO by the handler of `embed` jobs, with making the vector. The first of
+them loads the copy of the vectors into memory, and is told by itself.
 """
 
 from __future__ import annotations
 
-import argparse
+import json
 import random
-import tempfile
-import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from time import perf_counter_ns
+from typing import TYPE_CHECKING
 
-from jotsam import Jotsam
-from jotsam.records import Memory
+import jotsam
+from benchmarks.child import ROOT
+from benchmarks.plan import Plan, main
+from benchmarks.queue.chart import Series, chart
+from benchmarks.report import Bound, Report, Table, duration, number
+from benchmarks.timing import no_collection, percentile
+from jotsam.models.embedders import Embedders
+from jotsam.models.hashing import HashingEmbedder
+from jotsam.pipeline.pattern import terms
+from jotsam.records import EMBED, Memory
 from jotsam.settings import Settings
-from jotsam.storage import memories
+from jotsam.storage import ledger, memories, queue, vectors
+from jotsam.storage.nearest import Nearest
+from jotsam.storage.till import Till
+from jotsam.worker import embed
 from jotsam.worker.enrich import by_rules
 from jotsam.worker.keep import keep
 from jotsam.worker.link import link, show_patterns
 
+if TYPE_CHECKING:
+    from jotsam.storage.database import Transaction
+    from jotsam.worker.loop import Handler
+
+SIZES, QUICK_SIZES = (1_000, 3_000, 10_000, 30_000, 100_000), (200, 400)
+SAMPLE, SLICE = 50, 1_000
+LIMIT = 2
+CHART = ROOT / "docs" / "linking-cost.svg"
 WORDS = ("billing", "search", "index", "cache", "worker", "queue", "server", "table", "login", "report", "backup")
-SAMPLE = 50
+PLAIN, SIMILAR = "PRECEDED_BY and patterns", "SIMILAR_TO"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
-    parser.add_argument("--svg", type=Path)
-    options = parser.parse_args()
-    points: list[tuple[int, float]] = []
-    with tempfile.TemporaryDirectory() as folder, Jotsam(settings=_settings(folder)) as jot:
+def measure(plan: Plan) -> Report:
+    sizes = QUICK_SIZES if plan.quick else SIZES
+    took: dict[str, dict[int, list[float]]] = {PLAIN: {}, SIMILAR: {}}
+    loading = {}
+    filling = 0
+    settings = Settings(db=str(plan.folder / "linking.db"), worker="off", embed_model="hashing")
+    with jotsam.Jotsam(settings=settings) as jot:
         done = 0
-        for size in options.sizes:
-            _fill(jot, done, size)
-            took = sorted(_one(jot, size + number) for number in range(SAMPLE))
+        for size in sizes:
+            began = perf_counter_ns()
+            fill(jot, done, size, read=sizes[0])
+            filling += perf_counter_ns() - began
+            took[PLAIN][size] = [linked(jot, size + place) for place in range(SAMPLE)]
+            handler = _handler(jot)
+            loading[size], *took[SIMILAR][size] = [embedded(jot, handler, size + place) for place in range(SAMPLE)]
             done = size + SAMPLE
-            points.append((size, took[SAMPLE // 2]))
-            print(f"{size:>9,} memories: p50 {took[SAMPLE // 2]:.2f} ms, p95 {took[SAMPLE * 95 // 100]:.2f} ms")
-    if options.svg:
-        options.svg.write_text(_chart(points))
+    if not plan.quick:
+        _draw(took, CHART)
+    return _report(sizes, took, loading, filling)
 
 
-def _settings(folder: str) -> Settings:
-    return Settings(db=str(Path(folder) / "linking.db"), worker="off")
+def fill(jot: jotsam.Jotsam, start: int, stop: int, *, read: int) -> None:
+    """Memories from one number to before another; the first `read` of all are read by the rules."""
+    for first in range(start, stop, SLICE):
+        numbers = range(first, min(first + SLICE, stop))
+        with jot.database.transaction(durable=False) as tx:
+            tx.enter("default")
+            if first < read:
+                for place in numbers:
+                    _put(tx, place)
+                    _enrich(tx, place)
+                rows = tx.execute("select id, body from memory where id not in (select memory_id from embedding)")
+            else:
+                rows = _write(tx, numbers)
+            _embed(tx, rows)
 
 
-def _text(number: int) -> str:
-    dice = random.Random(number)
+def linked(jot: jotsam.Jotsam, place: int) -> float:
+    """Nanoseconds of linking one more memory to those before it, and of noting its patterns."""
+    with jot.database.transaction(durable=False) as tx:
+        tx.enter("default")
+        _put(tx, place)
+        row = _row(tx, place)
+        found = by_rules(row)
+        keep(tx, row, found)
+        with no_collection():
+            began = perf_counter_ns()
+            link(tx, row)
+            show_patterns(tx, row, found)
+            return perf_counter_ns() - began
+
+
+def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
+    """Nanoseconds of making the vector of one memory, and of linking it to what means nearly the same."""
+    with jot.database.transaction(durable=False) as tx:
+        tx.enter("default")
+        vectors.want(tx, tenant="default", number=_row(tx, place)["id"])
+        queue.send(tx, embed.draft("default"))
+        (job,) = queue.receive(tx, queue=EMBED, owner="benchmark")
+    with no_collection():
+        began = perf_counter_ns()
+        save = handler(job)
+        assert save is not None
+        with jot.database.transaction(durable=False) as tx:
+            queue.delete(tx, job)
+            save(tx)
+        return perf_counter_ns() - began
+
+
+def _handler(jot: jotsam.Jotsam) -> Handler:
+    """As the worker makes it, with a copy of the vectors that is empty."""
+    embedders = Embedders(jot.settings, timeout_ms=1_000)
+    till = Till(jot.database, cap=ledger.Cap())
+    return embed.handler(
+        jot.database, embedders=embedders, nearest=Nearest(), similar=embed.Similar(), till=till, price=0.0
+    )
+
+
+def _text(place: int) -> str:
+    dice = random.Random(place)
     one, two, three = (dice.choice(WORDS) for _ in range(3))
-    return f"We decided to move the {one} of {two} {number % 997} to a new {three}."
+    return f"We decided to move the {one} of {two} {place % 997} to a new {three}."
 
 
-def _put(tx: Any, number: int) -> int:
-    memory = Memory(text=_text(number), id=f"00000000-0000-4000-8000-{number:012d}", tenant="default")
+def _uuid(place: int) -> str:
+    return f"00000000-0000-4000-8000-{place:012d}"
+
+
+def _put(tx: Transaction, place: int) -> int:
+    memory = Memory(text=_text(place), id=_uuid(place), tenant="default")
     return memories.save(tx, memory, metadata=None, key=None, job_id=0)
 
 
-def _enrich(tx: Any, number: int) -> None:
-    row = memories.get(tx, tenant="default", uuid=f"00000000-0000-4000-8000-{number:012d}")
+def _row(tx: Transaction, place: int) -> dict:
+    row = memories.get(tx, tenant="default", uuid=_uuid(place))
     assert row is not None
+    return row
+
+
+def _enrich(tx: Transaction, place: int) -> None:
+    row = _row(tx, place)
     found = by_rules(row)
     keep(tx, row, found)
     link(tx, row)
     show_patterns(tx, row, found)
 
 
-def _fill(jot: Jotsam, start: int, stop: int) -> None:
-    for first in range(start, stop, 100):
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter("default")
-            for number in range(first, min(first + 100, stop)):
-                _put(tx, number)
-                _enrich(tx, number)
+def _write(tx: Transaction, numbers: range) -> list[dict]:
+    """Memories as enrichment leaves them, in a few statements. Returns their numbers and texts."""
+    rows = [{"uuid": _uuid(place), "body": _text(place), "terms": " ".join(terms(_text(place)))} for place in numbers]
+    given = {"rows": json.dumps(rows)}
+    tx.execute(
+        "insert into memory (uuid, tenant, body, type, type_by, confidence, job_id, created_at, enriched_at, extractor)"
+        " select value ->> 'uuid', 'default', value ->> 'body', 'Decision', 'rules/2', 0.6, 0, :now, :now, 'rules/2'"
+        " from json_each(:rows)",
+        given,
+    )
+    first = tx.execute("select id from memory where uuid = :uuid", {"uuid": rows[0]["uuid"]})[0]["id"]
+    tx.execute(
+        "insert into theme (memory_id, tenant, type, terms) select m.id, 'default', 'Decision', value ->> 'terms'"
+        " from json_each(:rows) join memory m on m.uuid = value ->> 'uuid'",
+        given,
+    )
+    tx.execute(
+        "insert into link (source_id, target_id, type, weight, created_at, extractor)"
+        " select m.id, m.id - value, 'PRECEDED_BY', round(1.0 / (value + 1), 3), :now, 'rules/2'"
+        " from memory m, json_each('[1, 2, 3, 4, 5]') where m.id >= :first",
+        {"first": first},
+    )
+    tx.execute(
+        "insert into exemplifies (pattern_id, memory_id, at) select p.id, t.memory_id, :now"
+        " from theme t join pattern p on p.type = t.type and ' ' || t.terms || ' ' like '% ' || p.slug || ' %'"
+        " where t.memory_id >= :first",
+        {"first": first},
+    )
+    return tx.execute("select id, body from memory where id >= :first", {"first": first})
 
 
-def _one(jot: Jotsam, number: int) -> float:
-    """Milliseconds of linking and patterns for one more memory, without reading it."""
-    with jot.database.transaction(durable=False) as tx:
-        tx.enter("default")
-        _put(tx, number)
-        row = memories.get(tx, tenant="default", uuid=f"00000000-0000-4000-8000-{number:012d}")
-        assert row is not None
-        found = by_rules(row)
-        keep(tx, row, found)
-        begin = time.perf_counter()
-        link(tx, row)
-        show_patterns(tx, row, found)
-        return 1_000 * (time.perf_counter() - begin)
+def _embed(tx: Transaction, rows: list[dict]) -> None:
+    embedder = HashingEmbedder()
+    maker = vectors.begin(tx, name=embedder.name, place=embedder.place, dimension=embedder.dimension)
+    given = {"ids": json.dumps([row["id"] for row in rows])}
+    tx.execute(
+        "insert into embedding (memory_id, tenant, wanted) select value, 'default', 1 from json_each(:ids)", given
+    )
+    found = dict(zip((row["id"] for row in rows), embedder.embed([row["body"] for row in rows]), strict=True))
+    vectors.save(tx, found, maker=maker)
 
 
-def _chart(points: list[tuple[int, float]]) -> str:
-    """Bars, one per size."""
-    highest = max(value for _, value in points)
-    bars = []
-    for number, (size, value) in enumerate(points):
-        x, height = 80 + 140 * number, 200 * value / highest
-        bars.append(f'<rect x="{x}" y="{240 - height:.0f}" width="80" height="{height:.0f}" fill="#2563eb"/>')
-        bars.append(f'<text x="{x + 40}" y="260" text-anchor="middle">{size:,}</text>')
-        bars.append(f'<text x="{x + 40}" y="{232 - height:.0f}" text-anchor="middle">{value:.2f} ms</text>')
-    width = 100 + 140 * len(points)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 290" font-family="sans-serif" font-size="13">'
-    title = '<text x="20" y="20">Linking one memory and noting its patterns, p50, by memories there are</text>'
-    return "\n".join([head, f'<rect width="{width}" height="290" fill="white"/>', title, *bars, "</svg>\n"])
+def _report(
+    sizes: tuple[int, ...], took: dict[str, dict[int, list[float]]], loading: dict[int, float], filling: int
+) -> Report:
+    def ratio(kind: str) -> float:
+        return percentile(took[kind][sizes[-1]], 0.5) / percentile(took[kind][sizes[0]], 0.5)
+
+    rows = [
+        (
+            f"{size:,}",
+            *(duration(percentile(took[kind][size], share)) for kind in took for share in (0.5, 0.95)),
+            duration(loading[size]),
+        )
+        for size in sizes
+    ]
+    columns = ("memories", f"{PLAIN}, p50", "p95", f"{SIMILAR}, p50", "p95", "the first, which loads")
+    table = Table(caption="Linking one more memory.", columns=columns, rows=rows)
+    promise = f"{PLAIN} at {sizes[-1]:,} memories, against {sizes[0]:,}"
+    said = (
+        f"{SIMILAR} looks at every vector: at {sizes[-1]:,} it takes"
+        f" {number(ratio(SIMILAR))} times what it takes at {sizes[0]:,}. A job links up to {embed.BATCH} memories"
+        " in one look, and here it links one."
+    )
+    return Report(
+        tables=[table],
+        bounds=[Bound(promise=promise, measured=ratio(PLAIN), limit=LIMIT)],
+        conditions=(f"{SAMPLE} memories for each size", f"filling took {duration(filling)}"),
+        remarks=[said],
+    )
+
+
+def _draw(took: dict[str, dict[int, list[float]]], path: Path) -> None:
+    lines = [Series(name=kind, points=list(_points(by_size))) for kind, by_size in took.items()]
+    title = "Linking one more memory, by how many there are"
+    path.write_text(chart(lines, title=title, across="memories", up="ms, p50"))
+
+
+def _points(by_size: dict[int, list[float]]) -> Iterator[tuple[float, float]]:
+    for size, times in by_size.items():
+        yield size, percentile(times, 0.5) / 1e6
 
 
 if __name__ == "__main__":
-    main()
+    main(measure, __doc__)

@@ -11,10 +11,10 @@ from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import redact
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import normalise_newlines, terms
-from jotsam.records import ENRICH, EVERY_QUEUE, INGEST, Draft, Receipt
+from jotsam.records import EVERY_QUEUE, Receipt
 from jotsam.storage import allowed as allowlist
 from jotsam.storage import documents, lease, memories, queue, search
-from jotsam.worker import spawn
+from jotsam.worker import drafts, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,18 +54,25 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
     known = documents.known(tx, document, key=key)
     if known:
         return _duplicate(known)
-    sent = queue.send(tx, Draft(queue=INGEST, kind=INGEST, payload=f'"{document.id}"', tenant=document.tenant))
+    sent = queue.send(tx, drafts.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
     words, grams = terms(text)
     search.index(tx, -number, body=words, context=context(document), grams=grams)
     return Receipt(id=document.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, document.tenant, soft_cap)))
 
 
-def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_cap: int = SOFT_CAP) -> Receipt:
+def remember(
+    tx: Transaction,
+    memory: Memory,
+    *,
+    key: str | None = None,
+    soft_cap: int = SOFT_CAP,
+    attempts: int = drafts.ENRICH_ATTEMPTS,
+) -> Receipt:
     """Accept one memory whole: keep it with its tags, make it findable, send the job that enriches it.
 
-    A key or an own id that this tenant used before is a duplicate: the first receipt comes back.
-    Raises `InvalidInput`.
+    A key or an own id that this tenant used before is a duplicate: the first receipt comes back. After `attempts`
+    failures that job is dead. Raises `InvalidInput`.
     """
     text, warnings = clean(memory.text, allowed=lambda: _allowed(tx, memory.tenant))
     memory = _checked(memory).replace(text=text, id=new_id())
@@ -75,7 +82,7 @@ def remember(tx: Transaction, memory: Memory, *, key: str | None = None, soft_ca
     known = memories.known(tx, memory, key=key)
     if known:
         return _duplicate(known)
-    sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant))
+    sent = queue.send(tx, drafts.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
     words, grams = terms(text)
     search.index(tx, number, body=words, context=context(memory), grams=grams)

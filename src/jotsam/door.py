@@ -9,15 +9,13 @@ from jotsam.answers import Question
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
 from jotsam.knowledge import Knowledge
-from jotsam.models.embedders import Embedders
 from jotsam.pipeline.redact import redact
+from jotsam.questions import Questions
 from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
 from jotsam.retrieval.answer import recall
-from jotsam.retrieval.meaning import meaning
 from jotsam.retrieval.show import show
 from jotsam.settings import load
 from jotsam.storage import connect, memories, queue
-from jotsam.storage.nearest import Nearest
 from jotsam.supersede import supersede
 from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
@@ -52,8 +50,6 @@ EXTRACT_SCHEMA = hand_in.SCHEMA
 
 POLL_MS = 20
 SUMMON_MS = 1_000
-QUESTION_MS = 5_000
-"""A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
 
 
 class Jotsam:
@@ -81,8 +77,7 @@ class Jotsam:
         accept.tenant(settings.tenant)
         self.settings = settings
         self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
-        self._embedders = Embedders(settings, timeout_ms=QUESTION_MS)
-        self._nearest = Nearest()
+        self._questions = Questions(settings, clock=clock)
         self._fetch()
 
     def add(
@@ -124,10 +119,12 @@ class Jotsam:
             raise InvalidInput(f"a memory has no field {strange[0]!r}; it has {', '.join(sorted(_MEMORY_FIELDS))}")
         fields.setdefault("project", self.settings.project or None)
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
-        return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=self.settings.soft_cap))
+        how = {"soft_cap": self.settings.soft_cap, "attempts": self.settings.enrich_attempts}
+        return self._accept(lambda tx: accept.remember(tx, memory, key=key, **how))
 
     def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
-        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot, writes nothing.
+        """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot. Writes nothing,
+        but for what a server takes to embed the question.
 
         `fields` say where is looked: project (only this one), prefer (this one first; by default one's own), tags,
         every_tag, tag_prefix, without (tags), types, metadata (values by key), session, when ("last week"), since,
@@ -153,8 +150,7 @@ class Jotsam:
 
     def meaning(self, question: str) -> Meaning | None:
         """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
-        tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
-        return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
+        return self._questions.meaning(self.database, question if isinstance(question, str) else "")
 
     def supersede(self, old: str, new: str, *, undo: bool = False) -> Superseded:
         """Let a memory or document hold in the place of an older one, or with `undo` both again.
@@ -283,7 +279,9 @@ class Jotsam:
         carries out queued command lines; without it they are left to a worker that can.
         """
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
-        crew = Crew(self.database, self.settings, context=accept.context, nearest=self._nearest, commands=commands)
+        crew = Crew(
+            self.database, self.settings, context=accept.context, nearest=self._questions.nearest, commands=commands
+        )
         keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         try:
             if not keeper.begin(reserved):
@@ -322,7 +320,7 @@ class Jotsam:
 
         With `clear`, what was found in these memories is removed at once. Returns how many were queued.
         """
-        done = reprocess.start(self.database, plan.due, tenant=self.settings.tenant, clear=clear)
+        done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
         self._summon()
         return done
 
@@ -342,7 +340,7 @@ class Jotsam:
         return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
-        self._embedders.close()
+        self._questions.close()
         self.database.close()
 
     def __enter__(self) -> Self:

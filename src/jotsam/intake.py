@@ -124,7 +124,7 @@ def capture(settings: Settings, turn: Turn) -> None:
     try:
         database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
         try:
-            commit(database, lambda tx: _take(tx, turn, settings.soft_cap), worker=settings.worker)
+            commit(database, lambda tx: _take(tx, turn, settings), worker=settings.worker)
         finally:
             database.close()
     except JotsamError as error:
@@ -175,7 +175,7 @@ def take_in(database: Database, settings: Settings) -> int:
         try:
             turn = Turn(**spool.get(path))
             with database.transaction() as tx:
-                _take(tx, turn, settings.soft_cap)
+                _take(tx, turn, settings)
         except FileNotFoundError:
             continue  # Another process has taken it in meanwhile.
         except (ValueError, TypeError, RecursionError):
@@ -252,14 +252,15 @@ def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | Non
     return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
 
 
-def _take(tx: Transaction, turn: Turn, soft_cap: int) -> Receipt:
+def _take(tx: Transaction, turn: Turn, settings: Settings) -> Receipt:
     """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older."""
     same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
     if len(turn.text) > LONG_TURN:
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
-        return accept.add(tx, document, key=turn.key, soft_cap=soft_cap)
+        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap)
     memory = Memory(**same, source=turn.source, said_at=turn.said_at)
-    return accept.remember(tx, memory, key=turn.key, soft_cap=soft_cap)
+    attempts = settings.enrich_attempts
+    return accept.remember(tx, memory, key=turn.key, soft_cap=settings.soft_cap, attempts=attempts)
 
 
 def _call_for_help(settings: Settings, error: JotsamError) -> None:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1 << 20
 NEVER_MS = 10**15
+LOOK_MS = 1_000
+"""Whoever waits for a job, and is not told of one, looks by itself after this time."""
+
 OPTIONS = ("tenant", "key", "lane", "parallel", "priority", "delay_ms", "lease_ms", "max_receive")
 
 
@@ -118,7 +121,7 @@ class Queue:
                 return jobs
             with self.database.snapshot() as tx:
                 due, now = queue.next_wake(tx), tx.now
-            self.database.wait(left if due is None else max(1, min(left, due - now)))
+            self.database.wait(min(left, LOOK_MS if due is None else max(1, min(due - now, LOOK_MS))))
 
     def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
         """Prolong the lease to `lease_ms` from now. See `delete` for what it returns."""

@@ -7,11 +7,11 @@ replaced when the job is done, and only then; what people made stays in any case
 from __future__ import annotations
 
 from jotsam.errors import InvalidInput
-from jotsam.records import ENRICH, Draft, Record
+from jotsam.records import Record
 from jotsam.retrieval.show import show
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.memories import Wanted
-from jotsam.worker import keep, read
+from jotsam.worker import drafts, keep, read
 from jotsam.worker.enrich import RULES
 from jotsam.worker.read import Cost
 
@@ -71,18 +71,19 @@ def _with_page(found: Plan, page: list[Row], *, forced: bool, reader: Reader | N
     )
 
 
-def start(database: Database, due: Sequence[str], *, tenant: str, clear: bool = False) -> int:
+def start(database: Database, due: Sequence[str], *, settings: Settings, clear: bool = False) -> int:
     """Queue the memories that are due. With `clear`, what was found in them is removed at once. Returns how many."""
     done = 0
     for begin in range(0, len(due), PAGE):
         with database.transaction() as tx:
-            tx.enter(tenant)
+            tx.enter(settings.tenant)
             tx.lock("reprocess")  # Two at once would both find that a memory has no job.
-            done += sum(_start(tx, tenant, uuid, clear) for uuid in due[begin : begin + PAGE])
+            done += sum(_start(tx, settings, uuid, clear) for uuid in due[begin : begin + PAGE])
     return done
 
 
-def _start(tx: Transaction, tenant: str, uuid: str, clear: bool) -> bool:
+def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
+    tenant = settings.tenant
     rows = memories.to_enrich(tx, Wanted(uuid=uuid), tenant=tenant, after=0, limit=1)
     if not rows or rows[0]["job_state"] not in (None, "dead"):
         return False
@@ -94,7 +95,8 @@ def _start(tx: Transaction, tenant: str, uuid: str, clear: bool) -> bool:
         graph.clear_links(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
-    sent = queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{uuid}"', tenant=tenant, priority=PRIORITY))
+    draft = drafts.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
+    sent = queue.send(tx, draft)
     memories.enrich_again(tx, number=row["id"], job_id=sent.id)
     return True
 

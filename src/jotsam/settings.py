@@ -35,9 +35,9 @@ class Settings(Record):
     grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
     wait_ms: int = 5_000  # How long to wait for another program's write lock.
     hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
-    enrich_backoff_ms: int = (
-        10_000  # The first wait after a memory could not be read; it doubles with each further one.
-    )
+    enrich_attempts: int = 3  # After so many failures a memory's job is dead; `jotsam jobs retry` revives it.
+    enrich_backoff_ms: int = 5_000  # The first wait after a memory could not be read; each further one is twice that.
+    idle_ms: int = 2_000  # A worker that nobody wakes looks by itself after this time.
     summaries: str = "on"  # `on` gives each memory a summary, `off` none.
     llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
     llm_model: str = ""  # Which of its models reads.
@@ -51,6 +51,7 @@ class Settings(Record):
     embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
     embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
     embed_key: str = ""  # Its key; it is never shown.
+    embed_price: float = 0.0  # Of a million tokens that it embeds, in the currency of the others.
     similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
     similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
 
@@ -67,13 +68,16 @@ LIMITS: dict[str, tuple[float, float]] = {
     "grace_ms": (0, 600_000),
     "wait_ms": (0, 600_000),
     "hook_wait_ms": (0, 5_000),
+    "enrich_attempts": (1, 100),
     "enrich_backoff_ms": (100, 3_600_000),
+    "idle_ms": (100, 60_000),
     "llm_timeout_ms": (1_000, 600_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
     "llm_price_in": (0.0, 1_000_000.0),
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
+    "embed_price": (0.0, 1_000_000.0),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }

@@ -9,12 +9,14 @@ from jotsam import spool
 from jotsam.accept import LEASE_MS, NOBODY
 from jotsam.clock import iso
 from jotsam.errors import CapReached
-from jotsam.records import ENRICH, EVERY_QUEUE, Depth, Record
-from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue
+from jotsam.records import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES, Depth, Record
+from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue, vectors
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from jotsam.settings import Settings
     from jotsam.storage.database import Database, Transaction
 
@@ -51,6 +53,17 @@ class DayCost(Record):
     cost: float
 
 
+class Stage(Record):
+    """One step on a text's way: `ingest` cuts it, `enrich` reads it, `embed` makes its vector. Of one tenant."""
+
+    name: str
+    done: int  # jobs, ever
+    degraded: int  # memories: read by rules alone, although a model was to; or without a vector, for none can be made
+    failed: int  # tries, ever
+    p50_ms: int | None  # how long the latest took that were done
+    p95_ms: int | None
+
+
 class Status(Record):
     """Of one tenant. `level` is `ok`, `warning` (80 % of the soft cap) or `error` (100 %)."""
 
@@ -72,6 +85,7 @@ class Status(Record):
     done_last_hour: int  # as far as the latest 10,000 jobs tell
     p50_ms: int | None  # how long the latest jobs took
     p95_ms: int | None
+    stages: tuple[Stage, ...]
     paused: tuple[Paused, ...]
     spooled: int  # turns that hooks set aside and no worker has taken in yet, of all tenants
 
@@ -102,11 +116,13 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx, tenant=tenant)
     pace = queue.pace(tx, queues=EVERY_QUEUE, tenant=tenant)
+    totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
+    degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx, tenant=tenant)}
     state, pid = worker(tx) if leased else workers(tx)
     bill = spent(tx, tenant=tenant)
     return Status(
         depth=whole,
-        done=sum(queue.totals(tx, queue=name, tenant=tenant)["done"] for name in EVERY_QUEUE),
+        done=sum(one["done"] for one in totals.values()),
         oldest_ms=None if whole.oldest is None else max(0, tx.now - whole.oldest),
         level=level(whole.live, soft_cap),
         soft_cap=soft_cap,
@@ -119,13 +135,30 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
         entities=graph.count(tx, tenant=tenant),
         facts=facts.count(tx, tenant=tenant),
         spent=bill,
-        capped=queue.waiting(tx, ENRICH, tenant=tenant, error=CAPPED) if bill.tokens_of_all else 0,
+        capped=capped(tx, tenant=tenant) if bill.tokens_of_all or bill.cost_of_all else 0,
         done_last_hour=pace["done"] or 0,
         p50_ms=pace["p50"],
         p95_ms=pace["p95"],
+        stages=tuple(stages(tx, tenant, totals, degraded)),
         paused=paused(tx),
         spooled=spooled,
     )
+
+
+def stages(
+    tx: Transaction, tenant: str, totals: Mapping[str, Mapping[str, int]], degraded: Mapping[str, int]
+) -> Iterator[Stage]:
+    """The stages in the order in which a text passes them."""
+    for name in MEMORY_QUEUES:
+        times = queue.timings(tx, queue=name, tenant=tenant) or {}
+        yield Stage(
+            name=name,
+            done=totals[name]["done"],
+            degraded=degraded.get(name, 0),
+            failed=totals[name]["retried"] + totals[name]["buried"],
+            p50_ms=times.get("p50"),
+            p95_ms=times.get("p95"),
+        )
 
 
 def spent(tx: Transaction, *, tenant: str) -> Bill:
@@ -140,6 +173,11 @@ def spent(tx: Transaction, *, tenant: str) -> Bill:
         tokens_of_all=tokens,
         cost_of_all=cost,
     )
+
+
+def capped(tx: Transaction, *, tenant: str) -> int:
+    """How many jobs wait for tomorrow, because today may cost no more."""
+    return sum(queue.waiting(tx, name, tenant=tenant, error=CAPPED) for name in (ENRICH, EMBED))
 
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:

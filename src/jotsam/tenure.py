@@ -6,10 +6,10 @@ It stands on the door floor, for it knows the lease, the spool and the history, 
 from __future__ import annotations
 
 from jotsam import accept, intake, spool, status
-from jotsam.clock import monotonic_ms, new_id
+from jotsam.clock import monotonic_ms, new_id, roll
 from jotsam.errors import DatabaseUnavailable
-from jotsam.records import COMMAND
-from jotsam.storage import lease, queue
+from jotsam.records import COMMAND, ENRICH
+from jotsam.storage import lease, ledger, queue
 from jotsam.worker import spawn
 from jotsam.worker.pace import Keeper
 
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 DAY_MS = 24 * 3_600_000
 HISTORY_MS = 30 * DAY_MS
+ANSWERS_MS = 90 * DAY_MS
+"""What a model has answered is kept for so long after it was last used."""
+
+FEW_TENANTS, FEW_ANSWERS = 50, 100
+"""What is looked through, and what is removed of each, in one transaction."""
 
 
 class Tenure(Keeper):
@@ -48,7 +53,8 @@ class Tenure(Keeper):
         self._queues = queues
         self._left = False
         self._seen: set[str] = set()
-        self._forget_at = self._forget_after = 0
+        self._forget_at = self._forget_after = self._answers_at = 0
+        self._whose: list[str] = []  # answers are still to be looked through
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -71,6 +77,7 @@ class Tenure(Keeper):
     def idle(self) -> None:
         self._empty_spool()
         self._forget_the_past()
+        self._forget_answers()
         self._database.tidy()
 
     def _forget_the_past(self) -> None:
@@ -81,6 +88,27 @@ class Tenure(Keeper):
             following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
         self._forget_after = following or 0
         self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
+
+    def _forget_answers(self) -> None:
+        """Drop answers that nobody asks for any more: of a few tenants each time there is nothing to do, once a day.
+
+        Whoever comes next begins with another tenant, for a worker that leaves soon may never come to the last.
+        """
+        if monotonic_ms() < self._answers_at:
+            return
+        if not self._whose:
+            with self._database.snapshot() as tx:
+                names = queue.tenants(tx, queue=ENRICH)
+            first = int(roll() * len(names))
+            self._whose = names[first:] + names[:first]
+        some, self._whose = self._whose[:FEW_TENANTS], self._whose[FEW_TENANTS:]
+        if some:
+            with self._database.transaction(durable=False) as tx:
+                for tenant in some:
+                    tx.enter(tenant)
+                    gone = ledger.forget_unused(tx, tenant=tenant, before=tx.now - ANSWERS_MS, limit=FEW_ANSWERS)
+                    self._whose += [tenant] if gone == FEW_ANSWERS else []
+        self._answers_at = 0 if self._whose else monotonic_ms() + DAY_MS
 
     def leave(self, tx: Transaction) -> bool:
         self._left = not self._forever and (not self._leased or lease.release(tx, self.owner))

@@ -318,6 +318,39 @@ def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
             assert done.wait(PATIENCE)
 
 
+def test_what_nobody_rang_for_is_found_by_looking(send, loop, database):
+    done = threading.Event()
+    job_id = send(delay_ms=3_600_000)
+    with running(loop(lambda job: done.set(), Keeper(), idle_ms=20)):
+        with database.transaction() as tx:  # As if the ring of whoever sent it had been lost.
+            tx.execute("update queue_job set state = 'ready', wake_at = null where id = :id", {"id": job_id})
+        assert done.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("idle_ms", [40, 2_500])
+def test_a_loop_that_nobody_wakes_waits_as_long_as_it_is_told(idle_ms, database):
+    noted = Noted(database)
+    told = Pace(concurrency=1, idle_ms=idle_ms)
+    with running(Loop(noted, {}, queues=("q",), owner="me", pace=told, keeper=Keeper())):
+        until(lambda: noted.longest > 0)
+    assert noted.longest == idle_ms
+
+
+class Noted:
+    """A database that notes how long anybody wanted to wait."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.longest = 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._database, name)
+
+    def wait(self, timeout_ms: int) -> bool:
+        self.longest = max(self.longest, timeout_ms)
+        return self._database.wait(timeout_ms)
+
+
 def test_a_loop_that_cannot_go_on_ends_with_the_reason(send, loop, database):
     """A worker that does nothing, and whose heart goes on beating, is the worst of all."""
     job_id = send()

@@ -8,6 +8,7 @@ import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound
 from jotsam.jobs import PAGE, SLICE
+from jotsam.models.scripted import Scripted
 from jotsam.records import EVERY_QUEUE, Draft, Job
 from jotsam.storage import queue
 from jotsam.storage.queue.view import LATE_MS, LONG_MS
@@ -240,3 +241,44 @@ def test_the_pace_is_that_of_the_last_hour_and_of_this_tenant(jot, clock):
     done("enrich", 2, tenant="other")
     status = jot.status()
     assert (status.done_last_hour, status.p50_ms, status.p95_ms, status.done) == (3, 30, 9_000, 4)
+
+
+def test_each_stage_tells_how_long_it_takes_and_how_it_ends(jot, clock):
+    """Success, degraded and failed, of ingest, enrich and embed; of this tenant alone, and of no other queue."""
+
+    def tried(name: str, took: int, tenant: str = "default", fails: bool = False) -> None:
+        with jot.database.transaction() as tx:
+            queue.send(tx, Draft(queue=name, kind=name, tenant=tenant, max_receive=1))
+            (job,) = queue.receive(tx, queue=name, owner="me")
+        clock.tick(took)
+        with jot.database.transaction() as tx:
+            queue.release(tx, job, error="no") if fails else queue.delete(tx, job)
+
+    unknown = (0, 0, 0, None, None)
+    assert of_stages(jot) == {"ingest": unknown, "enrich": unknown, "embed": unknown}
+    for took in range(100, 2_100, 100):
+        tried("enrich", took)
+    tried("ingest", 7)
+    tried("enrich", 60_000, fails=True)
+    tried("enrich", 60_000, tenant="other")
+    tried("command", 60_000)
+    tried("embed", 5, fails=True)
+    assert of_stages(jot) == {
+        "ingest": (1, 0, 0, 7, 7),
+        "enrich": (20, 0, 1, 1_100, 2_000),
+        "embed": (0, 0, 1, None, None),
+    }
+
+
+def test_what_a_stage_could_not_do_in_full_is_counted_as_degraded(jot):
+    with Scripted() as model:
+        url = {"llm_url": model.url, "embed_url": model.url, "concurrency": 1}
+        jot.settings = jot.settings.replace(**url, llm_model="fail-400", embed_model="fail-400")
+        jot.remember("We decided to use Redis.")
+        jot.work()
+    assert of_stages(jot).keys() == {"ingest", "enrich", "embed"}
+    assert (of_stages(jot)["enrich"][:3], of_stages(jot)["embed"][:3]) == ((1, 1, 0), (1, 1, 0))
+
+
+def of_stages(jot):
+    return {one.name: (one.done, one.degraded, one.failed, one.p50_ms, one.p95_ms) for one in jot.status().stages}

@@ -136,6 +136,41 @@ def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
     assert embed_jobs(jot) == 1
 
 
+@pytest.mark.parametrize("word", ["500", "401", "cut-body", "429:5"])
+def test_what_a_server_failed_to_embed_is_linked_when_it_is_back(open_jot, scripted: Scripted, clock, word: str):
+    """AM-9: everything else is done meanwhile."""
+    jot = open_jot(embed_url=scripted.url, embed_model="m")
+    scripted.script([word] * 2)
+    one, two = jot.remember(CAT).id, jot.remember(f"{CAT} again").id
+    jot.work()
+    assert jot.status().enriched == 2
+    assert links(jot, one) == {}
+    for _ in range(4):
+        clock.tick(3_600_000)
+        jot.work()
+    assert links(jot, one).keys() == {two}
+    assert links(jot, two).keys() == {one}
+
+
+def test_what_is_stored_is_later_named_summarised_and_linked_both_ways(jot: Jotsam):
+    """AM-4."""
+    text = "Deployed SuperWhisper with Alice during Project Launchpad review. It went well."
+    first = jot.remember(text).id
+    second = jot.remember(f"{text} Twice.").id
+    jot.work()
+    story = jot.show(second)
+    assert "entity:projects:launchpad" in story.memory.tags
+    assert {entity.name for entity in story.entities} >= {"Alice", "SuperWhisper", "Launchpad"}
+    assert story.memory.summary == "Deployed SuperWhisper with Alice during Project Launchpad review."
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        row = memories.get(tx, tenant="default", uuid=second)
+        assert row is not None
+        kinds = {(link["type"], link["target"]) for link in graph.links(tx, row["id"])}
+    assert kinds >= {("PRECEDED_BY", first), (SIMILAR_TO, first)}
+    assert links(jot, first)[second] == links(jot, second)[first] >= 0.8
+
+
 def test_vectors_come_late_and_still_make_links(open_jot):
     jot = open_jot(embed_model="")
     one, two, other = (jot.remember(text).id for text in (CAT, CATS, DATABASE))

@@ -64,6 +64,19 @@ def test_a_hot_statement_of_the_queue_uses_its_index_and_scans_nothing(name, tx)
     assert scans(steps) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "searched"),
+    [
+        ("timings", "COVERING INDEX queue_attempt_latest (queue=?)"),
+        ("done_since", "PRIMARY KEY (job_id>?)"),
+    ],
+)
+def test_what_status_tells_of_the_history_walks_none_of_it(name: str, searched: str, tx):
+    steps = plan(tx, statement("sqlite", f"queue.{name}"))
+    assert f"SEARCH queue_attempt USING {searched}" in steps
+    assert [step for step in steps if step.startswith("SCAN queue_attempt")] == []
+
+
 @pytest.mark.parametrize("name", ["documents.by_key", "memories.by_key", "memories.by_own_id", "memories.chunk"])
 def test_what_adding_looks_up_uses_an_index(name, tx):
     steps = plan(tx, statement("sqlite", name))

@@ -18,7 +18,15 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
-QUICK = ("accept", "drain", "enrichment.drain", "recall.answering", "recall.latency")
+QUICK = (
+    "accept",
+    "drain",
+    "enrichment.stages",
+    "enrichment.linking",
+    "enrichment.drain",
+    "recall.answering",
+    "recall.latency",
+)
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned")
 
 

@@ -17,6 +17,9 @@ from jotsam.pipeline.predicates import KNOWN, normalise
         ("is currently using", "uses"),
         ("utilises", "uses"),
         ("使用", "uses"),
+        ("developed", "created"),
+        ("creates", "created"),
+        ("开发", "created"),
         ("decided to use", "decided"),
         ("选择", "decided"),
         ("has been replaced by", "replaced_by"),
@@ -33,6 +36,7 @@ from jotsam.pipeline.predicates import KNOWN, normalise
     ],
 )
 def test_what_means_the_same_is_one_word(predicate: str, expected: str):
+    """MB-26."""
     assert normalise(predicate) == expected
 
 

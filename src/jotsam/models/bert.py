@@ -98,7 +98,7 @@ def _check(config: Mapping[str, Any]) -> None:
         if found != value:
             raise InvalidInput(
                 f"{name} of the model is {found!r}: only {value!r} can be read from safetensors;"
-                " give a folder with a model.onnx, and install onnxruntime"
+                " give a folder with a model.onnx, and pip install 'jotsam[onnx]'"
             )
 
 

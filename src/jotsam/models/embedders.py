@@ -11,6 +11,7 @@ import threading
 
 from jotsam.errors import InvalidInput
 from jotsam.models.hashing import HashingEmbedder
+from jotsam.models.remote import RemoteEmbedder
 from jotsam.settings import data_folder
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from jotsam.models.endpoint import Endpoint
+    from jotsam.models.remote import Pay
     from jotsam.settings import Settings
 
     class Embedder(Protocol):
@@ -79,7 +81,6 @@ class Embedders:
 
     def _remote(self) -> Embedder:
         from jotsam.models.endpoint import Endpoint
-        from jotsam.models.remote import RemoteEmbedder
 
         settings = self._settings
         with self._turn:
@@ -93,6 +94,11 @@ class Embedders:
             if place not in self._opened:
                 self._opened[place] = _local(place)
             return self._opened[place]
+
+
+def paid(embedder: Embedder, pay: Pay) -> Embedder:
+    """The same embedder, whose requests to a server are paid by `pay`. One on this machine costs nothing."""
+    return embedder.paid_by(pay) if isinstance(embedder, RemoteEmbedder) else embedder
 
 
 def folder_of_models() -> str:

@@ -112,7 +112,7 @@ class LocalEmbedder:
             raise InvalidInput(f"{self.place} holds no model: there is neither {' nor '.join(WEIGHTS)}")
         if there[0].endswith(".onnx") and not _is_installed("onnxruntime"):
             if len(there) == 1:
-                raise InvalidInput(f"{self.place} holds only a model.onnx, which needs: pip install onnxruntime")
+                raise InvalidInput(f"{self.place} holds only a model.onnx, which needs: pip install 'jotsam[onnx]'")
             return os.path.join(self.place, there[1])
         return os.path.join(self.place, there[0])
 

@@ -1,19 +1,21 @@
 """What a question means, as vectors: embedded by each model whose vectors are searched, before the answer's snapshot.
 
 A model may take its time, and a server even more, so nothing is embedded inside a transaction. Whatever fails is told
-in the answer's footer, and the other legs answer.
+in the answer's footer, and the other legs answer: also where the cap of the day is reached, or nothing can be paid.
 """
 
 from __future__ import annotations
 
 from jotsam.errors import InvalidInput, JotsamError
+from jotsam.models.embedders import paid
 from jotsam.storage import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jotsam.models.embedders import Embedder, Embedders
+    from jotsam.models.remote import Pay
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.nearest import Nearest
     from jotsam.storage.search import Scope
@@ -54,9 +56,18 @@ class Meaning:
 
 
 def meaning(
-    database: Database, question: str, *, tenant: str, embedders: Embedders, nearest: Nearest
+    database: Database,
+    question: str,
+    *,
+    tenant: str,
+    embedders: Embedders,
+    nearest: Nearest,
+    pay: Callable[[str], Pay],
 ) -> Meaning | None:
-    """The leg of vectors, and what of it is missing, with the reason. None: no embedder is chosen, or nothing asked."""
+    """The leg of vectors, and what of it is missing, with the reason. None: no embedder is chosen, or nothing asked.
+
+    `pay` says how a server is paid, given the name of its model.
+    """
     if not embedders.is_chosen or not question.strip():
         return None
     try:
@@ -70,16 +81,21 @@ def meaning(
     missing: list[str] = []
     for maker in makers:
         try:
-            asked.append((maker, _embedded(question, maker, chosen, embedders)))
+            embedder = _maker(maker, chosen, embedders)
+            asked.append((maker, _embedded(question, maker, paid(embedder, pay(maker.name)))))
         except JotsamError as error:
             missing.append(_because(error))
     return Meaning(asked, missing, nearest)
 
 
-def _embedded(question: str, maker: Maker, chosen: Embedder, embedders: Embedders) -> bytes:
+def _maker(maker: Maker, chosen: Embedder, embedders: Embedders) -> Embedder:
     embedder = chosen if chosen.name == maker.name else embedders.maker(name=maker.name, place=maker.place)
     if embedder is None:
         raise InvalidInput(f"{maker.name} is not to be had any more; `jotsam embedder refresh` replaces what it made")
+    return embedder
+
+
+def _embedded(question: str, maker: Maker, embedder: Embedder) -> bytes:
     (vector,) = embedder.embed([question])
     if len(vector) != maker.dimension * 4:
         raise InvalidInput(f"{maker.name} gives {len(vector) // 4} numbers now, and gave {maker.dimension}")

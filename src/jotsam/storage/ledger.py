@@ -125,6 +125,22 @@ def reading(tx: Transaction, *, tenant: str, key: str) -> str | None:
     return row["body"] if row else None
 
 
+def is_stale(tx: Transaction, *, tenant: str, key: str) -> bool:
+    """Whether an answer that is used now was last used more than a day ago, as far as is written down."""
+    row = tx.one("ledger.reading", tenant=tenant, key=key)
+    return row is not None and row["used_at"] < tx.now - DAY_MS
+
+
+def use_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+    """Write down that an answer is used, so that it is kept."""
+    tx.run("ledger.use_reading", tenant=tenant, key=key)
+
+
+def forget_unused(tx: Transaction, *, tenant: str, before: int, limit: int) -> int:
+    """Remove answers that were last used before a time, at most `limit`, the oldest first. Returns how many."""
+    return len(tx.all("ledger.forget_unused", tenant=tenant, before=before, limit=limit))
+
+
 def keep_reading(tx: Transaction, *, tenant: str, key: str, body: str, extractor: str) -> None:
     tx.run("ledger.keep_reading", tenant=tenant, key=key, body=body, extractor=extractor)
 

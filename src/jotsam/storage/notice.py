@@ -1,7 +1,7 @@
 """The bell of a database on a server: whoever waits, on any machine, is told when somebody commits a job.
 
 It rings at most every 25 ms, for a server lets only one who rings commit at a time. Nothing depends on being
-heard: whoever waits looks by itself within a second. How to ring and to listen is the driver's business.
+heard: whoever waits looks by itself after a while. How to ring and to listen is the driver's business.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 RING_MS = 25
-LOOK_MS = 1_000
 LOST_MS = 100
 
 
@@ -48,8 +47,8 @@ class Notice:
         self._ring()
 
     def wait(self, timeout_ms: int) -> bool:
-        """Until it rings, at most `timeout_ms`, and at most a second. One thread listens for all of them."""
-        deadline, heard = monotonic_ms() + min(timeout_ms, LOOK_MS), self._heard
+        """Until it rings, at most `timeout_ms`. One thread listens for all of them."""
+        deadline, heard = monotonic_ms() + timeout_ms, self._heard
         if not self._listening.acquire(timeout=max(0, deadline - monotonic_ms()) / 1000):
             return self._heard != heard
         try:

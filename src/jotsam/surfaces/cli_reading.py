@@ -47,7 +47,7 @@ def asking(command: Command, nested: Command, count: Callable[[str], int]) -> No
     form = graph.add_mutually_exclusive_group()
     form.add_argument("--dot", action="store_true", help="print it for Graphviz")
     form.add_argument("--svg", action="store_true", help="print it as a picture")
-    costs = command("costs", room="reading", help="what language models have taken, by day and model")
+    costs = command("costs", room="reading", help="what models have taken, by day and model")
     costs.add_argument("--days", type=count, default=30, metavar="NUMBER", help="so many days back (%(default)s)")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam import status as door
-from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say, shorten, took
+from jotsam.surfaces.screen import DEGRADED, OK, duration, emit, paint, plural, say, shorten, table, took
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.settings import Settings
-    from jotsam.status import Paused, Status
+    from jotsam.status import Paused, Stage, Status
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -22,6 +22,8 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
     else:
         for name, text in _lines(now, settings):
             say(f"{paint(name.ljust(8), 'bold')} {text}")
+        if any(stage.done or stage.failed or stage.degraded for stage in now.stages):
+            table(("stage", "done", "degraded", "failed", "p50", "p95"), map(_stage, now.stages))
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
 
 
@@ -34,7 +36,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", _queue(now)
     yield "worker", _worker(now, settings) + _pace(now)
     yield "memory", _memory(now)
-    if settings.llm_url or now.spent.calls:
+    if settings.llm_url or now.spent.calls or now.capped:
         yield "model", _model(now, settings)
     if now.degraded:
         what = f"{plural(now.degraded, 'memory', 'memories')} read by rules alone, although a model was to"
@@ -48,11 +50,21 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "spool", f"{plural(now.spooled, 'turn')} set aside by hooks, not findable yet; the worker takes them in"
 
 
+def _stage(stage: Stage) -> tuple[str, ...]:
+    times = ("" if time is None else took(time) for time in (stage.p50_ms, stage.p95_ms))
+    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed:,}", *times
+
+
 def _model(now: Status, settings: Settings) -> str:
-    """Who reads, what that has taken today, and of how much."""
+    """Who is asked and paid, what that has taken today, and of how much."""
     bill = now.spent
     most = f" of {settings.llm_daily_tokens:,}" if settings.llm_daily_tokens else ""
-    parts = [settings.llm_model or "none", plural(bill.calls, "call"), f"{bill.tokens_of_all:,}{most} tokens today"]
+    asked = [settings.llm_model, settings.embed_model if settings.embed_url else ""]
+    parts = [
+        " and ".join(filter(None, asked)) or "none",
+        plural(bill.calls, "call"),
+        f"{bill.tokens_of_all:,}{most} tokens today",
+    ]
     if bill.cost_of_all or settings.llm_daily_cost:
         most = f" of {settings.llm_daily_cost:g}" if settings.llm_daily_cost else ""
         parts.append(f"cost {bill.cost_of_all:.4f}{most}")

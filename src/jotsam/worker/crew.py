@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam.models.embedders import Embedders
 from jotsam.records import COMMAND, EMBED, ENRICH, INGEST
+from jotsam.storage.till import Till, cap_of
 from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.naming import Naming
 from jotsam.worker.pace import Pace
@@ -47,12 +48,15 @@ class Crew:
             first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
             linger_ms=settings.linger_ms,
             grace_ms=settings.grace_ms,
+            idle_ms=settings.idle_ms,
         )
         self._reader = read.reader(database, settings)
         self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.handlers: dict[str, Handler] = {
-            INGEST: ingest.handler(database, context=context, chunk_tokens=settings.chunk_tokens),
+            INGEST: ingest.handler(
+                database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts
+            ),
             ENRICH: enrich.handler(
                 database,
                 reader=self._reader,
@@ -60,7 +64,14 @@ class Crew:
                 summarises=settings.summaries == "on",
                 embeds=self._embedders.is_chosen,
             ),
-            EMBED: embed.handler(database, embedders=self._embedders, nearest=nearest, similar=similar),
+            EMBED: embed.handler(
+                database,
+                embedders=self._embedders,
+                nearest=nearest,
+                similar=similar,
+                till=Till(database, cap=cap_of(settings)),
+                price=settings.embed_price,
+            ),
         }
         if commands is not None:
             self.handlers[COMMAND] = command.handler(database, commands)

@@ -13,9 +13,11 @@ from __future__ import annotations
 import json
 
 from jotsam.errors import InvalidInput, Malformed, ProviderUnavailable, Refused, RetryJob
+from jotsam.models.embedders import paid
 from jotsam.records import EMBED, Draft, Record
 from jotsam.storage import graph, queue, vectors
 from jotsam.storage.nearest import between
+from jotsam.storage.till import Order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +27,13 @@ if TYPE_CHECKING:
     from jotsam.records import Job
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.nearest import Nearest
+    from jotsam.storage.till import Till
     from jotsam.storage.vectors import Maker
     from jotsam.worker.loop import Handler
 
 BATCH = 64
 SIMILAR_TO = "SIMILAR_TO"
+PURPOSE = "embedding"
 LEASE_MS = 120_000
 ROUNDING = 1e-6
 
@@ -53,11 +57,15 @@ def draft(tenant: str) -> Draft:
     return Draft(queue=EMBED, kind=EMBED, tenant=tenant, lease_ms=LEASE_MS, lane=EMBED, parallel=False)
 
 
-def handler(database: Database, *, embedders: Embedders, nearest: Nearest, similar: Similar) -> Handler:
-    """A handler of `embed` jobs."""
+def handler(
+    database: Database, *, embedders: Embedders, nearest: Nearest, similar: Similar, till: Till, price: float
+) -> Handler:
+    """A handler of `embed` jobs. What a server takes is paid at the `till`: `price` is that of a million tokens."""
 
     def embed(job: Job) -> Callable[[Transaction], None] | None:
         embedder = _opened(embedders)
+        order = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
+        embedder = paid(embedder, till.by_tokens(order, price=price))
         with database.snapshot() as tx:
             tx.enter(job.tenant)
             rows = vectors.wanted(tx, tenant=job.tenant, limit=BATCH)

@@ -11,8 +11,9 @@ from jotsam.clock import new_id
 from jotsam.errors import LeaseLost
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.words import terms
-from jotsam.records import ENRICH, Draft, Memory
+from jotsam.records import Memory
 from jotsam.storage import documents, graph, memories, queue, search
+from jotsam.worker import drafts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ CUT = "cut"
 """Who has found that a chunk follows another: whoever cut the document."""
 
 
-def handler(database: Database, *, context: Callable[[Memory], str], chunk_tokens: int) -> Handler:
-    """A handler of `ingest` jobs. `context` gives what is indexed around a memory's own words."""
+def handler(database: Database, *, context: Callable[[Memory], str], chunk_tokens: int, attempts: int) -> Handler:
+    """A handler of `ingest` jobs. `context` gives what is indexed around a memory's own words.
+
+    After `attempts` failures the job that reads a chunk is dead.
+    """
 
     def ingest(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot() as tx:
@@ -39,7 +43,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         document, number = documents.record(row), row["id"]
         chunks = chunk(document.text, limit=chunk_tokens)
-        cut = _Cut(document, number, context)
+        cut = _Cut(document, number, context, attempts)
         while len(chunks) > SLICE:
             with database.transaction(durable=False) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
@@ -69,10 +73,11 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 class _Cut:
     """Writes the chunks of one document, each linked to the one before it."""
 
-    def __init__(self, document: Document, number: int, context: Callable[[Memory], str]) -> None:
+    def __init__(self, document: Document, number: int, context: Callable[[Memory], str], attempts: int) -> None:
         self._document = document
         self._number = number
         self._context = context
+        self._attempts = attempts
 
     def save(self, tx: Transaction, chunks: Sequence[Chunk]) -> None:
         for piece in chunks:
@@ -93,8 +98,7 @@ class _Cut:
             source=document.source,
             section=piece.section,
         )
-        draft = Draft(queue=ENRICH, kind=ENRICH, payload=f'"{memory.id}"', tenant=memory.tenant)
-        sent = queue.send(tx, draft)
+        sent = queue.send(tx, drafts.enrich(memory.id, tenant=memory.tenant, attempts=self._attempts))
         number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
         words, grams = terms(memory.text)
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jotsam")
 
-LONGEST_WAIT_MS = 1_000
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
 SETTLE_MS = 100
@@ -143,7 +142,7 @@ class Loop:
         wait_ms = self._until_due()
         if self._seen != self._settled and not self._busy:
             return False  # The last job was settled while we looked, and nobody will ring for that.
-        if self._database.wait(wait_ms) or wait_ms < LONGEST_WAIT_MS:
+        if self._database.wait(wait_ms) or wait_ms < self._pace.idle_ms:
             self._seen = -1
         with self._state:
             self._rings += 1
@@ -154,7 +153,7 @@ class Loop:
         """How long nothing is expected to happen, if nobody rings."""
         if self._busy == self._pace.concurrency:
             return BUSY_WAIT_MS  # Nobody is free for what may come, and whoever becomes free looks by itself.
-        longest = BUSY_WAIT_MS if self._busy else LONGEST_WAIT_MS
+        longest = BUSY_WAIT_MS if self._busy else self._pace.idle_ms
         with self._database.snapshot() as tx:
             due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
             return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))

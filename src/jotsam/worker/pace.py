@@ -23,6 +23,7 @@ class Pace(Record):
     first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # by kind; 10 s for those not named
     time_limit_ms: int | None = None  # a job that runs longer is taken from its handler, and has failed
     linger_ms: int = 30_000  # a loop that may leave stays for what becomes due within this time
+    idle_ms: int = 1_000  # a loop that nobody wakes looks by itself after this time
     grace_ms: int = 10_000  # running jobs may finish within this time once a stop is asked for
     durable: bool = False  # whether results survive a power cut; a lost result is only worked out again
 

@@ -13,7 +13,7 @@ import threading
 from contextlib import contextmanager
 from hashlib import blake2s
 
-from jotsam.errors import CapReached, InvalidInput, Malformed, NoAnswer, Refused, RetryJob, TooLong
+from jotsam.errors import CapReached, InvalidInput, Malformed, Refused, RetryJob, TooLong
 from jotsam.models.chat import Chat
 from jotsam.models.endpoint import Endpoint
 from jotsam.pipeline import reading
@@ -23,6 +23,7 @@ from jotsam.pipeline.times import day
 from jotsam.pipeline.words import estimate_tokens
 from jotsam.records import Record
 from jotsam.storage import ledger
+from jotsam.storage.till import PER_MILLION, Order, Till, cap_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from jotsam.models.chat import Message, Said
     from jotsam.records import Job
     from jotsam.settings import Settings
-    from jotsam.storage.database import Database, Row
+    from jotsam.storage.database import Database, Row, Transaction
 
 PURPOSE = "reading"
 MOST_TOKENS = 6_000
@@ -41,7 +42,6 @@ FEWEST_TOKENS = 100
 """What is shorter is not split any further."""
 
 SCHEMA_TOKENS = estimate_tokens(str(reading.SCHEMA))
-PER_MILLION = 1_000_000
 
 
 class Prices(Record):
@@ -76,11 +76,11 @@ class Cost(Record):
 class Reader:
     """Reads with one model, within the cap of a day. Safe to use from many threads."""
 
-    def __init__(self, database: Database, chat: Chat, *, prices: Prices, cap: ledger.Cap) -> None:
+    def __init__(self, database: Database, chat: Chat, *, prices: Prices, till: Till) -> None:
         self._database = database
         self._chat = chat
         self._prices = prices
-        self._cap = cap
+        self._till = till
         self._lock = threading.Lock()
         self._asking: dict[str, tuple[threading.Lock, int]] = {}
         self.extractor = reading.extractor(chat.model)
@@ -155,65 +155,41 @@ class Reader:
 
     def _ask(self, job: Job, asked: list[Message], text: str, context: Context) -> Reading:
         """One request, its cost and its answer written down. Raises `_CutOff` for an answer without an end."""
-        entry = self._reserve(job, asked)
-        try:
+        order = Order(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
+        estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
+        with self._till.request(order, estimate=estimate) as entry:
             said = self._chat.ask(_again(asked, job))
-        except (NoAnswer, Malformed):
-            raise  # It may be charged for, so its entry stays open.
-        except BaseException:
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(job.tenant)
-                ledger.drop(tx, entry, tenant=job.tenant)
-            raise
         try:
             found = reading.read(said.text, text=text, context=context)
         except Malformed as error:
-            self._settle(job, entry, said)
+            self._settle(order, entry, said)
             if said.is_cut_off:
                 raise _CutOff(f"the model's answer was cut off after {said.tokens_out} tokens") from error
             raise
-        self._settle(job, entry, said, key=self._key(asked))
+        self._settle(order, entry, said, key=self._key(asked))
         return found
 
-    def _reserve(self, job: Job, asked: list[Message]) -> int:
-        estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
-        self._check_that_it_fits(estimate)
-        # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
-        with self._database.transaction(durable=False) as tx:
-            tx.enter(job.tenant)
-            entry = ledger.reserve(
-                tx,
-                tenant=job.tenant,
-                job_id=job.id,
-                model=self._chat.model,
-                purpose=PURPOSE,
-                estimate=estimate,
-                cap=self._cap,
-            )
-            wait = (ledger.today(tx) + 1) * ledger.DAY_MS - tx.now
-        if entry is None:
-            raise CapReached(f"{told(self._cap)} is reached; it goes on at 00:00 UTC", after_ms=wait, spend=False)
-        return entry
-
-    def _check_that_it_fits(self, estimate: ledger.Spent) -> None:
-        tokens = estimate.tokens_in + estimate.tokens_out
-        if tokens > (self._cap.tokens or tokens) or estimate.cost > (self._cap.cost or estimate.cost):
-            raise Refused(f"one reading may take {tokens} tokens, which is more than {told(self._cap)}", status=0)
-
-    def _settle(self, job: Job, entry: int, said: Said, *, key: str | None = None) -> None:
-        """The cost, and the answer if it can be read, in one commit that survives a power cut."""
+    def _settle(self, order: Order, entry: int, said: Said, *, key: str | None = None) -> None:
+        """The cost, and the answer if it can be read, in one commit."""
         counted = {"tokens_in": said.tokens_in, "tokens_cached": said.tokens_cached, "tokens_out": said.tokens_out}
         spent = ledger.Spent(**counted, cost=self._prices.cost(**counted))
-        with self._database.transaction() as tx:
-            tx.enter(job.tenant)
-            ledger.settle(tx, entry, tenant=job.tenant, spent=spent)
+
+        def keep(tx: Transaction) -> None:
             if key is not None:
-                ledger.keep_reading(tx, tenant=job.tenant, key=key, body=said.text, extractor=self.extractor)
+                ledger.keep_reading(tx, tenant=order.tenant, key=key, body=said.text, extractor=self.extractor)
+
+        self._till.settle(order, entry, spent=spent, with_it=keep)
 
     def _kept(self, tenant: str, asked: list[Message]) -> str | None:
+        key = self._key(asked)
         with self._database.snapshot() as tx:
             tx.enter(tenant)
-            return ledger.reading(tx, tenant=tenant, key=self._key(asked))
+            found, is_stale = ledger.reading(tx, tenant=tenant, key=key), ledger.is_stale(tx, tenant=tenant, key=key)
+        if is_stale:
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(tenant)
+                ledger.use_reading(tx, tenant=tenant, key=key)
+        return found
 
     def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:
         tokens_in = SCHEMA_TOKENS + sum(estimate_tokens(message["content"]) for message in asked)
@@ -241,18 +217,7 @@ def reader(database: Database, settings: Settings) -> Reader | None:
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    return Reader(database, chat, prices=prices, cap=cap_of(settings))
-
-
-def cap_of(settings: Settings) -> ledger.Cap:
-    return ledger.Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
-
-
-def told(cap: ledger.Cap) -> str:
-    """A cap in words."""
-    parts = [f"{cap.tokens:,} tokens"] if cap.tokens is not None else []
-    parts += [f"a cost of {cap.cost:g}"] if cap.cost is not None else []
-    return f"the cap of a day, {' or '.join(parts) or 'none'},"
+    return Reader(database, chat, prices=prices, till=Till(database, cap=cap_of(settings)))
 
 
 def context_of(row: Row) -> Context:

@@ -21,7 +21,7 @@ from jotsam.storage.queue.control import (
     trip,
 )
 from jotsam.storage.queue.floor import Floor
-from jotsam.storage.queue.history import attempts, forget, pace, timings, totals
+from jotsam.storage.queue.history import attempts, forget, pace, tenants, timings, totals
 from jotsam.storage.queue.verbs import (
     bury,
     delete,
@@ -96,6 +96,7 @@ __all__ = [
     "send",
     "states",
     "stuck",
+    "tenants",
     "timings",
     "totals",
     "trip",

@@ -60,14 +60,31 @@ where tenant = :tenant and job_id = :job_id
 order by id;
 
 -- name: reading
-select body
+select body, used_at
 from reading
 where tenant = :tenant and key = :key;
 
 -- name: keep_reading
-insert into reading (tenant, key, body, extractor, created_at)
-values (:tenant, :key, :body, :extractor, :now)
-on conflict (tenant, key) do update set body = excluded.body, extractor = excluded.extractor, created_at = :now;
+insert into reading (tenant, key, body, extractor, created_at, used_at)
+values (:tenant, :key, :body, :extractor, :now, :now)
+on conflict (tenant, key) do update
+set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now;
+
+-- name: use_reading
+update reading
+set used_at = :now
+where tenant = :tenant and key = :key;
+
+-- name: forget_unused
+delete from reading
+where tenant = :tenant and key in (
+  select key
+  from reading
+  where tenant = :tenant and used_at < :before
+  order by used_at
+  limit :limit
+)
+returning key;
 
 -- name: drop_reading
 delete from reading

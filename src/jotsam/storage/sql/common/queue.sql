@@ -112,6 +112,12 @@ from queue_attempt
 where job_id = :id
 order by received;
 
+-- name: tenants
+select distinct tenant
+from queue_count
+where queue = :queue
+order by tenant;
+
 -- name: totals
 select
   cast(coalesce(sum(accepted), 0) as bigint) as accepted,
@@ -215,18 +221,33 @@ values (:queue, :tenant, :place)
 on conflict (queue, tenant) do update set place = excluded.place;
 
 -- name: timings
-select ended_at - started_at as took
-from queue_attempt
-where queue = :queue and outcome = 'done'
-order by job_id desc
-limit :limit;
+-- The window is laid over all tenants, so that one with few jobs makes nobody walk through the history of the others.
+select
+  max(case when place = jobs * 50 / 100 + 1 then took end) as p50,
+  max(case when place = jobs * 95 / 100 + 1 then took end) as p95
+from (
+  select took, row_number() over (order by took) as place, count(*) over () as jobs
+  from (
+    select tenant, outcome, ended_at - started_at as took
+    from queue_attempt
+    where queue = :queue
+    order by job_id desc, received desc
+    limit :window
+  ) latest
+  where outcome = 'done' and (cast(:tenant as text) is null or tenant = :tenant)
+) placed;
 
 -- name: done_since
--- Bounded by ids, for no index knows when deliveries ended, and none should have to.
+-- Bounded by ids, for no index knows when deliveries ended, and none should have to. They are chosen before they are
+-- grouped: else an index that is sorted by queue would tempt to be walked from end to end.
+with latest as materialized (
+  select queue
+  from queue_attempt
+  where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
+    and ended_at > :since and outcome = 'done' and tenant = :tenant
+)
 select queue, count(*) as jobs
-from queue_attempt
-where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
-  and ended_at > :since and outcome = 'done' and tenant = :tenant
+from latest
 group by queue;
 
 -- name: latest_done

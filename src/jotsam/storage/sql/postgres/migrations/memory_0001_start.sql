@@ -199,8 +199,11 @@ create table reading (
   body text not null,
   extractor text not null,
   created_at bigint not null,
+  used_at bigint not null, -- to the day: what nobody asks for any more is forgotten
   primary key (tenant, key)
 );
+
+create index reading_used on reading (tenant, used_at);
 
 -- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
 -- was estimated: its process died, and nobody knows what the provider counted.
@@ -208,9 +211,9 @@ create table ledger (
   id bigint generated always as identity primary key,
   tenant text not null,
   day bigint not null, -- days since 1970, UTC
-  job_id bigint not null,
+  job_id bigint not null, -- 0 where no job asked, but a question
   model text not null,
-  purpose text not null, -- reading, or embedding
+  purpose text not null, -- reading, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in bigint not null,
   tokens_cached bigint not null default 0,
@@ -251,6 +254,7 @@ create table embedding (
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
 create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+create index embedding_failed on embedding (tenant) where error is not null;
 
 -- With pgvector the server compares vectors itself, in a copy of its own type; without it, each process does. The copy
 -- is made when pgvector is there, now or later, and can be thrown away. Where it may not be installed, that is no error.

@@ -199,8 +199,11 @@ create table reading (
   body text not null,
   extractor text not null,
   created_at integer not null,
+  used_at integer not null, -- to the day: what nobody asks for any more is forgotten
   primary key (tenant, key)
 ) strict, without rowid;
+
+create index reading_used on reading (tenant, used_at);
 
 -- One row for every request that may cost something, written before it is made. One that stayed open is counted as it
 -- was estimated: its process died, and nobody knows what the provider counted.
@@ -208,9 +211,9 @@ create table ledger (
   id integer primary key autoincrement,
   tenant text not null,
   day integer not null, -- days since 1970, UTC
-  job_id integer not null,
+  job_id integer not null, -- 0 where no job asked, but a question
   model text not null,
-  purpose text not null, -- reading, or embedding
+  purpose text not null, -- reading, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in integer not null,
   tokens_cached integer not null default 0,
@@ -251,6 +254,7 @@ create table embedding (
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
 create index embedding_wanted on embedding (tenant, memory_id) where wanted = 1;
+create index embedding_failed on embedding (tenant) where error is not null;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
 -- Nothing is stored but the index: the text is in its own table. `grams` holds the two-character tokens of text

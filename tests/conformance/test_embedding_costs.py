@@ -1,0 +1,192 @@
+"""What a server that embeds is paid, over real HTTP: reserved before, written down, and within the cap of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from jotsam import Jotsam
+from jotsam.models.scripted import Scripted
+from jotsam.records import EMBED
+from jotsam.settings import Settings
+from jotsam.storage import ledger, queue
+
+TEXT = "The cat sat on the mat"
+DAY = ledger.DAY_MS
+
+
+@pytest.fixture
+def scripted() -> Iterator[Scripted]:
+    with Scripted() as scripted:
+        yield scripted
+
+
+@pytest.fixture
+def open_jot(url: str, clock, scripted: Scripted) -> Iterator[Callable[..., Jotsam]]:
+    """Opens the same database with other settings each time; a server embeds for it."""
+    opened: list[Jotsam] = []
+
+    def open_with(**settings: object) -> Jotsam:
+        by_server = {"embed_url": scripted.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
+        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "hook_wait_ms": 5_000}
+        opened.append(Jotsam(settings=Settings(**(same | by_server | settings)), clock=clock))
+        return opened[-1]
+
+    yield open_with
+    for jot in opened:
+        jot.close()
+
+
+@pytest.fixture
+def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
+    return open_jot()
+
+
+def entries(jot: Jotsam) -> list[dict]:
+    """By model and purpose, of all days."""
+    with jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
+        return ledger.of_day(tx, tenant=jot.settings.tenant, first=0, last=10**6)
+
+
+def embedded(jot: Jotsam) -> int:
+    return jot.recall("cat").coverage.embedded
+
+
+def embed_jobs(jot: Jotsam) -> list:
+    return jot.jobs(kind=EMBED)
+
+
+def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsam, scripted: Scripted):
+    jot.remember(TEXT)
+    jot.pause(EMBED)
+    jot.work()
+    (job,) = embed_jobs(jot)
+    jot.resume(EMBED)
+    jot.work()
+    with jot.database.snapshot() as tx:
+        tx.enter("default")
+        (entry,) = ledger.of_job(tx, tenant="default", job_id=job.id)
+        assert ledger.of_job(tx, tenant="eve", job_id=job.id) == []
+        whole = ledger.spent(tx)
+    tokens = len(TEXT) // 4  # as the server counts
+    assert (entry["model"], entry["purpose"], entry["state"]) == ("m", "embedding", "done")
+    assert (entry["tokens_in"], entry["tokens_out"]) == (tokens, 0)
+    assert entry["cost"] == pytest.approx(tokens * 2.0 / 1e6)
+    assert whole == (tokens, pytest.approx(entry["cost"]))
+    (day,) = jot.costs()
+    assert (day.model, day.calls, day.tokens, day.cost) == ("m", 1, tokens, pytest.approx(entry["cost"]))
+
+
+def test_an_embedder_on_this_machine_costs_nothing(open_jot):
+    jot = open_jot(embed_url="", embed_model="hashing")
+    jot.remember(TEXT)
+    jot.work()
+    assert embedded(jot) == 1
+    assert entries(jot) == []
+
+
+def test_what_a_day_may_take_is_reserved_before_and_the_rest_waits_for_tomorrow(open_jot, scripted: Scripted, clock):
+    clock.now = clock.now // DAY * DAY + DAY // 2
+    jot = open_jot(llm_daily_tokens=600)
+    for number in range(200):
+        jot.remember(f"{TEXT} {number}")
+    jot.work()
+    assert 0 < len(asked_texts(scripted)) < 200
+    with jot.database.snapshot() as tx:
+        assert ledger.spent(tx)[0] <= 600
+    (job,) = embed_jobs(jot)
+    assert (job.state, job.failures, job.wake_at) == ("waiting", 0, clock.now + DAY // 2)
+    status = jot.status()
+    assert (status.capped, status.depth.dead) == (1, 0)
+    for _ in range(10):
+        clock.tick(DAY)
+        jot.work()
+    assert len(asked_texts(scripted)) == 200
+    assert embed_jobs(jot) == []
+
+
+def asked_texts(scripted: Scripted) -> list[str]:
+    return [text for asked in scripted.requests for text in asked["input"] if text.startswith("The cat")]
+
+
+def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, scripted: Scripted, clock):
+    jot = open_jot(llm_daily_tokens=100)
+    for number in range(30):
+        jot.remember(f"{TEXT} {number}")
+    long = jot.remember("mat " * 1_000).id
+    for _ in range(40):
+        jot.work()
+        clock.tick(DAY)
+    assert len(asked_texts(scripted)) == 30
+    assert max(len(asked["input"]) for asked in scripted.requests) == 1
+    status = jot.status()
+    assert {one.name: one.degraded for one in status.stages}["embed"] == 1
+    assert jot.show(long).done
+
+
+def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot: Jotsam, scripted: Scripted, clock):
+    scripted.script(["429:1", "500", "cut-body"])
+    jot.remember(TEXT)
+    for _ in range(5):
+        jot.work()
+        clock.tick(3_600_000)
+    (row,) = entries(jot)
+    assert (row["calls"], row["open"]) == (2, 1)
+
+
+def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, scripted: Scripted):
+    scripted.script(["too-long", "ok"])
+    jot.remember(TEXT)
+    jot.remember(TEXT + " too")
+    jot.pause(EMBED)
+    jot.work()
+    jot.resume(EMBED)
+    jot.work()
+    (row,) = entries(jot)
+    assert (row["calls"], row["open"], row["tokens_in"]) == (2, 0, len(TEXT) // 4 + len(TEXT + " too") // 4)
+
+
+def test_a_question_is_paid_for_too(jot: Jotsam, scripted: Scripted):
+    jot.remember(TEXT)
+    jot.work()
+    jot.recall("where is the cat?")
+    (row,) = [row for row in entries(jot) if row["purpose"] == "question"]
+    assert (row["calls"], row["open"], row["tokens_in"]) == (1, 0, len("where is the cat?") // 4)
+
+
+def test_over_the_cap_a_question_is_answered_by_words_and_says_what_is_missing(
+    jot: Jotsam, open_jot, scripted: Scripted
+):
+    jot.remember(TEXT)
+    jot.work()
+    spent = len(scripted.requests)
+    poor = open_jot(llm_daily_tokens=6)
+    answer = poor.recall("where is the cat?")
+    assert [hit.text for hit in answer.hits] == [TEXT]
+    assert "not asked: vectors (the cap of a day, 6 tokens, is reached; it goes on at 00:00 UTC)" in answer.text
+    assert len(scripted.requests) == spent
+
+
+def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, scripted: Scripted, database):
+    """The lock is held for as long as the question runs, so one that waited for it would never end."""
+    jot.remember(TEXT)
+    jot.work()
+    asking = open_jot(hook_wait_ms=20, wait_ms=3_600_000)
+    with database.transaction() as tx:
+        tx.execute("update spending set tokens = tokens")
+        answer = asking.recall("where is the cat?")
+    assert [hit.text for hit in answer.hits] == [TEXT]
+    assert "not asked: vectors (" in answer.text
+
+
+def test_a_price_holds_against_the_cap_of_cost(open_jot, scripted: Scripted):
+    jot = open_jot(llm_daily_tokens=0, llm_daily_cost=0.001, embed_price=10.0)
+    for number in range(200):
+        jot.remember(f"{TEXT} {number}")
+    jot.work()
+    assert jot.status().capped == 1
+    with jot.database.snapshot() as tx:
+        assert 0 < ledger.spent(tx)[1] <= 0.001
+        assert queue.totals(tx, queue=EMBED)["buried"] == 0
