@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from jotsam.errors import InvalidInput
+from jotsam.errors import InvalidInput, NotFound
 from jotsam.pipeline.names import slug
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import fingerprint
 from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
-from jotsam.storage import allowed, entities, facts, graph, patterns
+from jotsam.storage import allowed, entities, facts, graph, patterns, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from jotsam.records import Fact, NamedEntity, Pattern
+    from jotsam.records import Fact, NamedEntity, Pattern, Redaction
     from jotsam.storage.database import Database, Row, Transaction
 
 MOST_NEIGHBOURS = 200
@@ -96,10 +96,33 @@ class Knowledge:
             allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=reason.strip())
         return mark
 
+    def allow_redacted(self, prefix: str, *, reason: str) -> str:
+        """As `allow`, for what was taken out once and whose fingerprint begins like this: so nobody types it again.
+
+        What is kept stays as it is; hand it in again. Raises `InvalidInput`, and `NotFound`.
+        """
+        _check(prefix)
+        if not reason.strip():
+            raise InvalidInput("the reason is empty: say why it is no secret")
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            found = redactions.matching(tx, tenant=self._tenant, prefix=prefix)
+            if not found:
+                raise NotFound(f"nothing was taken out with the fingerprint {prefix!r}: `jotsam redacted` shows them")
+            if len(found) > 1:
+                raise InvalidInput(f"fingerprint {prefix!r} is not unique: give more of it")
+            allowed.allow(tx, tenant=self._tenant, fingerprint=found[0], reason=reason.strip())
+        return found[0]
+
+    def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
+        """What was taken out of what was accepted, the latest first: never a secret itself."""
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return redactions.latest(tx, tenant=self._tenant, limit=limit)
+
     def forbid(self, prefix: str) -> int:
         """Take back what was allowed and whose fingerprint begins like this. Returns how many there were."""
-        if not prefix.isalnum() or len(prefix) < SHORTEST:
-            raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
+        _check(prefix)
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
             return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
@@ -115,6 +138,11 @@ class Knowledge:
         named = colon and category in CATEGORIES
         plain = slug(rest if named else name)
         return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
+
+
+def _check(prefix: str) -> None:
+    if not prefix.isalnum() or len(prefix) < SHORTEST:
+        raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
 
 
 def _tag(entity: Row) -> str:

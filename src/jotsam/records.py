@@ -190,6 +190,17 @@ class Allowed(Record):
     created_at: int
 
 
+class Redaction(Record):
+    """Something that was taken out of what was accepted, before it was kept: never the secret itself."""
+
+    kind: str  # as in its placeholder, or "private" for a block between <private> tags
+    place: str  # "line 3" of the text as it is kept, or the field beside the text in which it stood
+    fingerprint: str | None = None  # its SHA-256; None where it could be guessed by that, as passwords can
+    created_at: int = 0  # when
+    id: str = ""  # UUID of the document or memory
+    source: str | None = None  # of that
+
+
 class NamedEntity(Record):
     """An entity with what is known of it as a whole."""
 

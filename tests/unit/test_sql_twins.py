@@ -9,7 +9,7 @@ import pytest
 from jotsam.storage.database import SQL, _read
 
 ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns", "tables")
-ROOMS += ("allowed",)
+ROOMS += ("allowed", "redactions")
 OF_A_FILE = ("lease",)
 """A room that only a file needs: on a server any number of workers run, and none holds a lease."""
 

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
 
+    Taken = tuple[str, int, str | None]
+
 _MARKERS: tuple[str, ...] = (
     "PRIVATE KEY",
     "AKIA",
@@ -61,6 +63,8 @@ _NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key",
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
 _MOST_ROUNDS = 8
+_SHORTEST_MARKED = 20
+_GUESSABLE = ("password", "basic-login")
 
 
 def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, int]:
@@ -73,38 +77,55 @@ def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, in
     recalled, between `<jotsam-memory>` and `</jotsam-memory>`, is removed and does not count.
     Redacting a redacted text changes nothing and counts 0.
     """
+    text, taken = take_out(text, allowed=allowed)
+    return text, len(taken)
+
+
+def take_out(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, list[Taken]]:
+    """As `redact`, and of each secret its kind, its line in the text that is left, and its fingerprint.
+
+    No fingerprint is given of what could be guessed by it: of passwords, of what is short, and of private blocks.
+    """
     if not _may_hold_secrets(text):
-        return text, 0
-    text, blocks = _without_blocks(text)
-    secrets = 0
+        return text, []
+    text, lines = _without_blocks(text)
+    taken: list[Taken] = [("private", line, None) for line in lines]
     for _ in range(_MOST_ROUNDS):
-        text, found = _one_round(text, allowed)
-        secrets += found
-        if not found:
+        before = len(taken)
+        for pattern in _patterns():
+            text = _without(pattern, text, allowed, taken)
+        # What one pattern replaces can uncover what another was blind to, so a round that finds has a next.
+        if len(taken) == before:
             break
-    return text, blocks + secrets
+    return text, taken
 
 
 def fingerprint(secret: str) -> str:
-    """By which a secret is known without being kept: SHA-256, in hexadecimal."""
+    """By which a secret is known without being kept: SHA-256, in hexadecimal. The end of a sentence is no part of it."""
     from hashlib import sha256
 
-    return sha256(secret.strip().encode(errors="replace")).hexdigest()
+    return sha256(secret.strip().rstrip(".,:;!?").encode(errors="replace")).hexdigest()
 
 
-def _one_round(text: str, allowed: frozenset[str]) -> tuple[str, int]:
-    """Every pattern once. What one replaces can uncover what another was blind to, so a round that finds has a next."""
-    count = 0
+def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], taken: list[Taken]) -> str:
+    """The text without what a pattern finds, which is added to `taken`."""
+    pieces: list[str] = []
+    at, line = 0, 1
+    for match in pattern.finditer(text):
+        found = None if allowed and _is_allowed(match, allowed) else _secret(match)
+        if found is None:
+            continue
+        kind, (start, end) = found
+        line += text.count("\n", at, start)
+        pieces += (text[at:start], f"[redacted:{kind}]")
+        taken.append((kind, line, _mark(kind, text[start:end])))
+        at = end
+    return "".join((*pieces, text[at:]))
 
-    def replace(match: Match[str]) -> str:
-        nonlocal count
-        replaced = None if allowed and _is_allowed(match, allowed) else _replacement(match)
-        count += replaced is not None
-        return match.group() if replaced is None else replaced
 
-    for pattern in _patterns():
-        text = pattern.sub(replace, text)
-    return text, count
+def _mark(kind: str, secret: str) -> str | None:
+    is_guessable = kind in _GUESSABLE or len(secret.strip()) < _SHORTEST_MARKED
+    return None if is_guessable else fingerprint(secret)
 
 
 def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
@@ -192,7 +213,7 @@ _SOURCES = (
     rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
     rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
     r"://[^\s/:@\"'`<>,]*+:(?P<login>[^\s/\"'`<>,]+)@",
-    rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]*+){{0,3}}+)",
+    rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]++){{0,3}}+)",
     rf"{_BEFORE}(?P<api_key>sk-[A-Za-z0-9_-]{{12,}}+|AIza[A-Za-z0-9_-]{{30,}}+)",
     rf"{_BEFORE}(?P<github_token>gh[pousr]_[A-Za-z0-9]{{16,}}+|github_pat_[A-Za-z0-9_]{{16,}}+)",
     rf"{_BEFORE}(?P<aws_key>(?:AKIA|ASIA)[A-Z0-9]{{16}}(?![A-Za-z0-9]))",
@@ -227,20 +248,20 @@ _OTHER_THINGS += ("manager", "name", "path", "policy", "provider", "size", "ttl"
 _OBJECTS = ("self", "this", "os", "process", "settings", "config", "env", "args", "ctx", "context", "request", "import")
 
 
-def _replacement(match: Match[str]) -> str | None:
-    """What stands in the match's place, or `None` when it is no secret after all."""
+def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
+    """The kind of the secret and its place in the text, or `None` when it is no secret after all."""
     if "name" in match.re.groupindex:
-        return _replaced_value(match)
+        return _assigned(match)
     ((group, secret),) = match.groupdict().items()
     if group == "login":
-        return None if _is_placeholder(secret) else _put(match, group, "password")
+        return None if _is_placeholder(secret) else ("password", match.span(group))
     if group in ("bearer_token", "api_key") and (_is_placeholder(secret) or not _is_dense(secret)):
         return None
-    return _put(match, group, group.replace("_", "-"))
+    return group.replace("_", "-"), match.span(group)
 
 
-def _replaced_value(match: Match[str]) -> str | None:
-    """The assignment without its value, or `None` when the value is a placeholder, code, a number or prose."""
+def _assigned(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
+    """The value that a name is given, or `None` when it is a placeholder, code, a number or prose."""
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
     is_password = name.startswith("p") and not name.startswith("private")
@@ -253,12 +274,7 @@ def _replaced_value(match: Match[str]) -> str | None:
         believed = not _is_code(match) and (alone or _is_dense(value.rstrip(".!?:")))
     else:
         believed = is_password or not any(character.isspace() for character in value)
-    return _put(match, group, "password" if is_password else "secret") if believed else None
-
-
-def _put(match: Match[str], group: str, kind: str) -> str:
-    start, end = (place - match.start() for place in match.span(group))
-    return f"{match.group()[:start]}[redacted:{kind}]{match.group()[end:]}"
+    return ("password" if is_password else "secret", match.span(group)) if believed else None
 
 
 def _is_placeholder(value: str) -> bool:
@@ -303,24 +319,32 @@ def _fills_its_line(match: Match[str]) -> bool:
     return not before.strip(" \t-_\"'") and text[end : end + 1] in ("", "\n", "\r")
 
 
-def _without_blocks(text: str) -> tuple[str, int]:
-    """The text without private and recalled blocks, and how many private ones there were.
+def _without_blocks(text: str) -> tuple[str, list[int]]:
+    """The text without private and recalled blocks, and the lines where private ones began.
 
     What a removal joins can read as a new tag. Three rounds settle everything but an attack on this rule; a text that
     is still not settled is cut off where a block begins, so that nothing private is kept and the cost stays linear.
     """
     from re import finditer, search
 
-    count = 0
+    lines: list[int] = []
     for _ in range(3):
         spans = _block_spans(list(finditer(_BLOCK_TAG, text)))
         if not spans:
-            return text, count
-        count += sum(1 for name, _, _ in spans if name == "private")
-        bounds = [0, *(place for _, start, end in spans for place in (start, len(text) if end is None else end)), None]
-        text = "".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+            return text, lines
+        pieces, at, line = [], 0, 1
+        for name, start, end in spans:
+            pieces.append(text[at:start])
+            line += pieces[-1].count("\n")
+            if name == "private":
+                lines.append(line)
+            at = len(text) if end is None else end
+        text = "".join((*pieces, text[at:]))
     opening = search(_BLOCK_TAG.replace("/?", "(?!/)"), text)
-    return (text[: opening.start()], count + 1) if opening else (text, count)
+    if opening is None:
+        return text, lines
+    kept = text[: opening.start()]
+    return kept, [*lines, kept.count("\n") + 1]
 
 
 def _block_spans(tags: list[Match[str]]) -> list[tuple[str, int, int | None]]:

@@ -140,6 +140,7 @@ def _storing(commands: Commands, everywhere: Parser) -> None:
     add.add_argument("--project", help="label of what is added (default: the git repository of each file)")
     add.add_argument("--date", type=_date, help="when it was written (default: when the file was last changed)")
     add.add_argument("--key", help="for one file: the same key again returns the first receipt")
+    add.add_argument("--force", action="store_true", help="also files whose names say that they hold secrets")
     add.add_argument("--wait", action="store_true", help="return when everything is enriched")
     _add_timeout(add)
 
@@ -223,7 +224,7 @@ def _mending(commands: Commands, everywhere: Parser) -> None:
         verb.add_argument("--dry-run", action="store_true", help="show what would happen, and change nothing")
         verb.add_argument("--yes", action="store_true", help="needed for `all`, --error and --group")
 
-    cli_reading.mending(partial(_command, commands, everywhere))
+    cli_reading.mending(partial(_command, commands, everywhere), _count)
 
     pause = _command(commands, everywhere, "pause", room="pause", help="let no worker take jobs from a queue")
     pause.add_argument("queue", choices=EVERY_QUEUE, metavar="QUEUE", help=", ".join(EVERY_QUEUE))
