@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam import given
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.pipeline.names import slug
 from jotsam.pipeline.predicates import normalise
@@ -31,7 +32,13 @@ class Knowledge:
     def entities(
         self, *, category: str | None = None, words: str | None = None, limit: int = 50
     ) -> tuple[NamedEntity, ...]:
-        """The named things of memory, those that most memories mention first. `words` is a part of the name."""
+        """The named things of memory, those that most memories mention first. `words` is a part of the name.
+
+        `category` is one of people, organizations, tools, concepts, projects. Raises `InvalidInput`.
+        """
+        given.one_of("category", category, CATEGORIES)
+        given.text_or_none("words", words)
+        given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return entities.every(tx, tenant=self._tenant, category=category, words=words, limit=limit)
@@ -56,7 +63,12 @@ class Knowledge:
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
         """What memories say and what holds, the latest first. `wanted` are parts of `words` (in subject or object),
         `subject`, `object`, or a `predicate` or `project`; `history` adds what holds no more, or not yet.
+        Raises `InvalidInput`.
         """
+        given.known("what is asked of facts", wanted, facts.Wanted._fields)
+        given.whole("limit", limit, 1)
+        for name, value in wanted.items():
+            given.flag(name, value) if name == "history" else given.text_or_none(name, value)
         if wanted.get("predicate"):
             wanted["predicate"] = normalise(wanted["predicate"])
         with self._database.snapshot() as tx:
@@ -65,7 +77,9 @@ class Knowledge:
             return [fact for _, fact in facts.find(tx, chosen, tenant=self._tenant, limit=limit)]
 
     def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
-        """Themes that recur among memories of one type, those shown most often first."""
+        """Themes that recur among memories of one type, those shown most often first. Raises `InvalidInput`."""
+        given.text_or_none("type", type)
+        given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return patterns.every(tx, tenant=self._tenant, type=type, limit=limit)
@@ -88,7 +102,7 @@ class Knowledge:
 
         Only its fingerprint is kept, with the reason. Returns the fingerprint. Raises `InvalidInput`.
         """
-        if not secret.strip() or not reason.strip():
+        if not given.text("the text", secret).strip() or not given.text("reason", reason).strip():
             raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
         mark = fingerprint(secret)
         with self._database.transaction() as tx:
@@ -102,7 +116,7 @@ class Knowledge:
         What is kept stays as it is; hand it in again. Raises `InvalidInput`, and `NotFound`.
         """
         _check(prefix)
-        if not reason.strip():
+        if not given.text("reason", reason).strip():
             raise InvalidInput("the reason is empty: say why it is no secret")
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
@@ -115,7 +129,8 @@ class Knowledge:
         return found[0]
 
     def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
-        """What was taken out of what was accepted, the latest first: never a secret itself."""
+        """What was taken out of what was accepted, the latest first: never a secret itself. Raises `InvalidInput`."""
+        given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return redactions.latest(tx, tenant=self._tenant, limit=limit)
@@ -134,14 +149,14 @@ class Knowledge:
             return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
 
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, colon, rest = name.removeprefix("entity:").partition(":")
+        category, colon, rest = given.text("name", name).removeprefix("entity:").partition(":")
         named = colon and category in CATEGORIES
         plain = slug(rest if named else name)
         return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
 
 
 def _check(prefix: str) -> None:
-    if not prefix.isalnum() or len(prefix) < SHORTEST:
+    if not given.text("fingerprint", prefix).isalnum() or len(prefix) < SHORTEST:
         raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
 
 

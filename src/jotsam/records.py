@@ -33,6 +33,9 @@ MEMORY_QUEUES = (*QUEUES, EMBED)
 EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
 """All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
+STATES = ("ready", "leased", "waiting", "dead", "blocked")
+"""Of a job; one that is done is there no more."""
+
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 """Whose findings are replaced: those of the rules alone, those of language models too, or those that an agent handed in
 as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""

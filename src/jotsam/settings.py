@@ -201,6 +201,8 @@ def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict
 def _checked(name: str, value: object, origin: str) -> object:
     if name in LIMITS:
         return _number(name, value, origin)
+    if name == "db" and isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is {shown(name, value)!r} ({origin}): give a text")
     allowed = CHOICES.get(name)

@@ -14,7 +14,7 @@ from importlib import import_module
 from jotsam import __version__
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput
-from jotsam.records import EVERY_QUEUE
+from jotsam.records import EVERY_QUEUE, STATES
 from jotsam.settings import load
 from jotsam.surfaces import cli_reading
 from jotsam.surfaces.screen import OK, USAGE, err, out
@@ -36,7 +36,6 @@ EXIT_CODES = """exit codes:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "later": False}
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
-STATES = ("ready", "leased", "waiting", "dead", "blocked")
 SHAPES = ("context", "list", "json")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
