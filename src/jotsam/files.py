@@ -144,7 +144,7 @@ def _secret(path: str) -> InvalidInput:
 
 def _unreadable(path: str, error: OSError) -> InvalidInput:
     if not isinstance(error, IsADirectoryError):
-        return InvalidInput(f"{path} cannot be read: {error.strerror or error}")
+        return InvalidInput(f"{path or repr(path)} cannot be read: {error.strerror or error}")
     refused = InvalidInput(f"{path} is a directory")
     refused.add_note(f"add what is in it with `jotsam add --dir {path}`")
     return refused

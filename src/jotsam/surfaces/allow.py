@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.clock import iso
 from jotsam.door import Jotsam
+from jotsam.errors import NotFound
 from jotsam.files import decode
 from jotsam.surfaces.screen import OK, emit, given, plural, say, table
 
@@ -23,6 +24,8 @@ def command(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.remove is not None:
             removed = jot.knowledge.forbid(arguments.remove)
+            if not removed:
+                raise NotFound(f"nothing is allowed with the fingerprint {arguments.remove!r}: `jotsam allow` lists it")
             _tell(arguments, f"{plural(removed, 'fingerprint')} taken back", removed=removed)
         elif arguments.text is not None:
             is_piped = arguments.text == "-"

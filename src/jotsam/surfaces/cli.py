@@ -300,13 +300,24 @@ def _add_few_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_timeout(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="of waiting (default %(default)s)")
+    about = "of waiting (default %(default)s)"
+    parser.add_argument("--timeout", type=_seconds, default=60, metavar="SECONDS", help=about)
 
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST:,}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= MOST / 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: give seconds, from 0 to {MOST // 1000:,}")
+    return seconds
 
 
 def _age(text: str) -> int:
