@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from jotsam.clock import moment, new_id
 from jotsam.errors import InvalidInput
-from jotsam.pipeline.redact import redact
+from jotsam.pipeline.redact import take_out
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import normalise_newlines, terms
-from jotsam.records import EVERY_QUEUE, Receipt
+from jotsam.records import EVERY_QUEUE, Receipt, Record, Redaction
 from jotsam.storage import allowed as allowlist
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import drafts, spawn
@@ -19,7 +19,9 @@ from jotsam.worker import drafts, spawn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+    from jotsam.pipeline.redact import Taken
     from jotsam.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
 
@@ -32,19 +34,36 @@ CROWDED = "jobs are waiting"
 """How the warning ends that is about the queue, and not about what was accepted."""
 
 
-def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap: int = SOFT_CAP) -> Receipt:
+class Clean(Record):
+    """A text as it is stored, warnings about what had to be changed, and what was taken out."""
+
+    text: str
+    warnings: tuple[str, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
+
+
+def add(
+    tx: Transaction,
+    document: Document,
+    *,
+    key: str | None = None,
+    soft_cap: int = SOFT_CAP,
+    before: tuple[Redaction, ...] = (),
+) -> Receipt:
     """Accept a document: keep it, make its words findable, send the job that cuts it.
 
     A key that this tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt
-    comes back. Raises `InvalidInput`.
+    comes back. `before` is what was taken out of the text before it came here. Raises `InvalidInput`.
     """
-    text, warnings = clean(document.text, allowed=lambda: _allowed(tx, document.tenant))
+    allowed = _of(tx, document.tenant)
+    text = clean(document.text, allowed=allowed)
+    source, hidden = _source(document.source, allowed)
     document = document.replace(
-        text=text,
+        text=text.text,
         id=new_id(),
         tenant=tenant(document.tenant),
         project=line("project", document.project),
-        source=line("source", document.source),
+        source=source,
         actor=line("actor", document.actor),
         session=line("session", document.session),
         date=None if document.date is None else moment(document.date, name="date"),
@@ -56,9 +75,10 @@ def add(tx: Transaction, document: Document, *, key: str | None = None, soft_cap
         return _duplicate(known)
     sent = queue.send(tx, drafts.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
-    words, grams = terms(text)
+    words, grams = terms(document.text)
     search.index(tx, -number, body=words, context=context(document), grams=grams)
-    return Receipt(id=document.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, document.tenant, soft_cap)))
+    _note(tx, (*before, *text.redactions, *hidden), tenant=document.tenant, document=number)
+    return Receipt(id=document.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, document.tenant, soft_cap)))
 
 
 def remember(
@@ -68,25 +88,29 @@ def remember(
     key: str | None = None,
     soft_cap: int = SOFT_CAP,
     attempts: int = drafts.ENRICH_ATTEMPTS,
+    before: tuple[Redaction, ...] = (),
 ) -> Receipt:
     """Accept one memory whole: keep it with its tags, make it findable, send the job that enriches it.
 
     A key or an own id that this tenant used before is a duplicate: the first receipt comes back. After `attempts`
-    failures that job is dead. Raises `InvalidInput`.
+    failures that job is dead. `before` is what was taken out of the text before it came here. Raises `InvalidInput`.
     """
-    text, warnings = clean(memory.text, allowed=lambda: _allowed(tx, memory.tenant))
-    memory = _checked(memory).replace(text=text, id=new_id())
+    allowed = _of(tx, memory.tenant)
+    text = clean(memory.text, allowed=allowed)
+    source, hidden = _source(memory.source, allowed)
+    memory = _checked(memory).replace(text=text.text, id=new_id(), source=source)
     key = line("key", key)
-    metadata = _json(memory.metadata)
+    metadata, more = _json(memory.metadata, allowed)
     tx.enter(memory.tenant)
     known = memories.known(tx, memory, key=key)
     if known:
         return _duplicate(known)
     sent = queue.send(tx, drafts.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
-    words, grams = terms(text)
+    words, grams = terms(memory.text)
     search.index(tx, number, body=words, context=context(memory), grams=grams)
-    return Receipt(id=memory.id, job_id=sent.id, warnings=(*warnings, *_crowded(tx, memory.tenant, soft_cap)))
+    _note(tx, (*before, *text.redactions, *hidden, *more), tenant=memory.tenant, memory=number)
+    return Receipt(id=memory.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, memory.tenant, soft_cap)))
 
 
 def reserve_worker(tx: Transaction) -> str | None:
@@ -103,29 +127,56 @@ def reserve_worker(tx: Transaction) -> str | None:
     return token
 
 
-def clean(text: object, *, allowed: Callable[[], frozenset[str]] = frozenset) -> tuple[str, tuple[str, ...]]:
-    """A text as it is stored, and warnings about what had to be changed. Raises `InvalidInput`.
+def clean(text: object, *, allowed: Callable[[], frozenset[str]] = frozenset) -> Clean:
+    """A text as it is stored. Raises `InvalidInput`.
 
     `allowed` gives the fingerprints of what is no secret; it is asked only where something looks like one.
     """
     if not isinstance(text, str):
         raise InvalidInput(f"text is {type(text).__name__}: give a str")
     text, warnings = _storable(text)
-    given = text.removeprefix("\ufeff")
-    text, secrets = redact(given)
-    known = allowed() if secrets else None
-    if known:
-        text, secrets = redact(given, allowed=known)
-    if secrets:
-        warnings.append(f"{secrets} {'secret' if secrets == 1 else 'secrets'} replaced by [redacted:...]")
+    text, taken = _without_secrets(text.removeprefix("\ufeff"), allowed)
+    if taken:
+        warnings.append(f"{len(taken)} {'secret' if len(taken) == 1 else 'secrets'} replaced by [redacted:...]")
     if not text.strip():
         raise InvalidInput("text is empty: give at least one visible character that is not private")
-    return text, tuple(warnings)
+    found = tuple(Redaction(kind=kind, place=f"line {at}", fingerprint=mark) for kind, at, mark in taken)
+    return Clean(text=text, warnings=tuple(warnings), redactions=found)
 
 
-def _allowed(tx: Transaction, name: object) -> frozenset[str]:
-    tx.enter(tenant(name))
-    return allowlist.fingerprints(tx, tenant=tenant(name))
+def _without_secrets(given: str, allowed: Callable[[], frozenset[str]]) -> tuple[str, list[Taken]]:
+    text, taken = take_out(given)
+    known = allowed() if taken else None
+    return take_out(given, allowed=known) if known else (text, taken)
+
+
+def _of(tx: Transaction, name: object) -> Callable[[], frozenset[str]]:
+    """What a tenant allows, when it is asked for."""
+
+    def allowed() -> frozenset[str]:
+        tx.enter(tenant(name))
+        return allowlist.fingerprints(tx, tenant=tenant(name))
+
+    return allowed
+
+
+def _note(tx: Transaction, found: tuple[Redaction, ...], **whose: Any) -> None:
+    if found:
+        from jotsam.storage import redactions  # Only who hands in a secret pays for it.
+
+        redactions.save(tx, found, **whose)
+
+
+def _beside(name: str, text: str, allowed: Callable[[], frozenset[str]]) -> tuple[str, tuple[Redaction, ...]]:
+    """What stands beside a text, without its secrets."""
+    text, taken = _without_secrets(text, allowed)
+    return text, tuple(Redaction(kind=kind, place=name, fingerprint=mark) for kind, _, mark in taken)
+
+
+def _source(value: object, allowed: Callable[[], frozenset[str]]) -> tuple[str | None, tuple[Redaction, ...]]:
+    """A source. An address may hold a password or a token; a path holds none, and is not searched."""
+    source = line("source", value)
+    return _beside("source", source, allowed) if source and "://" in source else (source, ())
 
 
 def line(name: str, value: object) -> str | None:
@@ -170,7 +221,7 @@ def _storable(text: str) -> tuple[str, list[str]]:
 
 
 def _checked(memory: Memory) -> Memory:
-    lines = ("project", "type", "actor", "session", "own_id", "source")
+    lines = ("project", "type", "actor", "session", "own_id")
     times = ("said_at", "valid_from", "valid_until")
     changes: dict[str, object] = {name: line(name, getattr(memory, name)) for name in lines}
     for name in times:
@@ -199,19 +250,19 @@ def _share(name: str, value: object) -> float | None:
     return float(value)
 
 
-def _json(metadata: object) -> str | None:
+def _json(metadata: object, allowed: Callable[[], frozenset[str]]) -> tuple[str | None, tuple[Redaction, ...]]:
     if metadata is None:
-        return None
+        return None, ()
     import json  # Only who gives metadata pays for it.
 
     if not isinstance(metadata, dict):
         raise InvalidInput(f"metadata is {type(metadata).__name__}: give a dict")
     try:
-        text = redact(json.dumps(metadata, ensure_ascii=True, allow_nan=False))[0]
+        text, found = _beside("metadata", json.dumps(metadata, ensure_ascii=True, allow_nan=False), allowed)
         json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"metadata cannot be kept as JSON without its secrets: {error}") from error
-    return text
+    return text, found
 
 
 def _duplicate(known: Row) -> Receipt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam import accept, forget, intake, reprocess, spool
+from jotsam import accept, forget, given, intake, reprocess, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.answers import Question
@@ -14,8 +14,8 @@ from jotsam.questions import Questions
 from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
-from jotsam.settings import load
-from jotsam.storage import connect, memories, queue
+from jotsam.settings import Settings, load
+from jotsam.storage import connect, queue
 from jotsam.supersede import supersede
 from jotsam.tenure import Tenure
 from jotsam.worker import command, hand_in
@@ -25,6 +25,7 @@ from jotsam.worker.loop import Loop
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from os import PathLike
     from types import TracebackType
     from typing import Any, Self
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
-    from jotsam.settings import Settings
     from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
@@ -61,7 +61,7 @@ class Jotsam:
 
     def __init__(
         self,
-        db: str | None = None,
+        db: str | PathLike[str] | None = None,
         *,
         tenant: str | None = None,
         project: str | None = None,
@@ -72,6 +72,8 @@ class Jotsam:
         chosen = {"db": db, "tenant": tenant, "project": project, "worker": worker}
         if settings is None:
             settings = load(chosen)[0]
+        elif not isinstance(settings, Settings):
+            raise InvalidInput(f"settings is {type(settings).__name__}: give a jotsam.Settings")
         else:
             settings = settings.replace(**{name: value for name, value in chosen.items() if value is not None})
         accept.tenant(settings.tenant)
@@ -114,13 +116,11 @@ class Jotsam:
 
         A `key` or an `own_id` used before returns the first receipt. Raises `InvalidInput`.
         """
-        strange = sorted(fields.keys() - _MEMORY_FIELDS)
-        if strange:
-            raise InvalidInput(f"a memory has no field {strange[0]!r}; it has {', '.join(sorted(_MEMORY_FIELDS))}")
+        given.known("a memory", fields, _MEMORY_FIELDS)
         fields.setdefault("project", self.settings.project or None)
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
-        how = {"soft_cap": self.settings.soft_cap, "attempts": self.settings.enrich_attempts}
-        return self._accept(lambda tx: accept.remember(tx, memory, key=key, **how))
+        cap, attempts = self.settings.soft_cap, self.settings.enrich_attempts
+        return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=cap, attempts=attempts))
 
     def recall(self, question: str = "", *, tokens: int | None = None, limit: int = 50, **fields: Any) -> Answer:
         """The best hits within a budget of `tokens`, and what they cover. Reads one snapshot. Writes nothing,
@@ -131,11 +131,9 @@ class Jotsam:
         until, as_of, history, min_score; and what is added: expand ("entities", "relations"), min_weight (of a
         relation), pinned (ids). Raises `InvalidInput`.
         """
-        strange = sorted(fields.keys() - _QUESTION_FIELDS)
-        if strange:
-            raise InvalidInput(f"a question has no field {strange[0]!r}; it has {', '.join(sorted(_QUESTION_FIELDS))}")
+        given.known("a question", fields, _QUESTION_FIELDS)
         fields.setdefault("prefer", self.settings.project or None)
-        several = {name: tuple(fields[name]) for name in _SEVERAL if not isinstance(fields.get(name, ""), str)}
+        several = {name: tuple(given.several(name, fields[name])) for name in _SEVERAL if name in fields}
         asked = Question(
             text=question,
             tenant=self.settings.tenant,
@@ -166,6 +164,7 @@ class Jotsam:
             return show(tx, tenant=self.settings.tenant, id=id)
 
     def status(self) -> Status:
+        """What waits, runs and is known in the tenant, and how full the queue is, in one snapshot."""
         return status_room.read(self.database, self.settings)
 
     def jobs(
@@ -182,7 +181,7 @@ class Jotsam:
         """The tenant's jobs that are not done, oldest first: those whose error contains a text, sent before a time."""
         tenant = None if all_tenants else self.settings.tenant
         with self.database.snapshot() as tx:
-            before = None if older_ms is None else tx.now - older_ms
+            before = None if older_ms is None else tx.now - given.whole("older_ms", older_ms)
             return jobs_room.listed(
                 tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
             )
@@ -251,10 +250,10 @@ class Jotsam:
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> bool:
         """Wait until the documents and memories named, or else everything that was accepted or set aside, is through.
 
-        False: still pending.
+        False: still pending after `timeout_ms`. Raises `NotFound`, `InvalidInput`.
         """
-        wanted, now = list(ids), monotonic_ms()
-        deadline, summon_at = now + timeout_ms, now
+        wanted, now = given.several("ids", ids), monotonic_ms()
+        deadline, summon_at = now + given.whole("timeout_ms", timeout_ms), now
         while self._unfinished(wanted):
             now = monotonic_ms()
             if now > deadline:
@@ -312,7 +311,7 @@ class Jotsam:
         Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
         `degraded`: of these whatever another extractor or version has read, with `forced` all. Raises `NotFound`.
         """
-        chosen = memories.Wanted(**wanted)
+        chosen = reprocess.wanted(wanted)
         return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
 
     def reprocess(self, plan: Plan, *, clear: bool = False) -> int:
@@ -320,6 +319,8 @@ class Jotsam:
 
         With `clear`, what was found in these memories is removed at once. Returns how many were queued.
         """
+        if not isinstance(plan, reprocess.Plan):
+            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
         done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
         self._summon()
         return done
@@ -340,6 +341,7 @@ class Jotsam:
         return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
     def close(self) -> None:
+        """Let go of the database; a worker in the background goes on."""
         self._questions.close()
         self.database.close()
 

@@ -23,6 +23,24 @@ MARKS = ((b"\xff\xfe\0\0", "utf-32"), (b"\0\0\xfe\xff", "utf-32"), (b"\xff\xfe",
 """Byte order marks; the longer ones first, for one begins like the other."""
 
 
+_NAMES = (
+    "id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk .netrc _netrc .pgpass pgpass.conf .my.cnf "
+    ".mylogin.cnf .npmrc .pypirc .git-credentials .htpasswd .dockercfg .dockerconfigjson .s3cfg .boto .vault-token "
+    ".terraformrc terraform.rc credentials.tfrc.json rclone.conf kubeconfig sftp-config.json wp-config.php .envrc "
+    "proftpdpasswd .credentials credentials credentials.json credentials.toml credentials.yml credentials.yaml "
+    "credentials.xml credentials.ini credentials.csv credentials.db application_default_credentials.json "
+    ".secret .secrets secrets.json secrets.toml secrets.yml secrets.yaml"
+)
+_ENDINGS = "pem key p8 p12 pfx pkcs12 ppk jks keystore kdbx kdb agilekeychain keychain psafe3 ovpn tfvars tfstate"
+SECRET_NAMES, SECRET_ENDINGS = frozenset(_NAMES.split()), frozenset(_ENDINGS.split())
+"""Names of files that are made for holding secrets, in lower case; the lists of well-known scanners agree on them."""
+
+SECRET_PLACES = frozenset((".docker/config.json", ".kube/config", "gh/hosts.yml", "etc/shadow"))
+SECRET_BEGINNINGS = ("service-account", "service_account", "serviceaccount", "client_secret", "client-secret")
+PUBLIC = frozenset(("example", "sample", "template", "dist", "pub", "md"))
+"""What ends like this is there to be read: `.env.example`, `id_rsa.pub`."""
+
+
 class Reading(Record):
     """A file as text. `source` names it the same from everywhere; `folder` is where it lies."""
 
@@ -33,12 +51,15 @@ class Reading(Record):
     date: int | None = None  # when it was last changed
 
 
-def read(path: str) -> Reading:
+def read(path: str, *, force: bool = False) -> Reading:
     """Read a file. Raises `InvalidInput` if it is missing, a directory, unreadable, too large or not text.
 
+    One whose name says that it holds secrets is refused as well, unless `force` is given.
     The source is its real absolute path, with `~` for the home folder: two files never share one, wherever the
     command is run, and a newer text of a source hides the older. A pipe has no source and no date.
     """
+    if not force and holds_secrets(path):
+        raise _secret(path)
     try:
         with open(path, "rb") as file:
             facts = os.fstat(file.fileno())
@@ -77,6 +98,23 @@ def decode(raw: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
         return text, (f"{wrong} {places} not {encoding.upper()} replaced by U+FFFD",)
 
 
+def holds_secrets(path: str) -> bool:
+    """Whether the name of a file, or of what it is a link to, says that it is made for holding secrets."""
+    return any(_is_secret(name) for name in {path, os.path.realpath(path)})
+
+
+def _is_secret(path: str) -> bool:
+    folder, name = (os.path.basename(part).lower() for part in (os.path.dirname(path), path))
+    stem, _, ending = name.rpartition(".")
+    if ending in PUBLIC:
+        return False
+    if name in SECRET_NAMES or f"{folder}/{name}" in SECRET_PLACES or (stem and ending in SECRET_ENDINGS):
+        return True
+    is_environment = name == ".env" or name.startswith((".env.", ".env-", ".env_")) or (stem and ending == "env")
+    is_key_of_a_service = ending == "json" and name.startswith(SECRET_BEGINNINGS)
+    return bool(is_environment or is_key_of_a_service)
+
+
 def under(folder: str, patterns: Iterable[str]) -> list[str]:
     """The files below a folder that match one of the patterns, sorted; hidden ones and their folders are left out.
 
@@ -98,9 +136,15 @@ def under(folder: str, patterns: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
+def _secret(path: str) -> InvalidInput:
+    refused = InvalidInput(f"{path} is refused: its name says that it holds secrets")
+    refused.add_note("--force adds it all the same, without what looks like a secret; so does - from standard input")
+    return refused
+
+
 def _unreadable(path: str, error: OSError) -> InvalidInput:
     if not isinstance(error, IsADirectoryError):
-        return InvalidInput(f"{path} cannot be read: {error.strerror or error}")
+        return InvalidInput(f"{path or repr(path)} cannot be read: {error.strerror or error}")
     refused = InvalidInput(f"{path} is a directory")
     refused.add_note(f"add what is in it with `jotsam add --dir {path}`")
     return refused

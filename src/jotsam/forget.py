@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from jotsam.records import EVERY_QUEUE
-from jotsam.storage import allowed, documents, facts, graph, ledger, memories, patterns, queue, search, vectors
+from jotsam.storage import (
+    allowed,
+    documents,
+    facts,
+    graph,
+    ledger,
+    memories,
+    patterns,
+    queue,
+    redactions,
+    search,
+    vectors,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,5 +29,5 @@ def tenant(tx: Transaction, name: str) -> None:
         search.unindex(tx, ref)
     for each in EVERY_QUEUE:
         queue.forget_tenant(tx, each, tenant=name)
-    for room in (documents, vectors, memories, graph, facts, patterns, allowed, ledger):
+    for room in (documents, vectors, memories, graph, facts, patterns, allowed, redactions, ledger):
         room.forget_tenant(tx, name)

@@ -11,7 +11,7 @@ import os
 from jotsam import accept, files, spool
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
-from jotsam.records import EVERY_QUEUE, Document, Memory, Receipt, Record
+from jotsam.records import EVERY_QUEUE, Document, Memory, Receipt, Record, Redaction
 from jotsam.settings import load
 from jotsam.storage import connect, queue
 from jotsam.worker import spawn
@@ -19,7 +19,7 @@ from jotsam.worker import spawn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from jotsam.settings import Settings
     from jotsam.storage.database import Database, Transaction
@@ -51,6 +51,7 @@ class Turn(Record):
     said_at: int
     tenant: str = "default"
     project: str | None = None
+    redactions: tuple[dict[str, Any], ...] = ()  # fields of what was taken out of the text
 
 
 def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
@@ -89,16 +90,18 @@ def add(
     project: str | None = None,
     date: int | None = None,
     key: str | None = None,
+    force: bool = False,
 ) -> Iterator[Outcome]:
     """Accept files by their paths, and as bytes what came through a pipe; each is kept when it is yielded.
 
-    One that cannot be read or accepted comes back with its error, and the others are accepted. They are written in
+    One that cannot be read or accepted comes back with its error, and the others are accepted; so does one whose name
+    says that it holds secrets, unless `force` is given. They are written in
     slices, so that the lock of the database is never held for long. By default a document has the date of its file,
     and the project that its folder belongs to. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
     database: Database | None = None
     try:
-        for batch in _slices(_read(item, settings, project=project, date=date) for item in items):
+        for batch in _slices(_read(item, settings, project=project, date=date, force=force) for item in items):
             if database is None and any(item.document for item in batch):
                 database = connect(settings.db, wait_ms=settings.wait_ms)
             yield from _accept(database, batch, settings, key=key)
@@ -114,17 +117,19 @@ def capture(settings: Settings, turn: Turn) -> None:
 
     A turn without any text that may be kept is dropped. Raises `OSError` if it can be kept nowhere.
     """
+    said = turn.text
     try:
-        turn = turn.replace(text=accept.clean(turn.text)[0])
+        clean = accept.clean(said)
     except InvalidInput:
         return
+    turn = turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions))
     if "://" in settings.db:
         _capture_for_a_server(settings, turn)
         return
     try:
         database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
         try:
-            commit(database, lambda tx: _take(tx, turn, settings), worker=settings.worker)
+            commit(database, lambda tx: _take(tx, turn, settings, said=said), worker=settings.worker)
         finally:
             database.close()
     except JotsamError as error:
@@ -195,14 +200,14 @@ class _Item(Record):
     error: JotsamError | None = None
 
 
-def _read(item: str | bytes, settings: Settings, *, project: str | None, date: int | None) -> _Item:
+def _read(item: str | bytes, settings: Settings, *, project: str | None, date: int | None, force: bool) -> _Item:
     name = "standard input" if isinstance(item, bytes) else item
     try:
         if isinstance(item, bytes):
             text, warnings = files.decode(item, name=name)
             reading = files.Reading(text=text, warnings=warnings)
         else:
-            reading = files.read(item)
+            reading = files.read(item, force=force)
         document = Document(
             text=reading.text,
             tenant=settings.tenant,
@@ -252,15 +257,21 @@ def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | Non
     return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
 
 
-def _take(tx: Transaction, turn: Turn, settings: Settings) -> Receipt:
-    """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older."""
+def _take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None = None) -> Receipt:
+    """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older.
+
+    `said` is the text before anything was taken out of it, where that is still known: what is allowed stands then.
+    """
     same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
+    before = tuple(Redaction(**one) for one in turn.redactions)
+    if said is not None:
+        same["text"], before = said, ()
     if len(turn.text) > LONG_TURN:
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
-        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap)
+        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, before=before)
     memory = Memory(**same, source=turn.source, said_at=turn.said_at)
-    attempts = settings.enrich_attempts
-    return accept.remember(tx, memory, key=turn.key, soft_cap=settings.soft_cap, attempts=attempts)
+    cap, attempts = settings.soft_cap, settings.enrich_attempts
+    return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, before=before)
 
 
 def _call_for_help(settings: Settings, error: JotsamError) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from hashlib import blake2s
 
+from jotsam import given
 from jotsam.errors import InvalidInput, JotsamError, NotFound
-from jotsam.records import EVERY_QUEUE, Job, Record
+from jotsam.records import EVERY_QUEUE, STATES, Job, Record
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -59,8 +60,17 @@ class Change(Record):
     error: JotsamError | None = None
 
 
+def _check(*, after: object = 0, limit: object = 1, **texts: object) -> None:
+    given.whole("after", after, 0, 2**63 - 1)
+    given.whole("limit", limit, 1)
+    for name, value in texts.items():
+        given.text_or_none(name, value)
+
+
 def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted]) -> list[Job]:
-    """Jobs in the order they were sent, of the queues of this program alone."""
+    """Jobs in the order they were sent, of the queues of this program alone. Raises `InvalidInput`."""
+    _check(after=after, limit=limit, **{name: wanted.get(name) for name in ("kind", "error")})
+    given.one_of("state", wanted.get("state"), STATES)
     found: list[Job] = []
     for name in EVERY_QUEUE:
         wanted["queue"] = name
@@ -69,7 +79,8 @@ def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted])
 
 
 def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, limit: int) -> list[Stuck]:
-    """Jobs that should have moved on, oldest first."""
+    """Jobs that should have moved on, oldest first. Raises `InvalidInput`."""
+    _check(after=after, limit=limit, kind=kind)
     found = []
     for name in EVERY_QUEUE:
         found += queue.stuck(tx, queue=name, tenant=tenant, kind=kind, after=after, limit=limit)
@@ -79,6 +90,7 @@ def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, 
 
 def groups(tx: Transaction, *, tenant: str | None, kind: str | None = None) -> list[Group]:
     """The dead and failed jobs by what they fail of, the largest group first."""
+    _check(kind=kind)
     found: dict[str, Group] = {}
     for name in EVERY_QUEUE:
         for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MOST_ERRORS):
@@ -92,6 +104,7 @@ def dead(
     database: Database, *, tenant: str, kind: str | None = None, error: str | None = None, group: str | None = None
 ) -> list[int]:
     """The ids of a tenant's dead jobs: all, those whose error contains a text, or those of a group."""
+    _check(group=group)
     ids: list[int] = []
     after = 0
     while True:
@@ -112,6 +125,7 @@ def change(
     """
     if verb not in _CHANGES:
         raise InvalidInput(f"verb is {verb!r}: give one of {', '.join(_CHANGES)}")
+    given.several("ids", ids)
     for start in range(0, len(ids), SLICE):
         some = ids[start : start + SLICE]
         with database.snapshot() if dry_run else database.transaction() as tx:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from jotsam.errors import InvalidInput
+from jotsam import given
+from jotsam.errors import InvalidInput, NotFound
 from jotsam.pipeline.names import slug
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import fingerprint
 from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
-from jotsam.storage import allowed, entities, facts, graph, patterns
+from jotsam.storage import allowed, entities, facts, graph, patterns, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from jotsam.records import Fact, NamedEntity, Pattern
+    from jotsam.records import Fact, NamedEntity, Pattern, Redaction
     from jotsam.storage.database import Database, Row, Transaction
 
 MOST_NEIGHBOURS = 200
@@ -31,7 +32,13 @@ class Knowledge:
     def entities(
         self, *, category: str | None = None, words: str | None = None, limit: int = 50
     ) -> tuple[NamedEntity, ...]:
-        """The named things of memory, those that most memories mention first. `words` is a part of the name."""
+        """The named things of memory, those that most memories mention first. `words` is a part of the name.
+
+        `category` is one of people, organizations, tools, concepts, projects. Raises `InvalidInput`.
+        """
+        given.one_of("category", category, CATEGORIES)
+        given.text_or_none("words", words)
+        given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return entities.every(tx, tenant=self._tenant, category=category, words=words, limit=limit)
@@ -56,7 +63,12 @@ class Knowledge:
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
         """What memories say and what holds, the latest first. `wanted` are parts of `words` (in subject or object),
         `subject`, `object`, or a `predicate` or `project`; `history` adds what holds no more, or not yet.
+        Raises `InvalidInput`.
         """
+        given.known("what is asked of facts", wanted, facts.Wanted._fields)
+        given.whole("limit", limit, 1)
+        for name, value in wanted.items():
+            given.flag(name, value) if name == "history" else given.text_or_none(name, value)
         if wanted.get("predicate"):
             wanted["predicate"] = normalise(wanted["predicate"])
         with self._database.snapshot() as tx:
@@ -65,7 +77,9 @@ class Knowledge:
             return [fact for _, fact in facts.find(tx, chosen, tenant=self._tenant, limit=limit)]
 
     def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
-        """Themes that recur among memories of one type, those shown most often first."""
+        """Themes that recur among memories of one type, those shown most often first. Raises `InvalidInput`."""
+        given.text_or_none("type", type)
+        given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return patterns.every(tx, tenant=self._tenant, type=type, limit=limit)
@@ -88,7 +102,7 @@ class Knowledge:
 
         Only its fingerprint is kept, with the reason. Returns the fingerprint. Raises `InvalidInput`.
         """
-        if not secret.strip() or not reason.strip():
+        if not given.text("the text", secret).strip() or not given.text("reason", reason).strip():
             raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
         mark = fingerprint(secret)
         with self._database.transaction() as tx:
@@ -96,10 +110,34 @@ class Knowledge:
             allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=reason.strip())
         return mark
 
+    def allow_redacted(self, prefix: str, *, reason: str) -> str:
+        """As `allow`, for what was taken out once and whose fingerprint begins like this: so nobody types it again.
+
+        What is kept stays as it is; hand it in again. Raises `InvalidInput`, and `NotFound`.
+        """
+        _check(prefix)
+        if not given.text("reason", reason).strip():
+            raise InvalidInput("the reason is empty: say why it is no secret")
+        with self._database.transaction() as tx:
+            tx.enter(self._tenant)
+            found = redactions.matching(tx, tenant=self._tenant, prefix=prefix)
+            if not found:
+                raise NotFound(f"nothing was taken out with the fingerprint {prefix!r}: `jotsam redacted` shows them")
+            if len(found) > 1:
+                raise InvalidInput(f"fingerprint {prefix!r} is not unique: give more of it")
+            allowed.allow(tx, tenant=self._tenant, fingerprint=found[0], reason=reason.strip())
+        return found[0]
+
+    def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
+        """What was taken out of what was accepted, the latest first: never a secret itself. Raises `InvalidInput`."""
+        given.whole("limit", limit, 1)
+        with self._database.snapshot() as tx:
+            tx.enter(self._tenant)
+            return redactions.latest(tx, tenant=self._tenant, limit=limit)
+
     def forbid(self, prefix: str) -> int:
         """Take back what was allowed and whose fingerprint begins like this. Returns how many there were."""
-        if not prefix.isalnum() or len(prefix) < SHORTEST:
-            raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
+        _check(prefix)
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
             return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
@@ -111,10 +149,15 @@ class Knowledge:
             return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
 
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, colon, rest = name.removeprefix("entity:").partition(":")
+        category, colon, rest = given.text("name", name).removeprefix("entity:").partition(":")
         named = colon and category in CATEGORIES
         plain = slug(rest if named else name)
         return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
+
+
+def _check(prefix: str) -> None:
+    if not given.text("fingerprint", prefix).isalnum() or len(prefix) < SHORTEST:
+        raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
 
 
 def _tag(entity: Row) -> str:

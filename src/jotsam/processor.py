@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JobCancelled, LeaseLost
-from jotsam.queues import decoded, encoded, whole
+from jotsam.given import whole
+from jotsam.queues import decoded, encoded
 from jotsam.records import Record
 from jotsam.storage import queue as queue_room
 from jotsam.worker.loop import Loop
@@ -89,6 +90,10 @@ class Processor:
     """
 
     def __init__(self, queue: Queue, handlers: Mapping[str, Work], **options: Any) -> None:
+        if not hasattr(queue, "receive_many"):
+            raise InvalidInput(f"queue is {queue!r}: give a jotsam.Queue")
+        if not hasattr(handlers, "values") or not all(callable(handler) for handler in handlers.values()):
+            raise InvalidInput(f"handlers is {handlers!r}: give a dict of functions, by the kind of their jobs")
         self.queue = queue
         self._handlers = dict(handlers)
         self._options = Options(**options)

@@ -6,10 +6,13 @@ tables. Whatever is written through the transaction that acknowledges a job is c
 
 from __future__ import annotations
 
+import os
+
 import msgspec
 
 from jotsam.clock import monotonic_ms, new_id
 from jotsam.errors import InvalidInput, LeaseLost, NotFound
+from jotsam.given import flag, whole
 from jotsam.records import Draft, Record
 from jotsam.storage import QUEUE, connect, queue
 
@@ -17,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from contextlib import AbstractContextManager
+    from os import PathLike
     from types import TracebackType
     from typing import Any, Self, TypeVar
 
@@ -61,7 +65,7 @@ class Queue:
 
     def __init__(
         self,
-        where: str | Database,
+        where: str | PathLike[str] | Database,
         name: str = "default",
         *,
         max_bytes: int = MAX_BYTES,
@@ -71,8 +75,11 @@ class Queue:
     ) -> None:
         if not isinstance(name, str) or not name.strip():
             raise InvalidInput(f"the name of a queue is {name!r}: give a text with at least one character")
+        where = os.fspath(where) if isinstance(where, os.PathLike) else where
+        if not isinstance(where, str) and not hasattr(where, "snapshot"):
+            raise InvalidInput(f"where is {where!r}: give the path of a file, postgresql://..., or a database")
         self.name = name
-        self.max_bytes = max_bytes
+        self.max_bytes = whole("max_bytes", max_bytes, 1, NEVER_MS)
         self._durable = durable
         self._owns = isinstance(where, str)
         self.database = connect(where, schemas=QUEUE, clock=clock) if isinstance(where, str) else where
@@ -110,7 +117,7 @@ class Queue:
         """Claim up to `limit` ready jobs, best first."""
         whole("limit", limit, 1, 10_000)
         whole("lease_ms", 0 if lease_ms is None else lease_ms, 0, NEVER_MS)
-        deadline = monotonic_ms() + wait_ms
+        deadline = monotonic_ms() + whole("wait_ms", wait_ms, 0, NEVER_MS)
         if wait_ms:
             self.database.wait(0)  # From here on no ring is missed.
         while True:
@@ -155,6 +162,7 @@ class Queue:
         return self._fenced(tx, job, lambda tx: queue.bury(tx, job, error=error))
 
     def stats(self) -> QueueStats:
+        """How many jobs are in each state, what became of the others, and how long they take, in one snapshot."""
         with self.database.snapshot() as tx:
             states, totals = queue.states(tx, self.name), queue.totals(tx, queue=self.name)
             control, timings = queue.control(tx, self.name), queue.timings(tx, queue=self.name) or {}
@@ -193,19 +201,19 @@ class Queue:
         """Revive one dead job, or all of a kind, or all whose error contains a text, or all. Returns how many."""
         with self.transaction() as tx:
             if job_id is not None:
-                return int(queue.redrive(tx, job_id))
+                return int(self._has(tx, job_id) and queue.redrive(tx, job_id))
             dead = queue.jobs(tx, queue=self.name, state="dead", kind=kind, limit=NEVER_MS)
             return sum(queue.redrive(tx, job.id) for job in dead if error is None or error in (job.error or ""))
 
     def discard(self, job_id: int) -> bool:
         """Remove a job that nobody holds, for good."""
         with self.transaction() as tx:
-            return queue.discard(tx, job_id)
+            return self._has(tx, job_id) and queue.discard(tx, job_id)
 
     def cancel(self, job_id: int) -> bool:
         """Remove a job that nobody holds, or ask the handler of one that runs to stop. False: there is none."""
         with self.transaction() as tx:
-            return queue.cancel(tx, job_id)
+            return self._has(tx, job_id) and queue.cancel(tx, job_id)
 
     def purge(self, *, state: str | None = None) -> int:
         """Discard every job that nobody holds, or those of one state. Returns how many."""
@@ -223,6 +231,7 @@ class Queue:
             queue.pause(tx, self.name, reason=reason)
 
     def resume(self) -> None:
+        """End the pause, also one that the breaker of a `Processor` made."""
         with self.transaction() as tx:
             queue.resume(tx, self.name)
 
@@ -251,6 +260,11 @@ class Queue:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.close()
 
+    def _has(self, tx: Transaction, job_id: int) -> bool:
+        """Whether a job is in this queue: another in the same database may be somebody else's."""
+        job = queue.get(tx, job_id)
+        return job is not None and job.queue == self.name
+
     def _in(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
         if tx is not None:
             return write(tx)
@@ -273,6 +287,7 @@ class Queue:
             value = getattr(draft, name)
             if not (value is None and name in ("key", "lane")) and not (isinstance(value, str) and value):
                 raise InvalidInput(f"{name} is {value!r}: give a text with at least one character")
+        flag("parallel", draft.parallel)
         whole("priority", draft.priority, -1_000_000, 1_000_000)
         whole("delay_ms", draft.delay_ms, 0, NEVER_MS)
         whole("lease_ms", draft.lease_ms, 0, NEVER_MS)
@@ -315,9 +330,3 @@ def _refuse_not_a_number(value: Any) -> None:
     elif isinstance(value, list | tuple):
         for inner in value:
             _refuse_not_a_number(inner)
-
-
-def whole(name: str, value: Any, low: int, high: int) -> None:
-    """Raises `InvalidInput` unless the value is a whole number within the limits."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"{name} is {value!r}: give a whole number from {low:,} to {high:,}")

@@ -33,6 +33,9 @@ MEMORY_QUEUES = (*QUEUES, EMBED)
 EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
 """All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
 
+STATES = ("ready", "leased", "waiting", "dead", "blocked")
+"""Of a job; one that is done is there no more."""
+
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 """Whose findings are replaced: those of the rules alone, those of language models too, or those that an agent handed in
 as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""
@@ -188,6 +191,17 @@ class Allowed(Record):
     fingerprint: str
     reason: str
     created_at: int
+
+
+class Redaction(Record):
+    """Something that was taken out of what was accepted, before it was kept: never the secret itself."""
+
+    kind: str  # as in its placeholder, or "private" for a block between <private> tags
+    place: str  # "line 3" of the text as it is kept, or the field beside the text in which it stood
+    fingerprint: str | None = None  # its SHA-256; None where it could be guessed by that, as passwords can
+    created_at: int = 0  # when
+    id: str = ""  # UUID of the document or memory
+    source: str | None = None  # of that
 
 
 class NamedEntity(Record):

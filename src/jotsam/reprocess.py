@@ -6,6 +6,7 @@ replaced when the job is done, and only then; what people made stays in any case
 
 from __future__ import annotations
 
+from jotsam import given
 from jotsam.errors import InvalidInput
 from jotsam.records import Record
 from jotsam.retrieval.show import show
@@ -18,6 +19,7 @@ from jotsam.worker.read import Cost
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from jotsam.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
@@ -37,6 +39,14 @@ class Plan(Record):
     cost: Cost | None = None
 
 
+def wanted(fields: dict[str, Any]) -> Wanted:
+    """Which memories are looked for. Raises `InvalidInput`."""
+    given.known("what is read again", fields, set(Wanted._fields) - {"uuid"})
+    for name, value in fields.items():
+        given.flag(name, value) if name == "degraded" else given.text_or_none(name, value)
+    return Wanted(**fields)
+
+
 def plan(
     database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), forced: bool = False
 ) -> Plan:
@@ -44,7 +54,7 @@ def plan(
 
     `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
     """
-    tenant, named = settings.tenant, list(ids)
+    tenant, named = settings.tenant, given.several("ids", ids)
     reader = read.reader(database, settings)
     try:
         found = Plan(extractor=RULES) if reader is None else Plan(extractor=reader.extractor, cost=Cost())
@@ -105,7 +115,7 @@ def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
     """The UUIDs of the memories that ids name, those of documents among them."""
     found: dict[str, None] = {}
     with database.snapshot() as tx:
-        for id in ids:
+        for id in given.several("ids", ids):
             story = show(tx, tenant=tenant, id=id)
             if story.kind == "job" or not (story.memory or story.document):
                 raise InvalidInput(f"{id} is a job: name the memory or document that it is about")

@@ -205,8 +205,14 @@ def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict
 def _checked(name: str, value: object, origin: str) -> object:
     if name in LIMITS:
         return _number(name, value, origin)
+    if name == "db" and isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is {shown(name, value)!r} ({origin}): give a text")
+    if name == "db" and not value.strip():
+        raise InvalidInput(f"db is {value!r} ({origin}): give the path of a file, or postgresql://...")
+    if name == "tenant" and (not value or value != value.strip()):
+        raise InvalidInput(f"tenant is {value!r} ({origin}): give a name without spaces around it")
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"{name} is {value!r} ({origin}): give one of {', '.join(allowed)}")

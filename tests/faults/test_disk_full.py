@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import roles
-from roles import facts
 from space import FileSizes, FileSystem, NotPossible, Space
 
+import roles
 from jotsam import DatabaseFull, Jotsam, JotsamError
 from jotsam.records import Draft
 from jotsam.storage import QUEUE, connect, queue
 from processes import Connection, start
+from roles import facts
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database

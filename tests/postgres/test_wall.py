@@ -14,6 +14,7 @@ from jotsam.storage import connect, facts, ledger
 
 TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
 TABLES += ("period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "embedding", "embedding_index")
+TABLES += ("redaction",)
 SHARED = {"spending", "embedder"}
 """What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
@@ -29,7 +30,7 @@ def ana(url) -> Iterator[Jotsam]:
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
-        jot.add("The launch is on Friday.")
+        jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
         jot.knowledge.allow("password: swordfish1", reason="an example")
         with jot.database.transaction() as tx:
             tx.enter("ana")

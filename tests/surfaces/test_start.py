@@ -23,7 +23,16 @@ PATTERNS = {"re", "enum"}
 """`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
 
 LIGHT = {"accept", "clock", "errors", "intake", "files", "spool", "records", "settings"}
-LIGHT |= {"pipeline", "pipeline.redact", "pipeline.tag", "pipeline.words", "worker", "worker.spawn", "storage"}
+LIGHT |= {
+    "pipeline",
+    "pipeline.providers",
+    "pipeline.redact",
+    "pipeline.tag",
+    "pipeline.words",
+    "worker",
+    "worker.spawn",
+    "storage",
+}
 LIGHT |= {
     f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
 }

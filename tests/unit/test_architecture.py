@@ -14,9 +14,9 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
-GROUND = {"records", "answers", "errors", "settings", "clock"}
+GROUND = {"records", "answers", "errors", "settings", "clock", "given"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
-STORAGE_ROOMS |= {"entities", "tables", "allowed"}
+STORAGE_ROOMS |= {"entities", "tables", "allowed", "redactions"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "forget", "supersede", "questions"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}

@@ -11,7 +11,7 @@ from jotsam import storage
 from jotsam.storage.database import SQL, _read
 
 ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns", "tables")
-ROOMS += ("allowed", "shown")
+ROOMS += ("allowed", "redactions", "shown")
 OF_A_FILE = ("lease",)
 """A room that only a file needs: on a server any number of workers run, and none holds a lease."""
 

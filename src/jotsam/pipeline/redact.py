@@ -10,57 +10,38 @@ Every pattern is anchored at a fixed marker and its long runs cannot be read twi
 
 from __future__ import annotations
 
+from jotsam.pipeline.providers import KEYS, MARKERS, SHORT, STARTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from re import Match, Pattern
 
-_MARKERS: tuple[str, ...] = (
-    "PRIVATE KEY",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "ghu_",
-    "ghr_",
-    "github_pat_",
-    "xox",
-    "eyJ",
-)
-_PROVIDERS = (
-    ("stripe_key", ("k_live_", "k_test_", "whsec_"), r"(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}+"),
-    ("gitlab_token", ("glpat-", "gldt-", "glrt-"), r"gl(?:pat|dt|rt)-[A-Za-z0-9_-]{16,}+"),
-    ("npm_token", ("npm_",), r"npm_[A-Za-z0-9]{30,}+"),
-    ("pypi_token", ("pypi-A",), r"pypi-A[A-Za-z0-9_-]{16,}+"),
-    ("hugging_face_token", ("hf_",), r"hf_[A-Za-z0-9]{24,}+"),
-    ("sendgrid_key", ("SG.",), r"SG\.[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}+"),
-    ("twilio_key", ("SK", "AC"), r"(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])"),
-    ("telegram_token", (":AA",), r"[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}+"),
-    ("google_token", ("ya29.", "GOCSPX-"), r"(?:ya29\.|GOCSPX-)[A-Za-z0-9_-]{20,}+"),
-    ("slack_token", ("xapp-",), r"xapp-[A-Za-z0-9-]{16,}+"),
-    ("digitalocean_token", ("do_v1_", "op_v1_", "or_v1_"), r"do[opr]_v1_[0-9a-f]{40,}+"),
-    ("shopify_token", ("shpat_", "shpss_", "shpca_"), r"shp(?:at|ss|ca)_[0-9a-f]{24,}+"),
-    ("groq_key", ("gsk_",), r"gsk_[A-Za-z0-9]{24,}+"),
-    ("xai_key", ("xai-",), r"xai-[A-Za-z0-9]{24,}+"),
-    ("databricks_token", ("dapi",), r"dapi[0-9a-f]{32}(?![0-9A-Za-z])"),
-    ("age_key", ("AGE-SECRET-KEY-",), r"AGE-SECRET-KEY-1[A-Z0-9]{40,}+"),
-    ("vault_token", ("hvs.", "hvb."), r"hv[sb]\.[A-Za-z0-9_-]{20,}+"),
-    ("linear_key", ("lin_api_",), r"lin_api_[A-Za-z0-9]{30,}+"),
-    ("notion_token", ("ntn_",), r"ntn_[A-Za-z0-9]{40,}+"),
-    ("postman_key", ("PMAK-",), r"PMAK-[0-9a-f]{20,}+-[0-9a-f]{30,}+"),
-    ("replicate_token", ("r8_",), r"r8_[A-Za-z0-9]{30,}+"),
-    ("supabase_token", ("sbp_",), r"sbp_[0-9a-f]{40}"),
-)
-"""What the keys of known providers look like: their kind, what a text with one holds, and their form."""
+    Taken = tuple[str, int, str | None]
 
-_MARKERS += tuple(marker for _, markers, _ in _PROVIDERS for marker in markers if marker not in ("SK", "AC"))
-_MARKERS += ("hooks.slack.com/services/", "AccountKey=", "discord.com/api/webhooks/")
+_MARKERS = (
+    *MARKERS,
+    "PRIVATE KEY",
+    "eyJ",
+    "hooks.slack.com/",
+    "/webhooks/",
+    "AccountKey=",
+    "sig=",
+)
+_BY_SIGN: dict[str, tuple[str, ...]] = {
+    sign: tuple(marker for marker in _MARKERS if next((one for one in "_-./:=~" if one in marker), "") == sign)
+    for sign in ("_", "-", ".", "/", ":", "=", "~", "")
+}
+"""The markers by the rarest sign in them: where there is none of that, none of them need be looked for."""
+
+_LOOSE = (*SHORT, *STARTS)
 _MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t", "authorization", "cookie:")
 _NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
 _MOST_ROUNDS = 8
+_SHORTEST_MARKED = 20
+_GUESSABLE = ("password", "basic-login")
 
 
 def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, int]:
@@ -73,38 +54,55 @@ def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, in
     recalled, between `<jotsam-memory>` and `</jotsam-memory>`, is removed and does not count.
     Redacting a redacted text changes nothing and counts 0.
     """
+    text, taken = take_out(text, allowed=allowed)
+    return text, len(taken)
+
+
+def take_out(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, list[Taken]]:
+    """As `redact`, and of each secret its kind, its line in the text that is left, and its fingerprint.
+
+    No fingerprint is given of what could be guessed by it: of passwords, of what is short, and of private blocks.
+    """
     if not _may_hold_secrets(text):
-        return text, 0
-    text, blocks = _without_blocks(text)
-    secrets = 0
+        return text, []
+    text, lines = _without_blocks(text)
+    taken: list[Taken] = [("private", line, None) for line in lines]
     for _ in range(_MOST_ROUNDS):
-        text, found = _one_round(text, allowed)
-        secrets += found
-        if not found:
+        before = len(taken)
+        for pattern in _patterns(text):
+            text = _without(pattern, text, allowed, taken)
+        # What one pattern replaces can uncover what another was blind to, so a round that finds has a next.
+        if len(taken) == before:
             break
-    return text, blocks + secrets
+    return text, taken
 
 
 def fingerprint(secret: str) -> str:
-    """By which a secret is known without being kept: SHA-256, in hexadecimal."""
+    """By which a secret is known without being kept: SHA-256 in hexadecimal, without what ends a sentence."""
     from hashlib import sha256
 
-    return sha256(secret.strip().encode(errors="replace")).hexdigest()
+    return sha256(secret.strip().rstrip(".,:;!?").encode(errors="replace")).hexdigest()
 
 
-def _one_round(text: str, allowed: frozenset[str]) -> tuple[str, int]:
-    """Every pattern once. What one replaces can uncover what another was blind to, so a round that finds has a next."""
-    count = 0
+def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], taken: list[Taken]) -> str:
+    """The text without what a pattern finds, which is added to `taken`."""
+    pieces: list[str] = []
+    at, line = 0, 1
+    for match in pattern.finditer(text):
+        found = None if allowed and _is_allowed(match, allowed) else _secret(match)
+        if found is None:
+            continue
+        kind, (start, end) = found
+        line += text.count("\n", at, start)
+        pieces += (text[at:start], f"[redacted:{kind}]")
+        taken.append((kind, line, _mark(kind, text[start:end])))
+        at = end
+    return "".join((*pieces, text[at:]))
 
-    def replace(match: Match[str]) -> str:
-        nonlocal count
-        replaced = None if allowed and _is_allowed(match, allowed) else _replacement(match)
-        count += replaced is not None
-        return match.group() if replaced is None else replaced
 
-    for pattern in _patterns():
-        text = pattern.sub(replace, text)
-    return text, count
+def _mark(kind: str, secret: str) -> str | None:
+    is_guessable = kind in _GUESSABLE or len(secret.strip()) < _SHORTEST_MARKED
+    return None if is_guessable else fingerprint(secret)
 
 
 def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
@@ -113,7 +111,10 @@ def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
 
 
 def _may_hold_secrets(text: str) -> bool:
-    if any(marker in text for marker in _MARKERS) or _has_twilio(text) or _has_word_start(text, "sk-"):
+    for sign, markers in _BY_SIGN.items():
+        if sign in text and any(marker in text for marker in markers):
+            return True
+    if any(marker in text and _begins_a_key(text, marker) for marker in _LOOSE):
         return True
     lower = text.lower()
     if any(marker in lower for marker in _MARKERS_ANY_CASE):
@@ -123,23 +124,17 @@ def _may_hold_secrets(text: str) -> bool:
     return any(_is_assigned(lower, name) for name in _NAMES)
 
 
-def _has_twilio(text: str) -> bool:
-    """Whether a word of 34 letters and digits may begin with SK or AC. They stand in too many words to be markers."""
-    for marker in ("SK", "AC"):
-        at = text.find(marker)
-        while at >= 0:
-            if text[at + 2 : at + 34].isalnum() and len(text) >= at + 34 and not text[at + 2 : at + 10].isalpha():
-                return True
-            at = text.find(marker, at + 1)
-    return False
-
-
-def _has_word_start(text: str, marker: str) -> bool:
-    """Whether the marker begins a word somewhere: "sk-1" and not "task-1"."""
+def _begins_a_key(text: str, marker: str) -> bool:
+    """Whether a marker that stands in many a word has somewhere a key behind it: "sk-1" and not "task-1"."""
+    run = STARTS.get(marker, 20)
     at = text.find(marker)
-    while at > 0 and text[at - 1].isalnum():
+    while at >= 0:
+        begins = at == 0 or not text[at - 1].isalnum() or text[at - 2 : at - 1] == "\\" or text[at - 3 : at - 2] == "%"
+        behind = text[at + len(marker) : at + len(marker) + run]
+        if begins and (not run or (len(behind) == run and behind.isalnum() and (run < 10 or not behind.isalpha()))):
+            return True
         at = text.find(marker, at + 1)
-    return at >= 0
+    return False
 
 
 def _has_login(text: str) -> bool:
@@ -161,19 +156,25 @@ def _is_assigned(text: str, name: str) -> bool:
     return False
 
 
-_loaded: list[Pattern[str]] = []
+_loaded: dict[str, Pattern[str]] = {}
 
 
-def _patterns() -> list[Pattern[str]]:
-    """The patterns, compiled once. The import stands here because `re` costs more than all of accepting a text."""
-    if not _loaded:
-        import re
+def _patterns(text: str) -> Iterator[Pattern[str]]:
+    """Those that may find something, each compiled when it is first needed, for that costs more than accepting a text.
 
-        _loaded.extend(re.compile(pattern) for pattern in _SOURCES)
-    return _loaded
+    The import stands here because `re` does too.
+    """
+    import re
+
+    for markers, source in _SOURCES:
+        if not markers or any(marker in text for marker in markers):
+            if source not in _loaded:
+                _loaded[source] = re.compile(source)
+            yield _loaded[source]
 
 
-_BEFORE = r"(?<![A-Za-z0-9_-])"
+# A key begins a word, or follows what is written for a line's end in JSON, or for "=" and a space in an address.
+_BEFORE = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%3D)|(?<=%20))"
 _PRIVATE_KEY_LABEL = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _NAME = (
     r"(?P<name>(?i:passw(?:or)?d|passphrase|pwd|secret|token|credential"
@@ -188,28 +189,53 @@ _VALUE = (
     r"|`(?P<tick>[^`\n]{8,}+)`"
     r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{7,}+))"
 )
-_SOURCES = (
-    rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
-    rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
-    r"://[^\s/:@\"'`<>,]*+:(?P<login>[^\s/\"'`<>,]+)@",
-    rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]*+){{0,3}}+)",
-    rf"{_BEFORE}(?P<api_key>sk-[A-Za-z0-9_-]{{12,}}+|AIza[A-Za-z0-9_-]{{30,}}+)",
-    rf"{_BEFORE}(?P<github_token>gh[pousr]_[A-Za-z0-9]{{16,}}+|github_pat_[A-Za-z0-9_]{{16,}}+)",
-    rf"{_BEFORE}(?P<aws_key>(?:AKIA|ASIA)[A-Z0-9]{{16}}(?![A-Za-z0-9]))",
-    rf"{_BEFORE}(?P<slack_token>xox[baprs]-[A-Za-z0-9-]{{10,}}+)",
-    *(rf"{_BEFORE}(?P<{kind}>{form})" for kind, _, form in _PROVIDERS),
-    r"hooks\.slack\.com/services/(?P<slack_webhook>[A-Za-z0-9_/-]{16,}+)",
-    r"discord\.com/api/webhooks/(?P<discord_webhook>[A-Za-z0-9_/-]{16,}+)",
-    r"\bAccountKey=(?P<azure_key>[A-Za-z0-9+/=]{40,}+)",
-    r"(?i:authorization\\?[\"']?[ \t]{0,4}:[ \t]{0,4}\\?[\"']?basic)[ \t]{1,8}(?P<basic_login>[A-Za-z0-9+/=]{8,}+)",
-    r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)",
-    r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)",
-    _NAME + _EQUALS + _VALUE,
+_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
+    (
+        ("PRIVATE KEY",),
+        rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
+        rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
+    ),
+    (("://",), r"://[^\s/:@\"'`<>,\[]*+:(?P<login>[^\s/\"'`<>,]+)@"),
+    (("://",), r"://(?P<sentry_dsn>[0-9a-f]{32})@"),
+    (
+        ("eyJ",),
+        rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]++){{0,3}}+)",
+    ),
+    *((markers, rf"{_BEFORE}(?P<{kind}>{form})") for kind, markers, form in KEYS),
+    (
+        ("hooks.slack.com/",),
+        r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack_webhook>[TE][A-Z0-9]{6,}+/[A-Za-z0-9/]{20,}+)",
+    ),
+    (
+        ("/webhooks/",),
+        r"discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/(?P<discord_webhook>[0-9]{17,20}/[A-Za-z0-9_-]{40,}+)",
+    ),
+    (("AccountKey=",), r"\bAccountKey=(?P<azure_key>[A-Za-z0-9+/=]{40,}+)"),
+    (("sig=",), r"[?&]sig=(?P<azure_signature>[A-Za-z0-9%+/=]{40,}+)"),
+    (
+        (),
+        r"(?i:authorization\\?[\"']?[ \t]{0,4}:[ \t]{0,4}\\?[\"']?basic)"
+        r"[ \t]{1,8}(?P<basic_login>[A-Za-z0-9+/=]{8,}+)",
+    ),
+    ((), r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)"),
+    ((), r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)"),
+    ((), _NAME + _EQUALS + _VALUE),
+)
+"""Each pattern with what a text must hold for it to find something; with nothing where letter case does not matter."""
+
+# Words that nobody would choose for a secret: what stands where one belongs, in a manual or a test.
+_DUMMY = (
+    r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
+    r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
 )
 _PLACEHOLDER = (
     r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
     r"|https?://|[~.]+/"
+    rf"|(?:{_DUMMY})(?:[-_ .]?(?:{_DUMMY}))*+$"
 )
+_FILLED = ("xxxxxxxx", "********", "00000000", "........")
+"""Runs of one sign stand for a key in a manual; in a key there are none."""
+
 _BLOCK_TAG = r"(?i:(?<!`)<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
 _OTHER_THINGS: tuple[str, ...] = (
     "budget",
@@ -227,20 +253,22 @@ _OTHER_THINGS += ("manager", "name", "path", "policy", "provider", "size", "ttl"
 _OBJECTS = ("self", "this", "os", "process", "settings", "config", "env", "args", "ctx", "context", "request", "import")
 
 
-def _replacement(match: Match[str]) -> str | None:
-    """What stands in the match's place, or `None` when it is no secret after all."""
+def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
+    """The kind of the secret and its place in the text, or `None` when it is no secret after all."""
     if "name" in match.re.groupindex:
-        return _replaced_value(match)
+        return _assigned(match)
     ((group, secret),) = match.groupdict().items()
     if group == "login":
-        return None if _is_placeholder(secret) else _put(match, group, "password")
+        return None if _is_placeholder(secret) else ("password", match.span(group))
     if group in ("bearer_token", "api_key") and (_is_placeholder(secret) or not _is_dense(secret)):
         return None
-    return _put(match, group, group.replace("_", "-"))
+    if group != "private_key" and any(run in secret.lower() for run in _FILLED):
+        return None
+    return group.replace("_", "-"), match.span(group)
 
 
-def _replaced_value(match: Match[str]) -> str | None:
-    """The assignment without its value, or `None` when the value is a placeholder, code, a number or prose."""
+def _assigned(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
+    """The value that a name is given, or `None` when it is a placeholder, code, a number or prose."""
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
     is_password = name.startswith("p") and not name.startswith("private")
@@ -253,12 +281,7 @@ def _replaced_value(match: Match[str]) -> str | None:
         believed = not _is_code(match) and (alone or _is_dense(value.rstrip(".!?:")))
     else:
         believed = is_password or not any(character.isspace() for character in value)
-    return _put(match, group, "password" if is_password else "secret") if believed else None
-
-
-def _put(match: Match[str], group: str, kind: str) -> str:
-    start, end = (place - match.start() for place in match.span(group))
-    return f"{match.group()[:start]}[redacted:{kind}]{match.group()[end:]}"
+    return ("password" if is_password else "secret", match.span(group)) if believed else None
 
 
 def _is_placeholder(value: str) -> bool:
@@ -303,24 +326,32 @@ def _fills_its_line(match: Match[str]) -> bool:
     return not before.strip(" \t-_\"'") and text[end : end + 1] in ("", "\n", "\r")
 
 
-def _without_blocks(text: str) -> tuple[str, int]:
-    """The text without private and recalled blocks, and how many private ones there were.
+def _without_blocks(text: str) -> tuple[str, list[int]]:
+    """The text without private and recalled blocks, and the lines where private ones began.
 
     What a removal joins can read as a new tag. Three rounds settle everything but an attack on this rule; a text that
     is still not settled is cut off where a block begins, so that nothing private is kept and the cost stays linear.
     """
     from re import finditer, search
 
-    count = 0
+    lines: list[int] = []
     for _ in range(3):
         spans = _block_spans(list(finditer(_BLOCK_TAG, text)))
         if not spans:
-            return text, count
-        count += sum(1 for name, _, _ in spans if name == "private")
-        bounds = [0, *(place for _, start, end in spans for place in (start, len(text) if end is None else end)), None]
-        text = "".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+            return text, lines
+        pieces, at, line = [], 0, 1
+        for name, start, end in spans:
+            pieces.append(text[at:start])
+            line += pieces[-1].count("\n")
+            if name == "private":
+                lines.append(line)
+            at = len(text) if end is None else end
+        text = "".join((*pieces, text[at:]))
     opening = search(_BLOCK_TAG.replace("/?", "(?!/)"), text)
-    return (text[: opening.start()], count + 1) if opening else (text, count)
+    if opening is None:
+        return text, lines
+    kept = text[: opening.start()]
+    return kept, [*lines, kept.count("\n") + 1]
 
 
 def _block_spans(tags: list[Match[str]]) -> list[tuple[str, int, int | None]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from jotsam.answers import Answer, Coverage
 from jotsam.errors import JotsamError
+from jotsam.given import whole
 from jotsam.records import QUEUES
 from jotsam.retrieval import facts, graph, legs
 from jotsam.retrieval.around import around
@@ -21,7 +22,7 @@ from jotsam.retrieval.hits import BATCH, hits
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
-from jotsam.retrieval.scope import checked, scope, text, within
+from jotsam.retrieval.scope import checked, scope, text
 from jotsam.retrieval.weights import WEIGHTS
 from jotsam.storage import memories, queue, search, vectors
 
@@ -61,7 +62,7 @@ def recall(
     """
     question = checked(question)
     tx.enter(question.tenant)
-    budget, limit = within("tokens", question.tokens, TOKENS), within("limit", question.limit, LIMIT)
+    budget, limit = whole("tokens", question.tokens, *TOKENS), whole("limit", question.limit, *LIMIT)
     parsed = parse(text("question", question.text))
     asked = asks(parsed.text, now=tx.now)
     where = scope(tx, question, as_of=asked.as_of)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from jotsam import given
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.dates import AFTER, BEFORE, SINCE, UNTIL, dates
 from jotsam.storage import search
@@ -42,6 +43,9 @@ def scope(tx: Transaction, question: Question, *, as_of: int | None) -> Scope:
 def checked(question: Question) -> Question:
     """The question with its tenant as a database can be asked for it, and known words where only those may stand."""
     tenant = text("tenant", question.tenant)
+    for name in ("every_tag", "tag_prefix", "history"):
+        given.flag(name, getattr(question, name))
+    given.text_or_none("prefer", question.prefer)
     if not tenant:
         raise InvalidInput("tenant is empty: give the name of a tenant")
     strange = [one for one in question.expand if one not in EXPANDED]
@@ -59,13 +63,6 @@ def text(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is {value!r}: give a str")
     return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "\ufffd").strip()
-
-
-def within(name: str, value: object, limits: tuple[int, int]) -> int:
-    low, high = limits
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"{name} is {value!r}: give a whole number from {low:,} to {high:,}")
-    return value
 
 
 def moment(name: str, value: object) -> int:
@@ -98,17 +95,17 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
     return search.listed(found if having is None else having.intersection(found))
 
 
-def _metadata(given: Mapping[str, object] | None) -> dict[str, str]:
+def _metadata(asked: Mapping[str, object] | None) -> dict[str, str]:
     """What is asked of the metadata, as text: `true`, `5`, `0.5`."""
-    if given is None:
+    if asked is None:
         return {}
-    if not isinstance(given, dict) or len(given) > MOST_TAGS:
-        raise InvalidInput(f"metadata is {str(given)[:60]!r}: give a dict of at most {MOST_TAGS} keys")
-    strange = [key for key, value in given.items() if not isinstance(key, str) or not isinstance(value, _PLAIN)]
+    if not isinstance(asked, dict) or len(asked) > MOST_TAGS:
+        raise InvalidInput(f"metadata is {str(asked)[:60]!r}: give a dict of at most {MOST_TAGS} keys")
+    strange = [key for key, value in asked.items() if not isinstance(key, str) or not isinstance(value, _PLAIN)]
     if strange:
         key = strange[0]
-        raise InvalidInput(f"metadata {key!r} is {str(given[key])[:60]!r}: a key is a str, a value a str or a number")
-    return {key: value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
+        raise InvalidInput(f"metadata {key!r} is {str(asked[key])[:60]!r}: a key is a str, a value a str or a number")
+    return {key: value if isinstance(value, str) else json.dumps(value) for key, value in asked.items()}
 
 
 def _meant(tx: Transaction, question: Question, tag: str) -> list[str]:
@@ -136,12 +133,12 @@ def _window(tx: Transaction, question: Question) -> tuple[int | None, int | None
     return max(starts, default=None), min(ends, default=None)
 
 
-def _names(field: str, given: object) -> list[str]:
-    if not isinstance(given, tuple | list) or len(given) > MOST_TAGS:
-        raise InvalidInput(f"{field} is {str(given)[:60]!r}: give a list of at most {MOST_TAGS} {_PLURAL[field]}")
-    asked = [text(_SINGULAR[field], name) for name in given]
+def _names(field: str, listed: object) -> list[str]:
+    if not isinstance(listed, tuple | list) or len(listed) > MOST_TAGS:
+        raise InvalidInput(f"{field} is {str(listed)[:60]!r}: give a list of at most {MOST_TAGS} {_PLURAL[field]}")
+    asked = [text(_SINGULAR[field], name) for name in listed]
     if not all(asked):
-        raise InvalidInput(f"{field} is {given!r}: a {_SINGULAR[field]} has at least one visible character")
+        raise InvalidInput(f"{field} is {listed!r}: a {_SINGULAR[field]} has at least one visible character")
     return asked
 
 

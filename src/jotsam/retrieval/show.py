@@ -10,9 +10,22 @@ import json
 import msgspec
 
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Fact, Job, Link, Memory, Pattern, Ran, Record
+from jotsam.records import (
+    COMMAND,
+    EVERY_QUEUE,
+    Document,
+    Entity,
+    Fact,
+    Job,
+    Link,
+    Memory,
+    Pattern,
+    Ran,
+    Record,
+    Redaction,
+)
 from jotsam.retrieval.parse import as_uuid
-from jotsam.storage import documents, facts, graph, memories, patterns, queue
+from jotsam.storage import documents, facts, graph, memories, patterns, queue, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +72,7 @@ class Story(Record):
     links: tuple[Link, ...] = ()  # that leave a memory
     patterns: tuple[Pattern, ...] = ()  # that a memory shows
     periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
+    redactions: tuple[Redaction, ...] = ()  # what was taken out of it before it was kept
     arguments: tuple[str, ...] = ()  # of a command
     ran: Ran | None = None  # how a command ended last, for a day
 
@@ -211,6 +225,7 @@ def _of_document(tx: Transaction, row: Row) -> Story:
         memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
+        redactions=redactions.of_document(tx, row["id"]),
     )
 
 
@@ -231,6 +246,7 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
         links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
         patterns=patterns.of_memory(tx, row["id"]),
+        redactions=redactions.of_memory(tx, row["id"]),
         periods=tuple(
             Period(first=one["first"], until=one["until"], named=bool(one["named"]))
             for one in memories.periods(tx, row["id"])

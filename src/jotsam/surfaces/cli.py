@@ -14,7 +14,7 @@ from importlib import import_module
 from jotsam import __version__
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput
-from jotsam.records import EVERY_QUEUE
+from jotsam.records import EVERY_QUEUE, STATES
 from jotsam.settings import load
 from jotsam.surfaces import cli_reading
 from jotsam.surfaces.screen import OK, USAGE, err, out
@@ -36,7 +36,6 @@ EXIT_CODES = """exit codes:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "later": False}
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
-STATES = ("ready", "leased", "waiting", "dead", "blocked")
 SHAPES = ("context", "list", "json")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
@@ -140,6 +139,7 @@ def _storing(commands: Commands, everywhere: Parser) -> None:
     add.add_argument("--project", help="label of what is added (default: the git repository of each file)")
     add.add_argument("--date", type=_date, help="when it was written (default: when the file was last changed)")
     add.add_argument("--key", help="for one file: the same key again returns the first receipt")
+    add.add_argument("--force", action="store_true", help="also files whose names say that they hold secrets")
     add.add_argument("--wait", action="store_true", help="return when everything is enriched")
     _add_timeout(add)
 
@@ -223,7 +223,7 @@ def _mending(commands: Commands, everywhere: Parser) -> None:
         verb.add_argument("--dry-run", action="store_true", help="show what would happen, and change nothing")
         verb.add_argument("--yes", action="store_true", help="needed for `all`, --error and --group")
 
-    cli_reading.mending(partial(_command, commands, everywhere))
+    cli_reading.mending(partial(_command, commands, everywhere), _count)
 
     pause = _command(commands, everywhere, "pause", room="pause", help="let no worker take jobs from a queue")
     pause.add_argument("queue", choices=EVERY_QUEUE, metavar="QUEUE", help=", ".join(EVERY_QUEUE))
@@ -300,13 +300,24 @@ def _add_few_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_timeout(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="of waiting (default %(default)s)")
+    about = "of waiting (default %(default)s)"
+    parser.add_argument("--timeout", type=_seconds, default=60, metavar="SECONDS", help=about)
 
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST:,}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= MOST / 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: give seconds, from 0 to {MOST // 1000:,}")
+    return seconds
 
 
 def _age(text: str) -> int:

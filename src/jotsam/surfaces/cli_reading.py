@@ -51,8 +51,8 @@ def asking(command: Command, nested: Command, count: Callable[[str], int]) -> No
     costs.add_argument("--days", type=count, default=30, metavar="NUMBER", help="so many days back (%(default)s)")
 
 
-def mending(command: Command) -> None:
-    """`reprocess`, `extract-prompt` and `extract-apply`."""
+def mending(command: Command, count: Callable[[str], int]) -> None:
+    """`reprocess`, `allow`, `redacted`, `extract-prompt` and `extract-apply`."""
     again = command("reprocess", room="reading", help="read memories again: with a model, or with a newer version")
     again.add_argument("ids", nargs="*", metavar="ID", help="memories and documents, or the begin of their ids")
     again.add_argument("--all", action="store_true", help="all that another extractor or version has read")
@@ -77,7 +77,11 @@ def mending(command: Command) -> None:
     allow.add_argument(
         "--reason", metavar="TEXT", help="why it is none; it is kept, and of the text only a fingerprint"
     )
+    about = "instead of TEXT: what was taken out before and begins like this in `jotsam redacted`"
+    allow.add_argument("--fingerprint", metavar="FINGERPRINT", help=about)
     allow.add_argument("--remove", metavar="FINGERPRINT", help="take back what begins like this")
+    redacted = command("redacted", room="allow", help="what was taken out of what was accepted; never a secret itself")
+    redacted.add_argument("--limit", type=count, default=50, metavar="NUMBER", help="at most so many (%(default)s)")
 
     prompt = command(
         "extract-prompt",

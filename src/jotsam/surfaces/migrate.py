@@ -20,6 +20,8 @@ def command(arguments: argparse.Namespace) -> int:
     elif arguments.dry_run:
         for step in found:
             say(f"-- {step.name}\n{step.sql}")
+        if not found:
+            say("-- up to date")
     else:
         say(f"applied {plural(len(found), 'migration')}" if found else "up to date")
     return OK
@@ -31,6 +33,8 @@ def _move(arguments: argparse.Namespace) -> int:
 
     if arguments.dry_run:
         arguments.usage_error("--dry-run prints SQL; a move has none to print: leave --to or --dry-run out")
+    if not arguments.to.strip():
+        arguments.usage_error("--to is empty: give the path of a file, or postgresql://...")
     with Bar() as bar:
         report = move(arguments.settings, arguments.to, tell=bar)
     if arguments.json:

@@ -151,6 +151,8 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
         yield "fact", f"{fact.subject} · {fact.predicate} · {fact.object}  ({fact.confidence:.2f}, {fact.extractor})"
     for link in story.links:
         yield "link", f"{link.type} {link.target}"
+    for one in story.redactions:
+        yield "redacted", f"{one.kind} in {one.place}" + (f"  ({one.fingerprint[:12]})" if one.fingerprint else "")
     if story.memories:
         yield "memories", ", ".join(id[:8] for id in story.memories)
 

@@ -6,6 +6,7 @@ transaction. An item that does not stand in the text is rejected and named, as t
 
 from __future__ import annotations
 
+from jotsam import given
 from jotsam.errors import InvalidInput, Malformed
 from jotsam.pipeline import reading
 from jotsam.pipeline.schema import parsed, place
@@ -46,8 +47,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
 
     Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
     """
-    extractor = reading.by_agent(_name(by))
-    handed = parsed(text, SCHEMA)["readings"]
+    extractor = reading.by_agent(_name(given.text("by", by)))
+    handed = parsed(given.text("text", text), SCHEMA)["readings"]
     with database.transaction() as tx:
         tx.enter(tenant)
         rows = [memories.get(tx, tenant=tenant, uuid=one["memory"].strip()) for one in handed]

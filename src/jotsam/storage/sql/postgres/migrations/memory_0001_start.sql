@@ -118,6 +118,24 @@ create table allowed (
   primary key (tenant, fingerprint)
 );
 
+-- What was taken out of what was accepted, and where it stood: never the secret itself. Of what could be guessed by its
+-- fingerprint there is none.
+create table redaction (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  document_id bigint references document (id) on delete cascade,
+  memory_id bigint references memory (id) on delete cascade,
+  kind text not null,
+  place text not null, -- a line of the text as it is kept, or a field beside it
+  fingerprint text,
+  created_at bigint not null
+);
+
+create index redaction_tenant on redaction (tenant, id);
+create index redaction_document on redaction (document_id) where document_id is not null;
+create index redaction_memory on redaction (memory_id) where memory_id is not null;
+create index redaction_fingerprint on redaction (tenant, fingerprint) where fingerprint is not null;
+
 -- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
 create table period (
   memory_id bigint not null references memory (id) on delete cascade,
@@ -350,6 +368,8 @@ alter table theme_type enable row level security, force row level security;
 create policy wall on theme_type using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table allowed enable row level security, force row level security;
 create policy wall on allowed using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table redaction enable row level security, force row level security;
+create policy wall on redaction using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern enable row level security, force row level security;
 create policy wall on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table theme enable row level security, force row level security;

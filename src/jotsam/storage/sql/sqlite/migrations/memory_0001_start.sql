@@ -118,6 +118,24 @@ create table allowed (
   primary key (tenant, fingerprint)
 ) strict, without rowid;
 
+-- What was taken out of what was accepted, and where it stood: never the secret itself. Of what could be guessed by its
+-- fingerprint there is none.
+create table redaction (
+  id integer primary key autoincrement,
+  tenant text not null,
+  document_id integer references document (id) on delete cascade,
+  memory_id integer references memory (id) on delete cascade,
+  kind text not null,
+  place text not null, -- a line of the text as it is kept, or a field beside it
+  fingerprint text,
+  created_at integer not null
+) strict;
+
+create index redaction_tenant on redaction (tenant, id);
+create index redaction_document on redaction (document_id) where document_id is not null;
+create index redaction_memory on redaction (memory_id) where memory_id is not null;
+create index redaction_fingerprint on redaction (tenant, fingerprint) where fingerprint is not null;
+
 -- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
 create table period (
   memory_id integer not null references memory (id) on delete cascade,

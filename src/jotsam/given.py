@@ -1,0 +1,64 @@
+"""What a caller gives: looked at where it comes in, and named with what is allowed when it is wrong.
+
+It stands on the ground, so that every floor says it alike. Each function returns the value, or raises `InvalidInput`.
+"""
+
+from __future__ import annotations
+
+from jotsam.errors import InvalidInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+MOST = 1_000_000_000
+
+
+def text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} is {_shown(value)}: give a str")
+    return value
+
+
+def text_or_none(name: str, value: object) -> str | None:
+    return None if value is None else text(name, value)
+
+
+def whole(name: str, value: object, low: int = 0, high: int = MOST) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidInput(f"{name} is {_shown(value)}: give a whole number from {low:,} to {high:,}")
+    return value
+
+
+def flag(name: str, value: object) -> bool:
+    """True or false; 1 and 0 are these too."""
+    if value not in (True, False):
+        raise InvalidInput(f"{name} is {_shown(value)}: give True or False")
+    return bool(value)
+
+
+def one_of(name: str, value: object, allowed: Collection[str]) -> str | None:
+    """One of a few words, or none."""
+    if value is not None and value not in allowed:
+        raise InvalidInput(f"{name} is {_shown(value)}: give one of {', '.join(allowed)}")
+    return value  # type: ignore[return-value]  # It is one of them.
+
+
+def several(name: str, value: object) -> list[Any]:
+    """What can be gone through; a text is one thing, and not the many letters that it has."""
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
+        raise InvalidInput(f"{name} is {_shown(value)}: give a list")
+    return list(value)
+
+
+def known(what: str, given: Iterable[str], fields: Collection[str]) -> None:
+    """Only fields that there are. `what` has them: "a memory"."""
+    strange = sorted(set(given) - set(fields))
+    if strange:
+        raise InvalidInput(f"{what} has no field {strange[0]!r}; it has {', '.join(sorted(fields))}")
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 80 else f"{shown[:79]}…"

@@ -1,0 +1,84 @@
+"""What the keys of known providers look like. It is loaded on the way of every accepted text, so it imports nothing.
+
+Each has the kind that its placeholder names, the markers of which a text with one holds at least one, and its form. A
+form begins at its marker or at a fixed shape before it, and its long runs are possessive: no text is read twice.
+"""
+
+from __future__ import annotations
+
+KEYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("api_key", ("sk-",), r"sk-[A-Za-z0-9_-]{12,}+"),
+    ("api_key", ("AIza", "AQ.Ab"), r"AIza[A-Za-z0-9_-]{30,}+|AQ\.Ab[A-Za-z0-9_-]{30,}+"),
+    ("api_key", ("nvapi-", "pplx-", "tvly-"), r"(?:nvapi|pplx|tvly)-[A-Za-z0-9_-]{24,}+"),
+    ("api_key", ("csk-", "jina_", "pcsk_", "tgp_v1_"), r"(?:csk-|jina_|pcsk_|tgp_v1_)[A-Za-z0-9_-]{32,}+"),
+    ("langsmith_key", ("lsv2_",), r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}"),
+    ("elevenlabs_key", ("sk_",), r"sk_[0-9a-f]{48}(?![0-9A-Za-z])"),
+    ("aws_key", ("AKIA", "ASIA", "ABIA", "ACCA"), r"A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    ("aws_key", ("ABSK", "bedrock-api-key-"), r"(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/=]{100,}+"),
+    ("github_token", ("ghp_", "gho_", "ghs_", "ghu_", "ghr_"), r"gh[pousr]_[A-Za-z0-9]{16,}+"),
+    ("github_token", ("ghs_", "ghu_"), r"gh[su]_[0-9]{1,12}_[A-Za-z0-9_.-]{30,}+"),
+    ("github_token", ("github_pat_",), r"github_pat_[A-Za-z0-9_]{16,}+"),
+    (
+        "gitlab_token",
+        tuple(
+            f"gl{what}-"
+            for what in ["pat", "dt", "rt", "rtr", "cbt", "ptt", "ft", "imt", "agent", "oas", "soat", "ffct", "wt"]
+        ),
+        r"gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_-]{16,}+(?:\.[A-Za-z0-9_-]{2,}+){0,2}",
+    ),
+    ("slack_token", ("xox",), r"xox(?:e\.xox)?[abceoprs]-[A-Za-z0-9-]{10,}+|xoxd-[A-Za-z0-9%/+_-]{20,}+={0,2}"),
+    ("slack_token", ("xapp-", "xwfp-"), r"(?:xapp|xwfp)-[A-Za-z0-9-]{16,}+"),
+    (
+        "discord_token",
+        ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"),
+        r"(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,6}+[A-Za-z]{0,3}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}+",
+    ),
+    ("stripe_key", ("k_live_", "k_test_", "whsec_"), r"(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}+"),
+    ("stripe_key", ("sk_org_",), r"sk_org_[A-Za-z0-9_]{20,}+"),
+    ("npm_token", ("npm_",), r"npm_[A-Za-z0-9]{30,}+"),
+    ("pypi_token", ("pypi-A",), r"pypi-A[A-Za-z0-9_-]{16,}+"),
+    ("hugging_face_token", ("hf_", "api_org_"), r"(?:hf|api_org)_[A-Za-z0-9]{24,}+"),
+    ("sendgrid_key", ("SG.",), r"SG\.[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}+"),
+    ("twilio_key", ("SK", "AC"), r"(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])"),
+    ("telegram_token", (":AA",), r"[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}+"),
+    ("google_token", ("ya29.", "GOCSPX-", "1//0"), r"(?:ya29\.|GOCSPX-|1//0)[A-Za-z0-9_-]{20,}+"),
+    ("azure_key", ("Q~",), r"[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}+"),
+    ("azure_key", ("AZDO",), r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])"),
+    ("digitalocean_token", ("do_v1_", "op_v1_", "or_v1_"), r"do[opr]_v1_[0-9a-f]{40,}+"),
+    ("shopify_token", ("shpat_", "shpss_", "shpca_", "shppa_"), r"shp(?:at|ss|ca|pa)_[0-9a-f]{24,}+"),
+    ("groq_key", ("gsk_",), r"gsk_[A-Za-z0-9]{24,}+"),
+    ("xai_key", ("xai-",), r"xai-[A-Za-z0-9]{24,}+"),
+    ("databricks_token", ("dapi",), r"dapi[0-9a-f]{32}(?:-[0-9])?(?![0-9A-Za-z])"),
+    ("age_key", ("AGE-SECRET-KEY-",), r"AGE-SECRET-KEY-1[A-Z0-9]{40,}+"),
+    ("vault_token", ("hvs.", "hvb."), r"hv[sb]\.[A-Za-z0-9_-]{20,}+"),
+    ("linear_key", ("lin_api_", "lin_oauth_"), r"lin_(?:api|oauth)_[A-Za-z0-9]{30,}+"),
+    ("notion_token", ("ntn_", "secret_"), r"ntn_[A-Za-z0-9]{40,}+|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])"),
+    ("postman_key", ("PMAK-",), r"PMAK-[0-9a-f]{20,}+-[0-9a-f]{30,}+"),
+    ("replicate_token", ("r8_",), r"r8_[A-Za-z0-9]{30,}+"),
+    ("supabase_token", ("sbp_",), r"sbp_(?:v0_|oauth_)?[0-9a-f]{40}"),
+    ("supabase_token", ("sb_secret_",), r"sb_secret_[A-Za-z0-9_-]{20,}+"),
+    ("vercel_token", ("vcp_", "vci_", "vca_", "vcr_", "vck_"), r"vc[piark]_[A-Za-z0-9_-]{24,}+"),
+    ("sentry_token", ("sntrys_", "sntryu_"), r"sntry[su]_[A-Za-z0-9+/=_-]{40,}+"),
+    ("docker_token", ("dckr_",), r"dckr_[po]at_[A-Za-z0-9_-]{20,}+"),
+    ("atlassian_token", ("ATATT3", "ATCTT3"), r"AT[AC]TT3[A-Za-z0-9_=-]{60,}+"),
+    ("figma_token", ("figd_",), r"figd_[A-Za-z0-9_-]{30,}+"),
+    ("netlify_token", ("nfp_",), r"nfp_[A-Za-z0-9]{30,}+"),
+    ("fly_token", ("fm2_", "fo1_"), r"(?:fm2|fo1)_[A-Za-z0-9+/=_-]{40,}+"),
+    ("grafana_token", ("glsa_", "glc_"), r"gl(?:sa|c)_[A-Za-z0-9+/=_]{32,}+"),
+    ("planetscale_token", ("pscale_",), r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{32,}+"),
+    ("terraform_token", (".atlasv1.",), r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,}+"),
+    ("resend_key", ("re_",), r"re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,}+"),
+    ("brevo_key", ("xkeysib-",), r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
+    ("mailgun_key", ("key-",), r"key-[0-9a-f]{32}(?![0-9A-Za-z])"),
+    ("rubygems_key", ("rubygems_",), r"rubygems_[0-9a-f]{48}"),
+    ("one_password_token", ("ops_eyJ",), r"ops_eyJ[A-Za-z0-9+/=_-]{100,}+"),
+)
+"""Seen in the documentation of the providers and in what scanners look for."""
+
+SHORT = frozenset(marker for _, markers, _ in KEYS for marker in markers if len(marker) == 2 and marker.isalnum())
+"""Markers that stand in many a word: a key is there only if many letters and digits follow."""
+
+STARTS = {"sk-": 0, "sk_": 16, "key-": 16, "secret_": 16, "re_": 6}
+"""Markers that must begin a word, and how many letters and digits must follow at least."""
+
+MARKERS = tuple(sorted({marker for _, markers, _ in KEYS for marker in markers} - SHORT - STARTS.keys()))

@@ -1,0 +1,168 @@
+"""Every command alike: on an empty database, with `--json`, with a wrong value, and with an id that is not there."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tools.reference import every_command
+
+from jotsam.surfaces.cli import parser
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+EMPTY = {
+    "recall": ("(nothing found)", "hits"),
+    "recall elephants": ("(nothing found)", "hits"),
+    "facts": ("no such facts", "facts"),
+    "entities": ("no such entities", "entities"),
+    "entities list": ("no such entities", "entities"),
+    "patterns": ("nothing recurs yet", "patterns"),
+    "costs": ("no model was asked", "costs"),
+    "status": ("0 memories · 0 documents", "status"),
+    "jobs": ("no such jobs", "jobs"),
+    "jobs list": ("no such jobs", "jobs"),
+    "jobs --stuck": ("no job is stuck", "stuck"),
+    "jobs groups": ("no job has failed", "groups"),
+    "jobs retry all --yes": ("revived 0 jobs", "revived"),
+    "jobs discard all --yes": ("discarded 0 jobs", "discarded"),
+    "reprocess --all": ("queued 0; 0 queued already, 0 up to date", "queued"),
+    "allow": ("nothing is allowed that looks like a secret", "allowed"),
+    "redacted": ("nothing was taken out", "redacted"),
+    "pause enrich": ("enrich is paused until `jotsam resume enrich`", "paused"),
+    "resume enrich": ("enrich was not paused", "was_paused"),
+    "work": ("done 0 jobs", "done"),
+    "wait": ("done", "done"),
+    "doctor": ("found again as a memory", "findings"),
+    "migrate": ("applied 2 migrations", "steps"),
+    "migrate --dry-run": ("create table document", "steps"),
+    "embedder": ("none: memories are found by their words", "embedding"),
+    "embedder show": ("none: memories are found by their words", "embedding"),
+    "config": ("soft_cap = 100", "settings"),
+    "config show": ("soft_cap = 100", "settings"),
+    "remember tabs": ("accepted", "receipt"),
+    "add note.md": ("accepted", "receipts"),
+    "--async jobs": ("queued    job 1", "job_id"),
+}
+"""What each says when nothing is there yet, and a field of its JSON object."""
+
+WITHOUT_JSON = ("hook", "completion")
+
+UNKNOWN = {
+    "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
+    "supersede nope none": "there is no document or memory 'nope': `jotsam recall` shows ids",
+    "graph nope": "there is no memory 'nope': `jotsam recall` shows ids",
+    "entities merge nope none": "there is no entity 'nope': `jotsam entities` lists them",
+    "entities split nope": "there is no entity 'nope': `jotsam entities` lists them",
+    "jobs show 7": "there is no '7'",
+    "jobs retry 7": "there is no job 7; `jotsam jobs` lists them",
+    "jobs discard 7": "there is no job 7; `jotsam jobs` lists them",
+    "jobs retry --group nope --yes": "there is no group 'nope' of dead jobs; `jotsam jobs groups` lists them",
+    "reprocess nope": "there is no 'nope'",
+    "extract-prompt nope": "there is no 'nope'",
+    "wait nope": "there is no 'nope'",
+    "allow --remove 0123456789": "nothing is allowed with the fingerprint '0123456789': `jotsam allow` lists it",
+    "allow --fingerprint 0123456789 --reason x": "`jotsam redacted` shows them",
+    "extract-apply nope.json": "nope.json cannot be read: No such file",
+    "add nope.md": "nope.md cannot be read: No such file",
+    "add --dir nope": "nope is not a directory",
+    "embedder fetch nope": "holds no model: there is no config.json",
+    "migrate --to nope://x": "nope:// is no database of this program: give a file or postgresql://...",
+    "--db nope://x status": "nope:// is no database of this program: give a file or postgresql://...",
+}
+"""Whatever is not there fails with 1, and a sentence that shows the way."""
+
+WRONG = {
+    "recall --limit many": "invalid int value: 'many'",
+    "recall --since soon": "the date is 'soon': give a date such as 2026-03-01",
+    "recall --metadata x": "'x' is no KEY=VALUE",
+    "facts --limit 0": "'0' is not a whole number from 1 to",
+    "entities --category animals": "invalid choice: 'animals' (choose from",
+    "patterns --limit x": "'x' is not a whole number from 1 to",
+    "costs --days 0": "'0' is not a whole number from 1 to",
+    "redacted --limit x": "'x' is not a whole number from 1 to",
+    "jobs --older 3": "'3' is no age: give a whole number and s, m, h or d",
+    "jobs retry x": "'x' is not the number of a job",
+    "jobs retry": "name jobs by their numbers, or give `all`",
+    "pause nope": "invalid choice: 'nope' (choose from",
+    "resume nope": "invalid choice: 'nope' (choose from",
+    "reprocess": "name memories or documents, or give --degraded",
+    "allow text": "give --reason: why it is no secret",
+    "extract-prompt": "name memories or documents",
+    "graph x --dot --svg": "not allowed with argument --dot",
+    "wait --timeout x": "'x' is no time: give seconds, from 0 to",
+    "wait --timeout -1": "'-1' is no time: give seconds, from 0 to",
+    "remember": "the following arguments are required: TEXT",
+    "remember x --metadata []": "'[]' is not a JSON object",
+    "add": "name a file, - for standard input, or a folder with --dir",
+    "embedder fetch": "the following arguments are required: SOURCE",
+    "migrate --to x --dry-run": "--dry-run prints SQL",
+    "completion dos": "invalid choice: 'dos' (choose from",
+    "status more": "unrecognized arguments: more",
+    "doctor more": "unrecognized arguments: more",
+    "config nope": "invalid choice: 'nope' (choose from",
+    "show": "the following arguments are required: ID",
+    "supersede x": "the following arguments are required: NEW",
+    "extract-apply": "the following arguments are required: FILE",
+    "work more": "unrecognized arguments: more",
+    "--async wait": "this command cannot be queued: run it without --async",
+}
+"""Wrong usage ends with 2, and says what is wrong with which value."""
+
+REFUSED = {
+    "recall x --limit 0": "limit is 0: give a whole number from 1 to 1,000",
+    "recall x --tokens 3": "tokens is 3: give a whole number from 20 to 200,000",
+    "recall --min-score=-1": "min_score is -1.0: give a number, 0 or more",
+    "recall --when never": "when is 'never': give a time such as 'last week'",
+    "recall --expand x": "expand is 'x': give some of entities, relations",
+    "remember x --importance 2": "importance is 2.0: give a number from 0 to 1",
+    "allow --remove zz": "fingerprint is 'zz': give at least the first 8 characters of it",
+    "embedder refresh": "no embedder is chosen: set embed_model",
+    "embedder fetch http://127.0.0.1:9/x": "give the --sha256 of its weights",
+    "extract-apply -": "line 1, column 1: no JSON",
+    "--tenant= status": "tenant is '' (option): give a name without spaces around it",
+    "--db= status": "db is '' (option): give the path of a file, or postgresql://...",
+}
+"""What the parser cannot know is refused with 1, by the value and what is allowed."""
+
+
+@pytest.mark.parametrize("line", EMPTY)
+def test_on_an_empty_database_it_says_so_and_ends_with_0(jotsam: Shell, line: str) -> None:
+    jotsam.home.chmod(0o700)
+    jotsam.file("note.md")
+    done = jotsam(*line.split())
+    assert done.returncode == 0, done.stderr
+    assert EMPTY[line][0] in done.stdout
+    assert "error" not in done.stderr
+
+
+@pytest.mark.parametrize("line", EMPTY)
+def test_json_is_one_object_with_a_version(jotsam: Shell, line: str) -> None:
+    jotsam.file("note.md")
+    said = json.loads(jotsam(*line.split(), "--json").stdout)
+    assert said["schema"] == 1
+    assert EMPTY[line][1] in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"), [(UNKNOWN, 1), (WRONG, 2), (REFUSED, 1)], ids=["unknown", "wrong", "refused"]
+)
+def test_what_cannot_be_done_is_said_on_standard_error_with_the_way_out(
+    jotsam: Shell, lines: dict[str, str], code: int
+) -> None:
+    told = {line: jotsam(*line.split()) for line in lines}
+    strange = {
+        line: (done.returncode, done.stderr)
+        for line, done in told.items()
+        if done.returncode != code or lines[line] not in " ".join(done.stderr.split())
+    }
+    assert strange == {}
+    assert [line for line, done in told.items() if "Traceback" in done.stderr] == []
+
+
+def test_no_command_is_forgotten_here() -> None:
+    seen = " | ".join([*EMPTY, *UNKNOWN, *WRONG, *REFUSED])
+    names = [name.removeprefix("jotsam").strip() for name, _ in every_command(parser(), "jotsam")]
+    assert [name for name in names if name not in seen and name not in WITHOUT_JSON] == []

@@ -1,0 +1,203 @@
+"""Secrets over the command line: what is taken out and told, what may stand, and files that are refused."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam import spool
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+AWS = "AKIA" + "Q3EGRIZ7XT5NVLWB"
+GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
+JWT = "eyJhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+PEM = "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEow/+IBAAKCAQEAq0Fb\n-----END RSA PRIVATE KEY-----"
+TEXT = f"# Access\nThe key is {AWS}.\n{PEM}\nPush with {GITHUB}, ask with {JWT}.\npassword: swordfish12\n"
+KEPT = [
+    ("private-key", "line 3"),
+    ("jwt", "line 4"),
+    ("github-token", "line 4"),
+    ("aws-key", "line 2"),
+    ("password", "line 5"),
+]
+
+
+def everything_kept(shell: Shell) -> bytes:
+    """All bytes that were written anywhere."""
+    return b"".join(path.read_bytes() for path in shell.home.rglob("*") if path.is_file())
+
+
+@pytest.mark.on_both
+def test_secrets_are_taken_out_and_a_line_says_of_each_what_it_was_and_where(jotsam: Shell) -> None:
+    """GK-11: kind, place and fingerprint, when, and of what; the secret itself nowhere."""
+    done = jotsam("add", "-", input=TEXT)
+    assert "5 secrets replaced by [redacted:...]" in done.stderr
+    id = done.stdout.split()[1]
+    printed = jotsam("redacted", "--json").stdout
+    found = json.loads(printed)["redacted"]
+    assert sorted((one["kind"], one["place"]) for one in found) == sorted(KEPT)
+    assert {one["id"] for one in found} == {id}
+    assert all(one["created_at"] > 1_700_000_000_000 for one in found)
+    marks = {one["kind"]: one["fingerprint"] for one in found}
+    assert marks["password"] is None, "a password could be guessed by its fingerprint"
+    assert all(len(mark) == 64 for kind, mark in marks.items() if kind != "password")
+    shown = jotsam("show", id).stdout
+    assert f"aws-key in line 2  ({marks['aws-key'][:12]})" in shown
+    assert "password in line 5\n" in shown
+    assert f"{marks['jwt'][:12]}" in jotsam("redacted").stdout
+    kept = shown + printed + everything_kept(jotsam).decode("latin-1")
+    assert [secret for secret in (AWS, GITHUB, JWT, "MIIEow", "swordfish12") if secret in kept] == []
+
+
+def test_a_line_is_that_of_the_text_as_it_is_kept(jotsam: Shell) -> None:
+    id = jotsam("add", "-", input=TEXT).stdout.split()[1]
+    lines = jotsam.json("show", id)["document"]["text"].splitlines()
+    for kind, place in KEPT:
+        assert f"[redacted:{kind}]" in lines[int(place.removeprefix("line ")) - 1]
+
+
+@pytest.mark.on_both
+def test_what_was_taken_out_can_be_allowed_by_its_fingerprint_and_stands_then(jotsam: Shell) -> None:
+    jotsam("remember", f"The example is {AWS}.")
+    (one,) = jotsam.json("redacted")["redacted"]
+    mark = one["fingerprint"]
+    allowed = jotsam.json("allow", "--fingerprint", mark[:12], "--reason", "the example of the manual")
+    assert allowed["fingerprint"] == mark
+    id = jotsam("remember", f"Again the example is {AWS}.").stdout.split()[1]
+    assert jotsam.json("show", id)["memory"]["text"] == f"Again the example is {AWS}."
+    assert len(jotsam.json("redacted")["redacted"]) == 1
+    done = jotsam("allow", "--fingerprint", "0123456789", "--reason", "x")
+    assert (done.returncode, "`jotsam redacted` shows them" in done.stderr) == (1, True)
+    assert jotsam("allow", "--fingerprint", mark[:12]).returncode == 2
+    assert jotsam("allow", "text", "--remove", mark, "--reason", "x").returncode == 2
+
+
+@pytest.mark.on_both
+def test_what_stands_beside_a_text_is_cleaned_and_told_too(jotsam: Shell) -> None:
+    jotsam("remember", "A memory.", "--metadata", json.dumps({"login": {"api_key": GITHUB}}))
+    (one,) = jotsam.json("redacted")["redacted"]
+    assert (one["kind"], one["place"]) == ("github-token", "metadata")
+
+
+def test_an_empty_database_says_that_nothing_was_taken_out(jotsam: Shell) -> None:
+    jotsam("remember", "Nothing to hide.")
+    assert jotsam("redacted").stdout == "nothing was taken out\n"
+    assert jotsam.json("redacted") == {"schema": 1, "redacted": []}
+    done = jotsam("redacted", "--limit", "0")
+    assert (done.returncode, "'0' is not a whole number from 1 to" in done.stderr) == (2, True)
+
+
+def test_the_latest_come_first_and_no_more_than_asked_for(jotsam: Shell) -> None:
+    for secret in (AWS, GITHUB):
+        jotsam("remember", f"With {secret}.")
+    assert [one["kind"] for one in jotsam.json("redacted", "--limit", "1")["redacted"]] == ["github-token"]
+
+
+@pytest.mark.on_both
+def test_a_tenant_sees_what_was_taken_out_of_its_own_alone(jotsam: Shell) -> None:
+    jotsam("remember", f"With {AWS}.", "--tenant", "ana")
+    assert jotsam.json("redacted")["redacted"] == []
+    assert len(jotsam.json("redacted", "--tenant", "ana")["redacted"]) == 1
+
+
+@pytest.mark.on_both
+def test_a_turn_of_a_hook_is_cleaned_and_told(jotsam: Shell) -> None:
+    jotsam("status")
+    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.")
+    (one,) = jotsam.json("redacted")["redacted"]
+    assert one["kind"] == "aws-key"
+    assert jotsam.json("show", one["id"])["memory"]["text"] == "I used [redacted:aws-key]."
+
+
+def test_a_turn_of_a_hook_may_hold_what_is_allowed(jotsam: Shell) -> None:
+    """Into a file; on its way to a server a turn is set aside first, and what lies there is clean of everything."""
+    jotsam("allow", JWT, "--reason", "the example of jwt.io")
+    jotsam.hook("Stop", last_assistant_message=f"I used {JWT}.")
+    assert jotsam.json("redacted")["redacted"] == []
+    assert JWT in jotsam("recall").stdout
+
+
+def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell) -> None:
+    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.")
+    (path,) = spool.waiting(str(jotsam.db))
+    with open(path) as file:
+        assert AWS not in file.read()
+    jotsam("work")
+    (one,) = jotsam.json("redacted")["redacted"]
+    assert (one["kind"], one["place"]) == ("aws-key", "line 1")
+
+
+REFUSED = [".env", ".env.local", "prod.env", "server.pem", "id_ed25519", ".netrc", "credentials.json", "Secrets.YAML"]
+REFUSED += [
+    "client_secret_12.json",
+    "service-account-prod.json",
+    ".kube/config",
+    "terraform.tfvars",
+    ".git-credentials",
+]
+WELCOME = [".env.example", "id_rsa.pub", "environment.md", "keys.md", "secrets-of-success.txt", "credentials.md", "env"]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_made_for_secrets_is_refused_by_name_and_added_by_force(jotsam: Shell, name: str) -> None:
+    """GK-12."""
+    path = jotsam.file(name, "API_KEY=abcdefghij0123456789\n")
+    done = jotsam("add", path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"error: {path} is refused: its name says that it holds secrets\nhint: --force")
+    assert jotsam("add", path, "--force").returncode == 0
+    assert "abcdefghij0123456789" not in jotsam("recall", "API_KEY").stdout
+
+
+@pytest.mark.parametrize("name", WELCOME)
+def test_a_name_that_only_sounds_like_it_is_welcome(jotsam: Shell, name: str) -> None:
+    assert jotsam("add", jotsam.file(name)).returncode == 0
+
+
+def test_a_link_to_such_a_file_is_refused_and_other_files_are_added(jotsam: Shell) -> None:
+    (jotsam.home / "notes.md").symlink_to(jotsam.file(".env", "A=1"))
+    done = jotsam("add", "notes.md", jotsam.file("good.md"))
+    assert done.returncode == 1
+    assert "notes.md is refused" in done.stderr
+    assert done.stdout.startswith("accepted")
+
+
+def test_its_text_may_come_through_standard_input(jotsam: Shell) -> None:
+    assert jotsam("add", "-", input="API_KEY=abcdefghij0123456789\n").returncode == 0
+
+
+def test_in_a_folder_such_files_are_skipped_counted_and_named(jotsam: Shell) -> None:
+    """GK-12."""
+    for name in ("docs/a.md", "docs/tls/server.key", "docs/credentials.json"):
+        jotsam.file(name, f"text of {name}")
+    done = jotsam("add", "--dir", "docs", "--glob", "*")
+    assert done.returncode == 0
+    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["docs/a.md"]
+    assert "2 files were skipped, for their names say that they hold secrets" in done.stderr
+    assert ": docs/credentials.json, docs/tls/server.key\n" in done.stderr
+    assert "--force" in done.stderr
+    told = jotsam.json("add", "--dir", "docs", "--glob", "*")
+    assert told["skipped"] == ["docs/credentials.json", "docs/tls/server.key"]
+    forced = jotsam.json("add", "--dir", "docs", "--glob", "*", "--force")
+    assert (len(forced["receipts"]), forced["skipped"]) == (3, [])
+
+
+def test_a_folder_of_nothing_else_is_an_error_that_names_them(jotsam: Shell) -> None:
+    jotsam.file("tls/server.key", "x")
+    done = jotsam("add", "--dir", "tls", "--glob", "*")
+    assert done.returncode == 1
+    assert "1 file was skipped, for its name says that it holds secrets: tls/server.key" in done.stderr
+    assert "nothing else below tls matches *" in done.stderr
+
+
+def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
+    path = jotsam.file("credentials.json", '{"token": "abcdefghij0123456789"}')
+    done = jotsam("extract-apply", path)
+    assert (done.returncode, "is refused" in done.stderr, "abcdefghij" in done.stderr) == (1, True, False)
+    jotsam("--async", "add", path)
+    jotsam("work")
+    assert jotsam.json("status")["status"]["documents"] == 0
