@@ -97,6 +97,7 @@ SPEED = [
 STEPS_OVER = "for no key update skip locked"
 CLAIMS = "tests/postgres/test_claims.py"
 WALL = "tests/postgres/test_wall.py"
+RING = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
 MODEL = "tests/conformance/test_queue_model.py"
 FORCED = "enable row level security, force row level security"
 WALLED = "create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
@@ -132,25 +133,19 @@ SERVER = [
     ),
     ("settle: no fencing token", POSTGRES, "leased", "and received = :received ", "", MODEL),
     ("receive: the token does not rise", POSTGRES, "receive", "received = received + 1", "received = 1", MODEL),
-    (
-        "receive: priorities upside down",
-        POSTGRES,
-        "receive",
-        "priority desc, place, id\n  limit",
-        "place, id\n  limit",
-        MODEL,
-    ),
+    ("receive one: priorities make no difference", POSTGRES, "receive_one", "priority desc, ", "", MODEL),
     ("receive: what comes back loses its place", POSTGRES, "receive", "and again", "and again and false", MODEL),
+    ("what somebody relies on can go", POSTGRES, "alive", "\nfor key share skip locked", "", CLAIMS),
     ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (
         "the floor is never lowered",
         "../queue/floor.py",
         "",
-        "self.above = NONE\n\n    def rise",
-        "pass\n\n    def rise",
+        "        self.above = NONE\n\n    def rise",
+        "\n    def rise",
         CLAIMS,
     ),
-    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", "tests/postgres/test_server.py"),
+    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", RING),
     (
         "the wall is not forced",
         WALLS,
