@@ -332,22 +332,21 @@ def test_a_loop_that_nobody_wakes_waits_as_long_as_it_is_told(idle_ms, database)
     noted = Noted(database)
     told = Pace(concurrency=1, idle_ms=idle_ms)
     with running(Loop(noted, {}, queues=("q",), owner="me", pace=told, keeper=Keeper())):
-        until(lambda: noted.longest > 0)
-    assert noted.longest == idle_ms
+        until(lambda: idle_ms in noted.waits)  # The first may be short, while the thread looks for something to do.
 
 
 class Noted:
-    """A database that notes how long anybody wanted to wait."""
+    """A database that notes how long somebody wanted to wait."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.longest = 0
+        self.waits: set[int] = set()
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._database, name)
 
     def wait(self, timeout_ms: int) -> bool:
-        self.longest = max(self.longest, timeout_ms)
+        self.waits.add(timeout_ms)
         return self._database.wait(timeout_ms)
 
 
