@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import spool
+from jotsam.models.scripted import extraction
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -201,3 +202,10 @@ def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
     jotsam("--async", "add", path)
     jotsam("work")
     assert jotsam.json("status")["status"]["documents"] == 0
+
+
+def test_what_an_agent_says_in_its_own_words_is_cleaned_too(jotsam: Shell) -> None:
+    id = jotsam.json("remember", "We use Redis.")["receipt"]["id"]
+    reading = {"memory": id, **extraction("We use Redis."), "summary": f"Redis, with {AWS}."}
+    assert jotsam("extract-apply", "-", input=json.dumps({"readings": [reading]})).returncode == 0
+    assert jotsam.json("show", id)["memory"]["summary"] == "Redis, with [redacted:aws-key]."
