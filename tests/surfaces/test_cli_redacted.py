@@ -122,8 +122,9 @@ def test_a_turn_of_a_hook_may_hold_what_is_allowed(jotsam: Shell) -> None:
     assert JWT in jotsam("recall").stdout
 
 
-def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell) -> None:
-    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.")
+@pytest.mark.parametrize("more", ["", " And more." * 1_000], ids=["memory", "document"])
+def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell, more: str) -> None:
+    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.{more}")
     (path,) = spool.waiting(str(jotsam.db))
     with open(path) as file:
         assert AWS not in file.read()

@@ -354,18 +354,20 @@ def test_what_is_allowed_stays_and_everything_else_goes() -> None:
 
 def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint() -> None:
     key = PROVIDERS[3][0]
-    text = f"one\n<private>two\nthree</private>\n{PEM}\n{key} and {key}\n\npassword: swordfish1234567890123\n"
+    text = f"one\n<private>two\nthree</private>\n{PEM}\n{PEM}\n{key} and {key}\n\npassword: swordfish1234567890123\n"
     left, taken = take_out(text)
     lines = left.splitlines()
+    assert [line for _, line, _ in taken] == [2, 3, 4, 5, 5, 7]
     assert [(kind, lines[line - 1]) for kind, line, _ in taken] == [
         ("private", ""),
+        ("private-key", "[redacted:private-key]"),
         ("private-key", "[redacted:private-key]"),
         ("npm-token", "[redacted:npm-token] and [redacted:npm-token]"),
         ("npm-token", "[redacted:npm-token] and [redacted:npm-token]"),
         ("password", "password: [redacted:password]"),
     ]
     marks = [mark for _, _, mark in taken]
-    assert marks == [None, fingerprint(PEM), fingerprint(key), fingerprint(key), None]
+    assert marks == [None, fingerprint(PEM), fingerprint(PEM), fingerprint(key), fingerprint(key), None]
 
 
 @pytest.mark.parametrize("secret", ["password = 'correct horse battery staple'", "secret: abcd1234efgh"])
