@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import spool
+from jotsam.models.scripted import extraction
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -121,8 +122,9 @@ def test_a_turn_of_a_hook_may_hold_what_is_allowed(jotsam: Shell) -> None:
     assert JWT in jotsam("recall").stdout
 
 
-def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell) -> None:
-    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.")
+@pytest.mark.parametrize("more", ["", " And more." * 1_000], ids=["memory", "document"])
+def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell, more: str) -> None:
+    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.{more}")
     (path,) = spool.waiting(str(jotsam.db))
     with open(path) as file:
         assert AWS not in file.read()
@@ -201,3 +203,10 @@ def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
     jotsam("--async", "add", path)
     jotsam("work")
     assert jotsam.json("status")["status"]["documents"] == 0
+
+
+def test_what_an_agent_says_in_its_own_words_is_cleaned_too(jotsam: Shell) -> None:
+    id = jotsam.json("remember", "We use Redis.")["receipt"]["id"]
+    reading = {"memory": id, **extraction("We use Redis."), "summary": f"Redis, with {AWS}."}
+    assert jotsam("extract-apply", "-", input=json.dumps({"readings": [reading]})).returncode == 0
+    assert jotsam.json("show", id)["memory"]["summary"] == "Redis, with [redacted:aws-key]."

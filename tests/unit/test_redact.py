@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jotsam.pipeline.redact
-from jotsam.pipeline.redact import fingerprint, redact
+from jotsam.pipeline.redact import fingerprint, redact, take_out
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow/+IBAAKCAQEA=\n-----END RSA PRIVATE KEY-----"
@@ -350,3 +350,32 @@ def test_what_only_looks_like_a_key_stays(text: str) -> None:
 def test_what_is_allowed_stays_and_everything_else_goes() -> None:
     one, two = PROVIDERS[2][0], PROVIDERS[3][0]
     assert redact(f"{one} {two}", allowed=frozenset([fingerprint(one)])) == (f"{one} [redacted:npm-token]", 1)
+
+
+def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint() -> None:
+    key = PROVIDERS[3][0]
+    text = f"one\n<private>two\nthree</private>\n{PEM}\n{PEM}\n{key} and {key}\n\npassword: swordfish1234567890123\n"
+    left, taken = take_out(text)
+    lines = left.splitlines()
+    assert [line for _, line, _ in taken] == [2, 3, 4, 5, 5, 7]
+    assert [(kind, lines[line - 1]) for kind, line, _ in taken] == [
+        ("private", ""),
+        ("private-key", "[redacted:private-key]"),
+        ("private-key", "[redacted:private-key]"),
+        ("npm-token", "[redacted:npm-token] and [redacted:npm-token]"),
+        ("npm-token", "[redacted:npm-token] and [redacted:npm-token]"),
+        ("password", "password: [redacted:password]"),
+    ]
+    marks = [mark for _, _, mark in taken]
+    assert marks == [None, fingerprint(PEM), fingerprint(PEM), fingerprint(key), fingerprint(key), None]
+
+
+@pytest.mark.parametrize("secret", ["password = 'correct horse battery staple'", "secret: abcd1234efgh"])
+def test_what_could_be_guessed_by_its_fingerprint_has_none(secret: str) -> None:
+    ((_, _, mark),) = take_out(secret)[1]
+    assert mark is None
+
+
+def test_what_ends_a_sentence_is_no_part_of_what_is_allowed() -> None:
+    assert redact(f"See {JWT}.", allowed=frozenset([fingerprint(JWT)])) == (f"See {JWT}.", 0)
+    assert redact("secret: abcd1234efgh.", allowed=frozenset([fingerprint("abcd1234efgh")]))[1] == 0

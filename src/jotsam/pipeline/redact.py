@@ -42,6 +42,7 @@ _LONGEST_LOGIN = 400
 _MOST_ROUNDS = 8
 _SHORTEST_MARKED = 20
 _GUESSABLE = ("password", "basic-login")
+"""What people think up, and what is shorter, could be found by trying until the fingerprint fits."""
 
 
 def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from jotsam import given
 from jotsam.errors import InvalidInput, Malformed
 from jotsam.pipeline import reading
+from jotsam.pipeline.redact import redact
 from jotsam.pipeline.schema import parsed, place
 from jotsam.records import BY_ALL, Record
 from jotsam.storage import memories
@@ -55,7 +56,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
         found = [_checked(text, number, one, row) for number, (one, row) in enumerate(zip(handed, rows, strict=True))]
         for (row, read), one in zip(found, handed, strict=True):
             whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
-            keep(tx, row, whole.replace(extractor=extractor, summary=read.summary or one["summary"]), whose=BY_ALL)
+            summary, _ = redact(read.summary or one["summary"])  # What is in the agent's own words may hold anything.
+            keep(tx, row, whole.replace(extractor=extractor, summary=summary), whose=BY_ALL)
     return [
         HandedIn(memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected)
         for row, read in found
