@@ -156,8 +156,8 @@ class Jotsam:
         tenant, text = self.settings.tenant, question if isinstance(question, str) else ""
         return meaning(self.database, text, tenant=tenant, embedders=self._embedders, nearest=self._nearest)
 
-    def supersede(self, old: str, new: str, *, undo: bool = False) -> Superseded:
-        """Let a memory or document hold in the place of an older one, or with `undo` both again.
+    def supersede(self, old: str, new: str | None = None, *, undo: bool = False) -> Superseded:
+        """Let a memory, document or fact hold in the place of an older one, or with `undo` both again (a fact alone).
 
         What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
         """

@@ -177,6 +177,7 @@ class Fact(Record):
     valid_from: int | None = None
     valid_until: int | None = None
     extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
+    id: str = ""  # a UUID, empty until it is saved; the same when its memory is read again
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
     superseded_at: int | None = None  # from when on a later fact holds in its place
     superseded_by: str | None = None  # UUID of the memory that says that

@@ -2,7 +2,8 @@
 
 parse, asks     what the question's words are, and what they ask for
 scope           where is looked
-legs, facts     candidates: words, ids, vectors, facts, or the newest
+legs, facts,    candidates: words, ids, vectors, facts, what is of the time asked for,
+times           or the newest
 around          who said them, when, and what was said beside them
 fuse, graph     one order
 pack, render    as much of it as fits, and the footer
@@ -13,7 +14,7 @@ from __future__ import annotations
 from jotsam.answers import Answer, Coverage
 from jotsam.errors import JotsamError
 from jotsam.records import QUEUES
-from jotsam.retrieval import facts, graph, legs
+from jotsam.retrieval import facts, graph, legs, times
 from jotsam.retrieval.around import around
 from jotsam.retrieval.asks import asks, dated
 from jotsam.retrieval.fuse import fuse, prefer, rank
@@ -68,8 +69,10 @@ def recall(
     asked = _with_event(tx, asked, where)
     look = _Look(tx, where, depth=max(weights.depth, limit))
     found = look.ask(parsed, question, meaning)
+    if parsed.text and asked.periods and weights.period:
+        found["period"] = times.found(tx, asked.periods, where, depth=weights.during)
     context = around(tx, where, found, most=weights.beside)
-    scores = fuse(found, context, asked, parsed.words, weights)
+    scores = fuse(found, context, asked, parsed.words, weights, times.fitting(tx, context.rows, asked.periods))
     walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)

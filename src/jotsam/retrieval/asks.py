@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, SINCE, UNTIL, Period, dates
+from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, dates
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 
@@ -123,11 +123,22 @@ def _falls_into(date: int, period: Period) -> bool:
         return date < (period.first if period.sense == BEFORE else period.until)
     if period.first <= date < period.until:
         return True
-    if _YEAR.search(period.text) or not _MONTH_NAMED.search(period.text):
+    if not is_of_any_year(period):
         return False
     years = round((period.first - date) / YEAR_MS)
+    other = moved(period, -years)
+    return other.first - DAY_MS <= date < other.until + DAY_MS
+
+
+def is_of_any_year(period: Period) -> bool:
+    """Whether it names a month or a day in one, and no year."""
+    return period.sense == IN and bool(_MONTH_NAMED.search(period.text)) and not _YEAR.search(period.text)
+
+
+def moved(period: Period, years: int) -> Period:
+    """The same days of another year, give or take one."""
     shift = round(years * YEAR_MS / DAY_MS) * DAY_MS
-    return period.first - DAY_MS <= date + shift < period.until + DAY_MS
+    return period.replace(first=period.first + shift, until=period.until + shift)
 
 
 def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:

@@ -66,6 +66,7 @@ class Story(Record):
 def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job.
 
+    Of a fact it is that of the memory that says it.
     Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
     """
     if not isinstance(id, str) or not id.strip():
@@ -96,14 +97,14 @@ def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
 
 
 class Located(Record):
-    """A memory or a document, and its row."""
+    """A memory, a document or a fact, and its row."""
 
     kind: str
     row: Row
 
 
 def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
-    """The memory or document that an id names: a caller's own id, a UUID, or the beginning of one.
+    """The memory, document or fact that an id names: a caller's own id, a UUID, or the beginning of one.
 
     Raises `InvalidInput` for a beginning that is not unique.
     """
@@ -111,11 +112,11 @@ def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
     uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
     if uuid is None:
         return None
-    row = memories.get(tx, tenant=tenant, uuid=uuid)
-    if row is not None:
-        return Located(kind="memory", row=row)
-    row = documents.get(tx, tenant=tenant, uuid=uuid)
-    return None if row is None else Located(kind="document", row=row)
+    for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
+        row = room.get(tx, tenant=tenant, uuid=uuid)
+        if row is not None:
+            return Located(kind=kind, row=row)
+    return None
 
 
 def _askable(id: str) -> str:
@@ -130,6 +131,7 @@ def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
         return None
     found = memories.matching(tx, tenant=tenant, prefix=prefix)
     found += documents.matching(tx, tenant=tenant, prefix=prefix)
+    found += facts.matching(tx, tenant=tenant, prefix=prefix)
     if len(found) > 1:
         raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
     return found[0] if found else None
@@ -196,7 +198,10 @@ def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
 
 def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
     row = documents.get(tx, tenant=tenant, uuid=uuid)
-    return _of_memory(tx, tenant, uuid) if row is None else _of_document(tx, row)
+    if row is not None:
+        return _of_document(tx, row)
+    fact = facts.get(tx, tenant=tenant, uuid=uuid)
+    return _of_memory(tx, tenant, uuid if fact is None else fact["memory"])
 
 
 def _of_document(tx: Transaction, row: Row) -> Story:

@@ -37,7 +37,7 @@ class Weights(Record):
     length: float = 0.1  # longer ones hold more; by standard deviations of its logarithm
 
     # Time.
-    period: float = 1.0  # said in the time that the question names
+    period: float = 1.0  # said in the time that the question names, or telling of it
     latest: float = 1.0  # the question wants the latest: the newest of the good matches gains this part of its score
 
     # The graph.
@@ -51,6 +51,7 @@ class Weights(Record):
 
     # How far is looked.
     depth: int = 200  # so many candidates each leg may bring
+    during: int = 50  # so many that tell of a time that the question names
     beside: int = 200  # of so many of the best of a leg, what was said beside them is read
 
 

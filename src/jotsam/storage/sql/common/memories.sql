@@ -9,6 +9,11 @@ values (
 )
 returning id;
 
+-- name: mark
+insert into memory_mark (tenant, mark, memory_id)
+values (:tenant, :mark, :memory_id)
+on conflict do nothing;
+
 -- name: by_key
 select uuid, job_id
 from memory
@@ -213,8 +218,8 @@ order by id desc
 limit :limit;
 
 -- name: add_period
-insert into period (memory_id, first, until, named)
-values (:memory_id, :first, :until, :named)
+insert into period (memory_id, tenant, first, until, named)
+values (:memory_id, :tenant, :first, :until, :named)
 on conflict (memory_id, first, until) do update set named = excluded.named;
 
 -- name: periods

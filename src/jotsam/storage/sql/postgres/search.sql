@@ -155,6 +155,62 @@ where m.tenant = :tenant
 order by m.id desc
 limit :limit;
 
+-- name: telling
+-- Unlike SQLite, least and greatest compare, and a list is unfolded by json_array_elements_text.
+-- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
+-- more than `longest` says too little of any time within that.
+select
+  m.id as ref,
+  max(cast(least(p.until, cast(:until as bigint)) - greatest(p.first, cast(:since as bigint)) as double precision)
+    / (p.until - p.first)) as part
+from period p
+join memory m on m.id = p.memory_id
+where p.tenant = :tenant and p.named = 1
+  and p.first > cast(:since as bigint) - cast(:longest as bigint) and p.first < :until
+  and p.until > :since and p.until - p.first <= :longest
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+group by m.id
+order by part desc, ref desc
+limit :limit;
+
+-- name: said
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- What was said within a time, the latest first.
+select m.id as ref
+from memory m
+where m.tenant = :tenant
+  and coalesce(m.said_at, m.created_at) >= :since and coalesce(m.said_at, m.created_at) < :until
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:narrowed as text) is null or m.id in (
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:narrowed as json)) allowed (value)
+  ))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+order by coalesce(m.said_at, m.created_at) desc
+limit :limit;
+
+-- name: named
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- The times that references name themselves.
+select p.memory_id as ref, p.first, p.until
+from json_array_elements_text(cast(:refs as json)) asked (value)
+join period p on p.memory_id = cast(asked.value as bigint) and p.named = 1;
+
 -- name: unmatched
 -- Unlike SQLite, the index is asked by a tsquery. Which of these references, all of them this tenant's, the words do
 -- not find.
@@ -181,7 +237,7 @@ where not exists (
 
 -- name: narrow
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. All that has the tags, types, session and time asked
--- for. A tag stands in a group, and of each group one must be there.
+-- for; what tells of a time is as good as what was said then. A tag stands in a group, and of each group one must be there.
 select m.id as ref
 from memory m
 where m.tenant = :tenant
@@ -190,8 +246,16 @@ where m.tenant = :tenant
     from json_array_elements_text(cast(:types as json)) asked (value)
   ))
   and (cast(:session as text) is null or m.session = :session)
-  and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
-  and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until)
+  and (
+    ((cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+      and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until))
+    or exists (
+      select 1
+      from period p
+      where p.memory_id = m.id and p.named = 1
+        and (cast(:since as bigint) is null or p.until > :since) and (cast(:until as bigint) is null or p.first < :until)
+    )
+  )
   and (cast(:tags as text) is null or m.id in (
     select t.memory_id
     from json_array_elements(cast(:tags as json)) wanted (value)

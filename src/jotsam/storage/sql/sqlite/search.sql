@@ -93,6 +93,56 @@ where m.tenant = :tenant
 order by m.id desc
 limit :limit;
 
+-- name: telling
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
+-- more than `longest` says too little of any time within that.
+select ref, max(part) as part
+from (
+  select p.memory_id as ref, (min(p.until, :until) - max(p.first, :since)) * 1.0 / (p.until - p.first) as part
+  from period p indexed by period_named
+  where p.tenant = :tenant and p.named = 1 and p.first > :since - :longest and p.first < :until
+    and p.until > :since and p.until - p.first <= :longest
+)
+join memory m on m.id = ref
+where (:project is null or m.project = :project)
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+group by ref
+order by part desc, ref desc
+limit :limit;
+
+-- name: said
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What was said within a time, the latest first.
+select m.id as ref
+from memory m indexed by memory_said
+where m.tenant = :tenant
+  and coalesce(m.said_at, m.created_at) >= :since and coalesce(m.said_at, m.created_at) < :until
+  and (:project is null or m.project = :project)
+  and (:narrowed is null or m.id in (select value from json_each(:narrowed)))
+  and (:history = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (:past = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
+order by coalesce(m.said_at, m.created_at) desc
+limit :limit;
+
+-- name: named
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- The times that references name themselves.
+select p.memory_id as ref, p.first, p.until
+from json_each(:refs) asked
+cross join period p
+where p.memory_id = asked.value and p.named = 1;
+
 -- name: unmatched
 -- Unlike PostgreSQL, the index is FTS5.
 -- Which of these references, all of them this tenant's, the words do not find.
@@ -114,14 +164,23 @@ where not exists (
 
 -- name: narrow
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- All that has the tags, types, session and time asked for. A tag stands in a group, and of each group one must be there.
+-- All that has the tags, types, session and time asked for; what tells of a time is as good as what was said then. A tag
+-- stands in a group, and of each group one must be there.
 select m.id as ref
 from memory m
 where m.tenant = :tenant
   and (:types is null or m.type in (select value from json_each(:types)))
   and (:session is null or m.session = :session)
-  and (:since is null or coalesce(m.said_at, m.created_at) >= :since)
-  and (:until is null or coalesce(m.said_at, m.created_at) < :until)
+  and (
+    ((:since is null or coalesce(m.said_at, m.created_at) >= :since)
+      and (:until is null or coalesce(m.said_at, m.created_at) < :until))
+    or exists (
+      select 1
+      from period p
+      where p.memory_id = m.id and p.named = 1
+        and (:since is null or p.until > :since) and (:until is null or p.first < :until)
+    )
+  )
   and (:tags is null or m.id in (
     select t.memory_id
     from json_each(:tags) wanted
