@@ -63,6 +63,9 @@ _LATEST = re.compile(
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
+_WHATEVER = frozenset(
+    "happen happened happens happening going event events anything everything something new talk talked".split()  # noqa: SIM905 - words read better
+)
 _EVENT = re.compile(r"\b(before|after|since)\s+(?:the|our|my)\s+(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)", re.IGNORECASE)
 
 
@@ -75,6 +78,7 @@ class Asks(Record):
     as_of: int | None = None  # the end of the time whose state of affairs it asks for
     event: tuple[str, str] | None = None  # before, after or since, and what: "before the migration"
     latest: bool = False
+    bare: bool = False  # it asks for nothing but a time: "what happened in March?"
 
 
 def asks(question: str, *, now: int) -> Asks:
@@ -90,7 +94,15 @@ def asks(question: str, *, now: int) -> Asks:
         as_of=min(ended) if ended else None,
         event=_event(start) if not named else None,
         latest=bool(_LATEST.search(start)),
+        bare=bool(named) and _is_bare(lower, named),
     )
+
+
+def _is_bare(question: str, periods: Iterable[Period]) -> bool:
+    """Whether nothing is left of a question without its times but words that ask for whatever there is."""
+    for period in periods:
+        question = question.replace(period.text.lower(), " ")
+    return not {*_WORD.findall(question)} - STOP_WORDS - _WHATEVER
 
 
 def dated(asked: Asks, *, date: int) -> Asks:

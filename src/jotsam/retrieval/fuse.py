@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
 
-ABSOLUTE = frozenset(("facts", "period"))
+ABSOLUTE = frozenset(("facts", "period", "named"))
 """Legs whose scores are measured against 1: a weak match stays weak, also when it is the best there is."""
 
 READ = 120
@@ -63,7 +63,7 @@ def fuse(
 ) -> Scores:
     """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
 
-    `fitting` says how well what was found fits the time that is asked for, see `times`. A chunk of a document is a section of its own, and no answer just because the one before it is.
+    `fitting` says what being of the time asked for is worth to each, see `times`. A chunk of a document is a section of its own, and no answer just because the one before it is.
     """
     matching = any(legs.get(leg) for leg in MATCHING)
     candidates = {ref for found in legs.values() for ref in found}
@@ -80,7 +80,7 @@ def fuse(
         _add(scores, "around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
         _add(scores, "whole", _whole(around, match, weights))
         _say(scores, around, asked, weights)
-    _add(scores, "period", {ref: weights.period * part for ref, part in (fitting or {}).items()})
+    _add(scores, "period", fitting or {})
     if asked.latest:
         _add(scores, "latest", _latest(scores, around, weights))
     return scores

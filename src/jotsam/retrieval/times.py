@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from jotsam.pipeline.dates import Period
+    from jotsam.retrieval.asks import Asks
     from jotsam.retrieval.context import Row
+    from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
@@ -31,33 +33,30 @@ LONGEST = 400 * DAY_MS
 YEARS = range(-4, 2)
 """A month without a year is looked for in these years, counted from the one that is meant first."""
 
-MOST_SAID = 50
-
 
 def found(tx: Transaction, periods: Sequence[Period], scope: Scope, *, depth: int) -> Scores:
-    """By reference how much of what it tells of, or whether it itself, lies within a time asked for: above 0, up to 1.
-
-    At most `depth` for what is told, and 50 for what was said, of each time.
-    """
-    scores: Scores = {}
+    """Candidates: at most `depth` that tell of each time, and as many that were said then. `fitting` says what for."""
+    refs: dict[int, float] = {}
     for since, until in (window for period in periods for window in windows(period)):
-        for row in search.telling(tx, scope, since=since, until=until, longest=LONGEST, limit=depth):
-            scores[row["ref"]] = max(scores.get(row["ref"], 0.0), row["part"])
-        for ref in search.said(tx, scope, since=since, until=until, limit=MOST_SAID):
-            scores[ref] = 1.0
-    return scores
+        told = search.telling(tx, scope, since=since, until=until, longest=LONGEST, limit=depth)
+        refs |= dict.fromkeys((row["ref"] for row in told), 0.0)
+        refs |= dict.fromkeys(search.said(tx, scope, since=since, until=until, limit=depth), 0.0)
+    return refs
 
 
-def fitting(tx: Transaction, rows: Mapping[int, Row], periods: Sequence[Period]) -> Scores:
-    """The same for what was found by other legs."""
+def fitting(tx: Transaction, rows: Mapping[int, Row], asked: Asks, weights: Weights) -> Scores:
+    """What being of the time asked for is worth to each: said then, or telling of it."""
+    periods = asked.periods
     if not periods:
         return {}
+    worth = weights.period if asked.bare else weights.told
     scores: Scores = {}
     for told in search.named(tx, refs=rows):
-        part = _part((told["first"], told["until"]), periods)
+        part = worth * _part((told["first"], told["until"]), periods)
         if part > scores.get(told["ref"], 0.0):
             scores[told["ref"]] = part
-    return scores | dict.fromkeys((ref for ref, row in rows.items() if falls_into(row["date"], periods)), 1.0)
+    said = (ref for ref, row in rows.items() if falls_into(row["date"], periods))
+    return scores | dict.fromkeys(said, weights.period)
 
 
 def windows(period: Period) -> Iterator[Window]:

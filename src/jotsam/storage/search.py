@@ -143,6 +143,16 @@ def sharing(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> 
     return tx.all("search.sharing", tenant=tenant, refs=_json([*refs]), most=most)
 
 
+def titled(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
+    """What is called as an `entity` that a `seed` mentions, when at most `most` are: `ref` and how many `bearers`."""
+    return tx.all("search.titled", tenant=tenant, refs=_json([*refs]), most=most)
+
+
+def called(tx: Transaction, *, tenant: str, slugs: Iterable[str], most: int) -> list[Row]:
+    """What is called by one of these names: `slug` and `ref`, at most `most` of a name and one more."""
+    return tx.all("search.called", tenant=tenant, slugs=_json([*slugs]), most=most)
+
+
 def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
     """What a link of at least this weight joins to a `seed`, in either direction: `ref`, `type` and `weight`."""
     return tx.all("search.related", refs=_json([*refs]), least=least)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
+from jotsam.pipeline.slugs import slug, titles
 from jotsam.records import Entity
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
@@ -55,6 +55,7 @@ def handler(
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
             graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
+            graph.set_titles(tx, tenant=job.tenant, number=row["id"], slugs=titles(row["actor"], row["section"], row["source"]))
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):

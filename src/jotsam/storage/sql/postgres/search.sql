@@ -369,6 +369,47 @@ join entity e on e.tenant = :tenant and e.slug = mine.slug
 join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
 where common.mentions between 2 and :most;
 
+-- name: titled
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- What is called as an entity that a reference mentions, when at most `most` are.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_array_elements_text(cast(:refs as json)) asked (value)
+  join mention n on n.memory_id = cast(asked.value as bigint)
+  join entity e on e.id = n.entity_id
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from title t
+      where t.tenant = :tenant and t.slug = mine.slug
+      limit :most + 1
+    ) counted
+  ) as bearers
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
+where common.bearers between 1 and :most;
+
+-- name: called
+-- Unlike SQLite, a subquery may look at what stands before it, and a list is unfolded by json_array_elements_text.
+-- What is called by one of these names; of a name that more bear than `most`, one more than that.
+select t.slug, t.memory_id as ref
+from json_array_elements_text(cast(:slugs as json)) asked (value)
+cross join lateral (
+  select o.slug, o.memory_id
+  from title o
+  where o.tenant = :tenant and o.slug = asked.value
+  order by o.memory_id
+  limit cast(:most as bigint) + 1
+) t;
+
 -- name: related
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What a link joins to a reference, in either direction;
 -- the order in which things were said has a query of its own.

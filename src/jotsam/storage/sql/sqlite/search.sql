@@ -288,6 +288,53 @@ join entity e on e.tenant = :tenant and e.slug = mine.slug
 join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
 where common.mentions between 2 and :most;
 
+-- name: titled
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What is called as an entity that a reference mentions, when at most `most` are.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_each(:refs) asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.value
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from title t
+      where t.tenant = :tenant and t.slug = mine.slug
+      limit :most + 1
+    )
+  ) as bearers
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
+where common.bearers between 1 and :most;
+
+-- name: called
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What is called by one of these names; of a name that more bear than `most`, one more than that.
+select t.slug, t.memory_id as ref
+from json_each(:slugs) asked
+cross join title t
+where t.tenant = :tenant and t.slug = asked.value
+  and t.memory_id <= (
+    select max(memory_id)
+    from (
+      select o.memory_id
+      from title o
+      where o.tenant = :tenant and o.slug = asked.value
+      order by o.memory_id
+      limit :most + 1
+    )
+  );
+
 -- name: related
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- What a link joins to a reference, in either direction; the order in which things were said has a query of its own.

@@ -107,6 +107,16 @@ create table mention (
 
 create index mention_memory on mention (memory_id);
 
+-- What a memory is called: its title, or who said it. What mentions an entity of that name is joined to it.
+create table title (
+  tenant text not null,
+  slug text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  primary key (tenant, slug, memory_id)
+);
+
+create index title_memory on title (memory_id);
+
 create table link (
   source_id bigint not null references memory (id) on delete cascade,
   target_id bigint not null references memory (id) on delete cascade,
@@ -351,6 +361,8 @@ alter table memory_mark enable row level security, force row level security;
 create policy wall on memory_mark using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table period enable row level security, force row level security;
 create policy wall on period using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table title enable row level security, force row level security;
+create policy wall on title using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table entity enable row level security, force row level security;
 create policy wall on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table fact enable row level security, force row level security;

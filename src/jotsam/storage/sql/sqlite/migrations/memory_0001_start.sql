@@ -107,6 +107,16 @@ create table mention (
 
 create index mention_memory on mention (memory_id);
 
+-- What a memory is called: its title, or who said it. What mentions an entity of that name is joined to it.
+create table title (
+  tenant text not null,
+  slug text not null,
+  memory_id integer not null references memory (id) on delete cascade,
+  primary key (tenant, slug, memory_id)
+) strict, without rowid;
+
+create index title_memory on title (memory_id);
+
 create table link (
   source_id integer not null references memory (id) on delete cascade,
   target_id integer not null references memory (id) on delete cascade,
