@@ -70,7 +70,7 @@ class Record(metaclass=RecordType):
             wrong = f"unknown: {unknown}" if unknown else f"missing: {missing}"
             raise TypeError(f"{type(self).__name__} has the fields {list(self._fields)}; {wrong}")
         for field, value in whole.items():
-            object.__setattr__(self, field, value)
+            _set(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({field}=...)")
@@ -96,7 +96,15 @@ class Record(metaclass=RecordType):
 
     def replace(self, **changes: Any) -> Self:
         """The same record with some fields changed."""
-        return type(self)(**{**self.as_dict(), **changes})
+        if not changes.keys() <= self._names:
+            return type(self)(**{**self.as_dict(), **changes})  # It says what is wrong.
+        same = object.__new__(type(self))
+        for field in self._fields:
+            _set(same, field, changes[field] if field in changes else getattr(self, field))
+        return same
+
+
+_set = object.__setattr__
 
 
 def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:

@@ -95,8 +95,8 @@ def prefer(scores: Scores, around: Around, project: str | None, weights: Weights
 
 def best(scores: Scores, number: int) -> list[int]:
     """The references that stand first; of equals the newer."""
-    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
-    return nlargest(number, sums, key=lambda ref: (sums[ref], *_age(ref)))
+    every = [(sum(parts.values()), *_age(ref), ref) for ref, parts in scores.items()]
+    return [ref for *_, ref in nlargest(number, every)]
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:

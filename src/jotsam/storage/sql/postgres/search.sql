@@ -496,6 +496,6 @@ with recursive before (ref, old, step) as (
 )
 select b.ref, m.uuid, min(b.step) as step
 from before b
-join memory m on m.id = b.old and m.tenant = :tenant
+join memory m on m.id = b.old and m.tenant || '' = :tenant
 group by b.ref, m.uuid
 order by step, m.uuid;

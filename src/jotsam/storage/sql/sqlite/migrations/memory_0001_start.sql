@@ -148,9 +148,11 @@ create table period (
   primary key (memory_id, first, until)
 ) strict, without rowid;
 
--- What a memory tells of is found by its time, as what was said then is.
+-- What a memory tells of is found by its time, as what was said then is. The condition always holds: it keeps a planner
+-- from taking the index for a tenant's memories as such.
 create index period_named on period (tenant, first, until) where named = 1;
-create index memory_said on memory (tenant, (coalesce(said_at, created_at)));
+create index memory_said on memory (tenant, (coalesce(said_at, created_at)))
+where coalesce(said_at, created_at) is not null;
 
 -- What a memory is about, in a few words, by which patterns are found among the latest of its type.
 create table theme (
