@@ -42,16 +42,15 @@ def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None,
     if new is None:
         if before.kind != FACT or not undo:
             raise InvalidInput(f"nothing is named that holds in the place of {before.kind} {old!r}: give its id too")
-        return Superseded(kind=FACT, old=before.row["uuid"], new=None, since=_back(tx, tenant, before))
+        _back(tx, tenant, before, None)
+        return Superseded(kind=FACT, old=before.row["uuid"], new=None, since=None)
     after = _located(tx, tenant, new)
     if before.kind != after.kind:
         raise InvalidInput(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: give two of the same kind")
     if before.row["id"] == after.row["id"]:
         raise InvalidInput(f"{old!r} and {new!r} are the same {before.kind}: give an older and a newer one")
-    if before.kind == FACT:
-        since = _back(tx, tenant, before, after) if undo else _ended(tx, tenant, before, after)
-    else:
-        since = (_undone if undo else _done)(tx, tenant, before, after)
+    change = (_back if undo else _ended) if before.kind == FACT else (_undone if undo else _done)
+    since = change(tx, tenant, before, after)
     if before.kind == MEMORY:
         keys = facts.keys(tx, tenant=tenant, number=before.row["id"])
         succession.settle(tx, keys, tenant=tenant, number=before.row["id"])
@@ -71,7 +70,7 @@ def _ended(tx: Transaction, tenant: str, old: Located, new: Located) -> int:
     return at
 
 
-def _back(tx: Transaction, tenant: str, old: Located, new: Located | None = None) -> None:
+def _back(tx: Transaction, tenant: str, old: Located, new: Located | None) -> None:
     """A fact holds again, and stays so. A memory that had ended with it holds again too."""
     tx.lock(f"facts {tenant}")
     if new is not None and old.row["superseded_by"] != new.row["memory_id"]:

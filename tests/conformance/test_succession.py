@@ -195,7 +195,7 @@ def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jots
     ):
         with pytest.raises(InvalidInput, match=message):
             jot.supersede(*pair, undo=undo)
-    with pytest.raises(NotFound):
-        type(jot)(settings=jot.settings.replace(tenant="eve")).supersede(acme, undo=True)
+    with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve, pytest.raises(NotFound):
+        eve.supersede(acme, undo=True)
     with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
         jot.knowledge.around(acme)

@@ -12,8 +12,19 @@ from jotsam.records import Fact
 from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
-TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "link", "words", "fact", "reading")
-TABLES += ("ledger", "period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "embedding", "embedding_index")
+TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "title", "link", "words", "fact")
+TABLES += (
+    "reading",
+    "ledger",
+    "period",
+    "theme",
+    "theme_type",
+    "pattern",
+    "exemplifies",
+    "allowed",
+    "embedding",
+    "embedding_index",
+)
 SHARED = {"spending", "embedder"}
 """What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
@@ -77,7 +88,9 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
         assert count(tx, table) > 0
 
 
-@pytest.mark.parametrize("table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme", "period"])
+@pytest.mark.parametrize(
+    "table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme", "period"]
+)
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
     with ana.database.transaction() as tx:
         tx.enter("eve")

@@ -29,8 +29,8 @@ def slug(name: str) -> str:
 def titles(actor: str | None, section: str, source: str | None) -> frozenset[str]:
     """What a text is called, as slugs: by who said it, the heading above it, and the name of its file.
 
-    What stands in brackets behind a name says which of several is meant, as the state behind a town does: "Brand (play)"
-    and "Rochester, New York" are called Brand and Rochester.
+    What stands in brackets behind a name says which of several is meant, as the state behind a town does: "Brand
+    (play)" and "Rochester, New York" are called Brand and Rochester.
     """
     heading = _PIECE.sub("", section.rpartition(" > ")[2])
     stem, _, ending = _FOLDERS.split((source or "").rstrip("/\\"))[-1].rpartition(".")

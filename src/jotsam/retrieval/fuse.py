@@ -63,7 +63,8 @@ def fuse(
 ) -> Scores:
     """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
 
-    `fitting` says what being of the time asked for is worth to each, see `times`. A chunk of a document is a section of its own, and no answer just because the one before it is.
+    `fitting` says what being of the time asked for is worth to each, see `times`. A chunk of a document is a section of
+    its own, and no answer just because the one before it is.
     """
     matching = any(legs.get(leg) for leg in MATCHING)
     candidates = {ref for found in legs.values() for ref in found}

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
-
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.records import COMMAND, EVERY_QUEUE, Document, Entity, Fact, Job, Link, Memory, Pattern, Ran, Record
 from jotsam.retrieval.parse import as_uuid
@@ -155,7 +153,7 @@ def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
 def _of_job(tx: Transaction, job: Job) -> Story:
     if job.queue == COMMAND:
         return _of_command(tx, job)
-    uuid = msgspec.json.decode(job.payload, type=str)
+    uuid = json.loads(job.payload)
     row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
     whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
     attempts = _attempts(tx, job.id)
@@ -222,7 +220,7 @@ def _of_document(tx: Transaction, row: Row) -> Story:
 def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
     row = memories.get(tx, tenant=tenant, uuid=uuid)
     assert row is not None
-    metadata = None if row["metadata"] is None else msgspec.json.decode(row["metadata"], type=dict[str, object])
+    metadata = None if row["metadata"] is None else json.loads(row["metadata"])
     enrich = queue.get(tx, row["job_id"])
     jobs = (enrich,) if enrich else ()
     return Story(

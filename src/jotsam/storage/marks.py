@@ -1,8 +1,8 @@
 """The marks of metadata: one hash for each key and its value, by which a memory is found without reading any metadata.
 
-Pure. A value is compared as text: a string as it is, a number or `true` as JSON writes it. Lists, objects and `null` have
-no mark, for nothing can be asked of them. A hash, because a value may be of any length and of any characters, and what an
-index holds may not.
+Pure. A value is compared as text: a string as it is, a number or `true` as JSON writes it. Lists, objects and `null`
+have no mark, for nothing can be asked of them. A hash, because a value may be of any length and of any characters, and
+what an index holds may not.
 """
 
 from __future__ import annotations

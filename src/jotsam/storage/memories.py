@@ -47,8 +47,8 @@ def save(
     if metadata is not None:
         from jotsam.storage.marks import marks  # Only who gives metadata pays for it.
 
-        rows = [{"tenant": memory.tenant, "memory_id": number, "mark": mark} for mark in marks(metadata)]
-        tx.each("memories.mark", rows)
+        same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
+        tx.each("memories.mark", [{**same, "mark": mark} for mark in marks(metadata)])
     return number
 
 

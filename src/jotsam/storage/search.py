@@ -57,7 +57,7 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
 
 
 def telling(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
-    """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within (0 to 1)."""
+    """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within."""
     times = {"since": since, "until": until, "longest": longest}
     return tx.all("search.telling", **scope.as_dict(), **times, limit=limit)
 

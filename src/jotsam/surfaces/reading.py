@@ -71,7 +71,7 @@ def extract_prompt(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         from msgspec import json
 
-        from jotsam.door import EXTRACT_SCHEMA
+        from jotsam.reprocess import EXTRACT_SCHEMA
 
         say(json.format(json.encode(EXTRACT_SCHEMA), indent=2).decode())
         return OK

@@ -55,7 +55,9 @@ def handler(
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
             graph.mention(tx, tenant=job.tenant, number=row["id"], entities=_said_by(row["actor"]))
-            graph.set_titles(tx, tenant=job.tenant, number=row["id"], slugs=titles(row["actor"], row["section"], row["source"]))
+            graph.set_titles(
+                tx, tenant=job.tenant, number=row["id"], slugs=titles(row["actor"], row["section"], row["source"])
+            )
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
