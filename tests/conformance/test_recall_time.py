@@ -206,7 +206,7 @@ def march(jot: Jotsam) -> Jotsam:
     jot.remember(MOVED, said_at="2025-03-14")
     jot.remember(SPOKE, said_at="2025-05-02")
     jot.remember(TRIP, said_at="2025-05-03")
-    jot.remember("In 2025 everybody will be busy.", said_at="2025-01-02")
+    jot.remember("Everybody will be busy in 2025.", said_at="2025-01-02")
     jot.remember("In April 2025 the roof was mended.", said_at="2025-06-01")
     jot.work()
     return jot
@@ -223,7 +223,7 @@ def test_what_names_a_time_exactly_stands_before_what_names_a_year_around_it(mar
     found = march.recall("What happened in March 2025?")
     scores = {hit.text: hit.scores.get("period", 0.0) for hit in found.hits}
     assert scores[SPOKE] == 1.0
-    assert 0 < scores["In 2025 everybody will be busy."] < 0.1
+    assert 0 < scores["Everybody will be busy in 2025."] < 0.1
     assert scores.get("In April 2025 the roof was mended.", 0.0) == 0.0
 
 
