@@ -28,6 +28,7 @@ class Plan:
     folder: Path
     documents: Path
     quick: bool = False
+    million: bool = False  # also the largest size, where a benchmark has one that takes minutes
     peers: Path | None = None  # the folder of the virtual environment that holds them
 
     def of(self, full: int, quick: int) -> int:
@@ -46,6 +47,7 @@ Measure = Callable[[Plan], Report]
 def options(description: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a smoke run: it shows that all works, not how fast")
+    parser.add_argument("--million", action="store_true", help="a million memories too, which takes some minutes")
     parser.add_argument("--documents", type=Path, default=ROOT / "docs", help="a folder of Markdown (default: docs)")
     parser.add_argument("--disk", type=Path, help="where files are made meanwhile; a real disk, not one in memory")
     parser.add_argument("--peers", type=Path, help="a virtual environment with peers.txt; made if it is not there")
@@ -63,7 +65,9 @@ def run(measure: Measure, given: argparse.Namespace) -> Report:
     if given.peers:
         install_peers(given.peers)
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-", dir=given.disk) as folder:
-        plan = Plan(folder=Path(folder), documents=given.documents, quick=given.quick, peers=given.peers)
+        plan = Plan(
+            folder=Path(folder), documents=given.documents, quick=given.quick, million=given.million, peers=given.peers
+        )
         before = sync_ns(plan.folder)
         report = measure(plan)
         after = sync_ns(plan.folder)

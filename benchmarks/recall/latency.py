@@ -9,7 +9,6 @@ time, which a busy machine distorts less.
 from __future__ import annotations
 
 import itertools
-import os
 import random
 import resource
 from bisect import bisect
@@ -19,23 +18,26 @@ from time import perf_counter_ns, process_time_ns
 
 import jotsam
 from benchmarks.plan import Plan, main
-from benchmarks.processes import JOTSAM, process_ns
+from benchmarks.processes import JOTSAM, bare_insert, process_ns
 from benchmarks.queue.chart import Series, chart
-from benchmarks.report import Report, Table, duration
+from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import percentile
 from jotsam.clock import new_id
 from jotsam.records import Memory
 from jotsam.storage import graph, memories, search
 
-SIZES = (1_000, 10_000, 100_000)
-WORDS, TURNS, ASKED, STARTED = 30_000, 20, 100, 5
+SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
+BOUND_AT, BOUND_MS = 10_000, 150
+WORDS, TURNS, ASKED, STARTED = 30_000, 20, 100, 7
 NAMES = ("Ana", "Boris", "Chen", "Dora", "Emil", "Fatma", "Goran", "Hana")
 CHART = Path(__file__).parents[2] / "docs" / "recall-latency.svg"
 
 
 def measure(plan: Plan) -> Report:
-    sizes = (500,) if plan.quick else (*SIZES, *([1_000_000] if os.environ.get("MILLION") else []))
-    rows, p50, p95 = [], [], []
+    sizes = (500,) if plan.quick else (*SIZES, *((MILLION,) if plan.million else ()))
+    file = plan.folder / "document.md"
+    file.write_text("x" * 5_000)
+    rows, p50, p95, bounds = [], [], [], list[Bound]()
     for size in sizes:
         path = plan.folder / f"{size}.db"
         with jotsam.Jotsam(str(path), worker="off") as jot:
@@ -44,8 +46,12 @@ def measure(plan: Plan) -> Report:
             filled = perf_counter_ns() - began
             answered = asked(jot, plan.of(full=ASKED, quick=20))
             times, computed = sorted(wall for wall, _ in answered), sorted(cpu for _, cpu in answered)
+            weight = _index_bytes(jot)
             jot.database.tidy()
-        started = [process_ns([JOTSAM, "recall", "--", question], **_variables(plan, path)) for question in _few()]
+        started, bare = _processes(plan, path, file)
+        if size == BOUND_AT:
+            promise = f"the first answer of a new process, {size:,} memories"
+            bounds.append(Bound(promise=promise, measured=started / 1e6, limit=BOUND_MS, unit="ms"))
         half, most = percentile(times, 0.5), percentile(times, 0.95)
         p50.append((size, percentile(computed, 0.5) / 1e6))
         p95.append((size, percentile(computed, 0.95) / 1e6))
@@ -57,8 +63,10 @@ def measure(plan: Plan) -> Report:
                 duration(most),
                 duration(percentile(computed, 0.5)),
                 duration(percentile(computed, 0.95)),
-                duration(percentile(sorted(started), 0.5)),
+                duration(started),
+                number(started / bare),
                 f"{path.stat().st_size / 1e6:,.0f} MB",
+                f"{weight / 1e6:,.0f} MB",
                 f"{used:,.0f} MB",
                 duration(filled / size),
             )
@@ -70,10 +78,10 @@ def measure(plan: Plan) -> Report:
         )
     columns = (
         *("memories", "p50", "p95", "computed p50", "computed p95"),
-        *("fresh process", "database", "peak memory", "to write one"),
+        *("fresh process", "against bare", "database", "its words", "peak memory", "to write one"),
     )
     table = Table(caption="An answer of 2,000 tokens, no model.", columns=columns, rows=rows)
-    return Report(tables=[table], conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
+    return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
 
 
 def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
@@ -146,6 +154,22 @@ def word(place: int) -> str:
 
 def _few() -> list[str]:
     return list(itertools.islice(questions(13), STARTED))
+
+
+def _processes(plan: Plan, database: Path, file: Path) -> tuple[float, float]:
+    """How long a process takes that asks one question, and one that opens a database, inserts and commits, by turns."""
+    asking, bare = [], []
+    for question in _few():
+        asking.append(process_ns([JOTSAM, "recall", "--", question], **_variables(plan, database)))
+        bare.append(process_ns(bare_insert(plan.folder / "bare.db", file)))
+    return percentile(sorted(asking), 0.5), percentile(sorted(bare), 0.5)
+
+
+def _index_bytes(jot: jotsam.Jotsam) -> int:
+    """What the index of words weighs within the file."""
+    with jot.database.snapshot() as tx:
+        (row,) = tx.execute("select sum(pgsize) as bytes from dbstat where name glob 'words*'")
+    return int(row["bytes"])
 
 
 def _variables(plan: Plan, path: Path) -> dict[str, str]:

@@ -23,9 +23,9 @@ class Question(Record):
     types: tuple[str, ...] = ()  # one of these types
     metadata: Mapping[str, object] | None = None  # each of these keys has this value, compared as text
     session: str | None = None
-    when: str | None = None  # only what was said then, in words: "last week"
-    since: int | None = None  # only what was said then or later
-    until: int | None = None  # only what was said before
+    when: str | None = None  # only what was said then or tells of then, in words: "last week"
+    since: int | None = None  # only what was said then or later, or tells of then or later
+    until: int | None = None  # only what was said before, or tells of before
     as_of: int | None = None  # what held, and was known, at that time
     history: bool = False  # also what is superseded, or does not hold
     min_score: float = 0.0

@@ -1,14 +1,16 @@
-"""The front door: `Jotsam` accepts, works, recalls and tells. It opens transactions; the floors below do the rest."""
+"""The front door: `Jotsam` accepts, works, recalls and tells. It opens transactions; the floors below do the rest.
+
+The worker and its models are imported where they are needed: a process that only asks has no use for them.
+"""
 
 from __future__ import annotations
 
-from jotsam import accept, forget, given, intake, reprocess, spool
+from jotsam import accept, forget, given, intake, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.answers import Question
 from jotsam.clock import monotonic_ms, sleep
 from jotsam.errors import InvalidInput
-from jotsam.knowledge import Knowledge
 from jotsam.pipeline.redact import redact
 from jotsam.questions import Questions
 from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
@@ -17,10 +19,7 @@ from jotsam.retrieval.show import show
 from jotsam.settings import Settings, load
 from jotsam.storage import connect, queue
 from jotsam.supersede import supersede
-from jotsam.tenure import Tenure
-from jotsam.worker import command, hand_in
-from jotsam.worker.crew import Crew
-from jotsam.worker.loop import Loop
+from jotsam.worker import command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from jotsam.jobs import Change as Change
     from jotsam.jobs import Group
     from jotsam.jobs import Stuck as Stuck
+    from jotsam.knowledge import Knowledge
     from jotsam.records import Job, Receipt, Sent
     from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
@@ -44,9 +44,7 @@ if TYPE_CHECKING:
     from jotsam.supersede import Superseded as Superseded
     from jotsam.worker.command import Run
     from jotsam.worker.hand_in import HandedIn as HandedIn
-
-EXTRACT_SCHEMA = hand_in.SCHEMA
-"""The JSON schema of what an agent hands in."""
+    from jotsam.worker.loop import Loop
 
 POLL_MS = 20
 SUMMON_MS = 1_000
@@ -150,8 +148,8 @@ class Jotsam:
         """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
         return self._questions.meaning(self.database, question if isinstance(question, str) else "")
 
-    def supersede(self, old: str, new: str, *, undo: bool = False) -> Superseded:
-        """Let a memory or document hold in the place of an older one, or with `undo` both again.
+    def supersede(self, old: str, new: str | None = None, *, undo: bool = False) -> Superseded:
+        """Let a memory, document or fact hold in the place of an older one, or with `undo` both again (a fact alone).
 
         What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
         """
@@ -277,6 +275,10 @@ class Jotsam:
         None: another worker holds the lease. `started` is given the loop, so that a signal can stop it. `commands`
         carries out queued command lines; without it they are left to a worker that can.
         """
+        from jotsam.tenure import Tenure
+        from jotsam.worker.crew import Crew
+        from jotsam.worker.loop import Loop
+
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
         crew = Crew(
             self.database, self.settings, context=accept.context, nearest=self._questions.nearest, commands=commands
@@ -303,6 +305,8 @@ class Jotsam:
     @property
     def knowledge(self) -> Knowledge:
         """Entities, facts, patterns, what a memory is linked to, and what is no secret."""
+        from jotsam.knowledge import Knowledge
+
         return Knowledge(self.database, tenant=self.settings.tenant)
 
     def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
@@ -311,6 +315,8 @@ class Jotsam:
         Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
         `degraded`: of these whatever another extractor or version has read, with `forced` all. Raises `NotFound`.
         """
+        from jotsam import reprocess
+
         chosen = reprocess.wanted(wanted)
         return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
 
@@ -319,6 +325,8 @@ class Jotsam:
 
         With `clear`, what was found in these memories is removed at once. Returns how many were queued.
         """
+        from jotsam import reprocess
+
         if not isinstance(plan, reprocess.Plan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
         done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
@@ -327,13 +335,14 @@ class Jotsam:
 
     def extract_prompt(self, ids: Iterable[str]) -> str:
         """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
-        uuids = reprocess.resolved(self.database, self.settings.tenant, ids)
-        with self.database.snapshot() as tx:
-            tx.enter(self.settings.tenant)
-            return hand_in.prompt(tx, uuids, tenant=self.settings.tenant)
+        from jotsam import reprocess
+
+        return reprocess.prompt(self.database, self.settings.tenant, ids)
 
     def extract_apply(self, text: str, *, by: str = "") -> list[HandedIn]:
         """Save what an agent has read. Raises `InvalidInput` with line and column; then nothing is saved."""
+        from jotsam.worker import hand_in
+
         return hand_in.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
 
     def costs(self, *, days: int = 30) -> list[DayCost]:

@@ -73,7 +73,7 @@ class Record(metaclass=RecordType):
             wrong = f"unknown: {unknown}" if unknown else f"missing: {missing}"
             raise TypeError(f"{type(self).__name__} has the fields {list(self._fields)}; {wrong}")
         for field, value in whole.items():
-            object.__setattr__(self, field, value)
+            _set(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({field}=...)")
@@ -99,7 +99,15 @@ class Record(metaclass=RecordType):
 
     def replace(self, **changes: Any) -> Self:
         """The same record with some fields changed."""
-        return type(self)(**{**self.as_dict(), **changes})
+        if not changes.keys() <= self._names:
+            return type(self)(**{**self.as_dict(), **changes})  # It says what is wrong.
+        same = object.__new__(type(self))
+        for field in self._fields:
+            _set(same, field, changes[field] if field in changes else getattr(self, field))
+        return same
+
+
+_set = object.__setattr__
 
 
 def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:
@@ -180,6 +188,7 @@ class Fact(Record):
     valid_from: int | None = None
     valid_until: int | None = None
     extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
+    id: str = ""  # a UUID, empty until it is saved; the same when its memory is read again
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
     superseded_at: int | None = None  # from when on a later fact holds in its place
     superseded_by: str | None = None  # UUID of the memory that says that

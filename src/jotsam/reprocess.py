@@ -12,7 +12,7 @@ from jotsam.records import Record
 from jotsam.retrieval.show import show
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.memories import Wanted
-from jotsam.worker import drafts, keep, read
+from jotsam.worker import drafts, hand_in, keep, read
 from jotsam.worker.enrich import RULES
 from jotsam.worker.read import Cost
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from jotsam.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.read import Reader
+
+EXTRACT_SCHEMA = hand_in.SCHEMA
+"""The JSON schema of what an agent hands in."""
 
 PRIORITY = -10
 PAGE = 200
@@ -109,6 +112,14 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
     sent = queue.send(tx, draft)
     memories.enrich_again(tx, number=row["id"], job_id=sent.id)
     return True
+
+
+def prompt(database: Database, tenant: str, ids: Iterable[str]) -> str:
+    """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+    uuids = resolved(database, tenant, ids)
+    with database.snapshot() as tx:
+        tx.enter(tenant)
+        return hand_in.prompt(tx, uuids, tenant=tenant)
 
 
 def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:

@@ -39,7 +39,7 @@ def say(jot: Jotsam) -> Say:
             subject, predicate, object = triple
             fact = Fact(subject=subject, predicate=predicate, object=object, confidence=0.9, extractor="agent t")
             fact = fact.replace(valid_from=valid_from, valid_until=valid_until)
-            facts.save(tx, tenant=tenant, number=row["id"], facts=[fact])
+            facts.save(tx, tenant=tenant, number=row["id"], memory=id, facts=[fact])
         return id
 
     return say

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput, NotFound
+from jotsam.storage import memories
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
@@ -86,6 +88,22 @@ def test_a_chain_ends_in_what_holds_and_never_in_itself(jot: Jotsam, two: tuple[
     assert {hit.id for hit in jot.recall("staging port", history=True).hits} == {old, new, newest}
     with pytest.raises(InvalidInput, match="superseded by"):
         jot.supersede(newest, old)
+
+
+def test_however_long_a_chain_is_a_hit_names_the_nearest_eight_and_a_cycle_ends(jot: Jotsam) -> None:
+    """AM-16: a cycle cannot be made by hand; one that stands in the database is walked once."""
+    ids = [jot.remember(f"The staging port is {number}.", said_at=f"2025-01-{number:02}").id for number in range(1, 13)]
+    for old, new in itertools.pairwise(ids):
+        jot.supersede(old, new)
+    (hit,) = jot.recall("staging port").hits
+    assert (hit.id, hit.replaces) == (ids[-1], tuple(reversed(ids[3:-1])))
+    assert f"replaces {', '.join(id[:8] for id in hit.replaces)}" in jot.recall("staging port").text
+    with jot.database.transaction() as tx:
+        tx.enter(jot.settings.tenant)
+        first, last = (memories.get(tx, tenant=jot.settings.tenant, uuid=id)["id"] for id in (ids[0], ids[-1]))
+        memories.supersede(tx, tenant=jot.settings.tenant, number=last, by=first, at=0)
+    assert jot.recall("staging port").hits == ()
+    assert {hit.id for hit in jot.recall("staging port", history=True).hits} == {*ids}
 
 
 def test_another_tenant_cannot_be_superseded(jot: Jotsam, two: tuple[str, str]) -> None:
@@ -177,3 +195,60 @@ def test_a_time_as_a_filter_hides_the_rest(jot: Jotsam) -> None:
     assert texts(jot.recall("drill", until="2025-06-02")) == ["drill 2025-06-01"]
     with pytest.raises(InvalidInput, match="give a time such as 'last week'"):
         jot.recall("drill", when="whenever")
+
+
+MOVED, SPOKE, TRIP = "We moved to Ghent on the fourteenth.", "The move was on March 14, 2025.", "A trip to Rome."
+
+
+@pytest.fixture
+def march(jot: Jotsam) -> Jotsam:
+    """One said in March, one that tells of March in May, and others of other times."""
+    jot.remember(MOVED, said_at="2025-03-14")
+    jot.remember(SPOKE, said_at="2025-05-02")
+    jot.remember(TRIP, said_at="2025-05-03")
+    jot.remember("Everybody will be busy in 2025.", said_at="2025-01-02")
+    jot.remember("In April 2025 the roof was mended.", said_at="2025-06-01")
+    jot.work()
+    return jot
+
+
+@pytest.mark.parametrize("question", ["What happened in March?", "what happened in march 2025", "in March 2025"])
+def test_a_question_for_a_time_finds_what_was_said_then_and_what_tells_of_it(march: Jotsam, question: str) -> None:
+    found = texts(march.recall(question))
+    assert set(found[:2]) == {MOVED, SPOKE}
+    assert TRIP not in found
+
+
+def test_what_names_a_time_exactly_stands_before_what_names_a_year_around_it(march: Jotsam) -> None:
+    found = march.recall("What happened in March 2025?")
+    scores = {hit.text: hit.scores.get("period", 0.0) for hit in found.hits}
+    assert scores[SPOKE] == 1.0
+    assert 0 < scores["Everybody will be busy in 2025."] < 0.1
+    assert scores.get("In April 2025 the roof was mended.", 0.0) == 0.0
+
+
+def test_a_month_without_a_year_is_that_of_any_year(jot: Jotsam) -> None:
+    jot.remember("The barn burnt down.", said_at="2023-10-05")
+    jot.remember("On October 7, 2022 the well ran dry.", said_at="2025-05-01")
+    jot.work()
+    assert len(jot.recall("What happened in October?").hits) == 2
+
+
+def test_what_is_not_valid_elsewhere_or_superseded_is_not_found_by_its_time_either(march: Jotsam) -> None:
+    march.remember("The fair was on March 20, 2025.", said_at="2025-05-01", valid_until="2025-05-05")
+    march.remember("The fête was on March 21, 2025.", said_at="2025-05-01", project="elsewhere")
+    march.work()
+    assert set(texts(march.recall("What happened in March?", project="elsewhere"))) == {
+        "The fête was on March 21, 2025."
+    }
+    assert "The fair was on March 20, 2025." not in texts(march.recall("What happened in March?"))
+    with type(march)(settings=march.settings.replace(tenant="eve")) as eve:
+        assert eve.recall("What happened in March?").hits == ()
+
+
+def test_a_time_as_a_filter_keeps_what_was_said_or_tells_of_then(march: Jotsam) -> None:
+    assert set(texts(march.recall(when="March 2025"))) >= {MOVED, SPOKE}
+    assert TRIP not in texts(march.recall(when="March 2025"))
+    assert set(texts(march.recall(since="2025-03-01", until="2025-04-01"))) >= {MOVED, SPOKE}
+    assert SPOKE in texts(march.recall("move", until="2025-04-01"))
+    assert set(texts(march.recall("trip roof move", since="2025-05-15"))) == {"In April 2025 the roof was mended."}

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.errors import InvalidInput, NotFound
+
 if TYPE_CHECKING:
     from jotsam import Jotsam
     from jotsam.answers import Answer
@@ -116,3 +118,84 @@ def test_what_was_ended_holds_again_when_its_successor_is_superseded(jot: Jotsam
     jot.supersede(new, note, undo=True)
     assert held(jot) == {"Globex"}
     assert jot.show(old).memory.superseded_at == START + DAY_MS
+
+
+def fact_of(jot: Jotsam, object: str) -> str:
+    """The id of the fact that says this object."""
+    (fact,) = [one for one in jot.knowledge.facts(history=True) if one.object == object]
+    return fact.id
+
+
+LONG = "Bob works at Acme. His desk is by the window, and he keeps a cactus there that nobody may ever touch."
+
+
+@pytest.mark.parametrize("first", [JOBS[0], LONG], ids=["it says only that", "it says more"])
+def test_a_fact_is_brought_back_by_its_id_and_stays(jot: Jotsam, first: str) -> None:
+    old, new = tell(jot, first, 0), tell(jot, JOBS[1], 1)
+    assert held(jot) == {"Globex"}
+    done = jot.supersede(fact_of(jot, "Acme")[:8], undo=True)
+    assert (done.kind, done.old, done.new, done.since) == ("fact", fact_of(jot, "Acme"), None, None)
+    assert held(jot) == {"Acme", "Globex"}
+    assert set(texts(jot.recall(ASK))) == {first, JOBS[1]}
+    tell(jot, JOBS[2], 2)
+    assert held(jot) == {"Acme", "Initech"}, "no later statement ends it again"
+    for clear in (False, True):
+        jot.reprocess(jot.plan_reprocess([old, new], forced=True), clear=clear)
+        jot.work()
+        assert held(jot) == {"Acme", "Initech"}, "nor does reading it again"
+    assert jot.supersede(fact_of(jot, "Acme"), undo=True).since is None, "twice changes nothing"
+
+
+def test_an_id_of_a_fact_is_the_same_when_its_memory_is_read_again(jot: Jotsam) -> None:
+    id = tell(jot, JOBS[0], 0)
+    before = jot.show(id).facts
+    jot.reprocess(jot.plan_reprocess([id], forced=True), clear=True)
+    jot.work()
+    assert jot.show(id).facts == before
+    assert jot.show(before[0].id[:8]).id == id, "a fact tells the story of what says it"
+    other = tell(jot, JOBS[0], 1)
+    assert jot.show(other).facts[0].id != before[0].id, "said elsewhere it is another one"
+
+
+def test_one_fact_is_ended_by_another_and_brought_back(jot: Jotsam) -> None:
+    tell(jot, "Bob uses Flask.", 0)
+    new = tell(jot, "Bob uses Django. He says that it is all he will ever need, and more than that.", 1)
+    flask, django = fact_of(jot, "Flask"), fact_of(jot, "Django")
+    assert len(jot.knowledge.facts(predicate="uses")) == 2
+    done = jot.supersede(flask, django)
+    assert (done.kind, done.old, done.new, done.since) == ("fact", flask, django, START + DAY_MS)
+    assert jot.supersede(flask, django) == done, "twice changes nothing"
+    assert [fact.id for fact in jot.knowledge.facts(predicate="uses")] == [django]
+    (ended,) = [fact for fact in jot.knowledge.facts(predicate="uses", history=True) if fact.id == flask]
+    assert (ended.superseded_at, ended.superseded_by) == (START + DAY_MS, new)
+    assert texts(jot.recall("What does Bob use?"))[0].startswith("Bob uses Django")
+    assert "Bob uses Flask." not in texts(jot.recall("What does Bob use?")), "it said only that"
+    jot.reprocess(jot.plan_reprocess([ended.memory], forced=True), clear=True)
+    jot.work()
+    assert [fact.id for fact in jot.knowledge.facts(predicate="uses")] == [django]
+    jot.supersede(flask, django, undo=True)
+    assert len(jot.knowledge.facts(predicate="uses")) == 2
+    assert "Bob uses Flask." in texts(jot.recall("What does Bob use?"))
+
+
+def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jotsam) -> None:
+    old = tell(jot, JOBS[0], 0)
+    tell(jot, JOBS[1], 1)
+    tell(jot, "Bob uses Flask.", 0)
+    acme, globex, flask = fact_of(jot, "Acme"), fact_of(jot, "Globex"), fact_of(jot, "Flask")
+    for pair, undo, message in (
+        ((acme, acme), False, "are the same fact"),
+        ((acme, old), False, "give two of the same kind"),
+        ((globex, acme), False, "is superseded itself: undo that first"),
+        ((acme, flask), False, "superseded already, by another memory: undo that"),
+        ((acme, flask), True, "is not superseded by"),
+        ((flask, None), True, "has not ended: there is nothing to undo"),
+        ((flask, None), False, "give its id too"),
+        ((old, None), True, "give its id too"),
+    ):
+        with pytest.raises(InvalidInput, match=message):
+            jot.supersede(*pair, undo=undo)
+    with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve, pytest.raises(NotFound):
+        eve.supersede(acme, undo=True)
+    with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
+        jot.knowledge.around(acme)

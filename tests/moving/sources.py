@@ -24,7 +24,12 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.add(NOTES + "\n## C\nThe launch is on Friday.\n", source="notes.md", project="apollo", date="2025-01-02")
         jot.remember("Marcus prefers early returns.", tags=["style", "zeta"], type="Preference", importance=0.1)
         jot.remember(
-            "He said so.", session="s", actor="Ana Lee", own_id="n-1", metadata={"a": [1, "é"]}, confidence=0.3
+            "He said so.",
+            session="s",
+            actor="Ana Lee",
+            own_id="n-1",
+            metadata={"a": [1, "é"], "b": "é"},
+            confidence=0.3,
         )
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
         jot.work()

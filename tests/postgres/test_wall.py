@@ -12,9 +12,9 @@ from jotsam.records import Fact
 from jotsam.settings import Settings
 from jotsam.storage import connect, facts, ledger
 
-TABLES = ("document", "memory", "memory_tag", "entity", "mention", "link", "words", "fact", "reading", "ledger")
-TABLES += ("period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "embedding", "embedding_index")
-TABLES += ("redaction",)
+TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "title", "link", "words", "fact")
+TABLES += ("reading", "ledger", "period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "redaction")
+TABLES += ("embedding", "embedding_index")
 SHARED = {"spending", "embedder"}
 """What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
@@ -26,7 +26,7 @@ def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
     with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add(NOTES, source="notes.md")
-        jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k")
+        jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k", metadata={"team": "sea"})
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
@@ -34,8 +34,9 @@ def ana(url) -> Iterator[Jotsam]:
         jot.knowledge.allow("password: swordfish1", reason="an example")
         with jot.database.transaction() as tx:
             tx.enter("ana")
-            number = tx.execute("select id from memory limit 1")[0]["id"]
-            facts.save(tx, tenant="ana", number=number, facts=[Fact(subject="we", predicate="uses", object="Redis")])
+            (row,) = tx.execute("select id, uuid from memory limit 1")
+            fact = Fact(subject="we", predicate="uses", object="Redis")
+            facts.save(tx, tenant="ana", number=row["id"], memory=row["uuid"], facts=[fact])
             ledger.keep_reading(tx, tenant="ana", key="k", body="{}", extractor="llm:m")
             ledger.reserve(
                 tx,
@@ -77,7 +78,9 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
         assert count(tx, table) > 0
 
 
-@pytest.mark.parametrize("table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme"])
+@pytest.mark.parametrize(
+    "table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme", "period"]
+)
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
     with ana.database.transaction() as tx:
         tx.enter("eve")

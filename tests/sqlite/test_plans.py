@@ -84,6 +84,25 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
     assert scans(steps) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("search.having", "memory_mark USING PRIMARY KEY (tenant=? AND mark=?)"),
+        ("search.said", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
+        ("search.telling", "p USING COVERING INDEX period_named (tenant=? AND first>? AND first<?)"),
+        ("search.words", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
+        ("search.called", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
+        ("memories.not_enriched", "memory USING INDEX memory_not_enriched (tenant=?)"),
+        ("memories.find", "memory USING INDEX sqlite_autoindex_memory_1 (uuid>? AND uuid<?)"),
+        ("facts.matching", "fact USING INDEX sqlite_autoindex_fact_1 (uuid>? AND uuid<?)"),
+    ],
+)
+def test_what_an_answer_looks_up_goes_through_its_index(name, index, tx):
+    steps = plan(tx, statement("sqlite", name))
+    assert f"SEARCH {index}" in steps
+    assert [step for step in steps if re.match(r"SCAN (?:m|d|p|t|f|memory\w*|fact|period|title)\b", step)] == []
+
+
 def test_a_statement_without_an_index_would_be_noticed(tx):
     steps = plan(tx, "select id from queue_job where owner = :owner order by error")
     assert len(scans(steps)) == 2

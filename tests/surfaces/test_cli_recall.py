@@ -88,6 +88,22 @@ def test_a_newer_text_holds_in_the_place_of_an_older_until_it_is_undone(jotsam: 
     assert jotsam("supersede", "old", "nobody").returncode == 1
 
 
+def test_a_fact_is_shown_with_its_id_and_brought_back_by_it(jotsam: Shell) -> None:
+    jotsam("remember", "Bob works at Acme.", "--date", "2026-01-01")
+    jotsam("remember", "Bob works at Globex.", "--date", "2026-03-01")
+    jotsam("work")
+    ids = {fact["object"]: fact["id"] for fact in jotsam.json("facts", "--history")["facts"]}
+    assert "Acme" not in jotsam("facts").stdout
+    assert ids["Acme"][:8] in jotsam("facts", "--history").stdout
+    assert jotsam("supersede", ids["Acme"][:8], "--undo").stdout == f"fact {ids['Acme'][:8]} holds again\n"
+    assert "Acme" in jotsam("facts").stdout
+    assert "Acme" in jotsam("recall", "where does Bob work?").stdout
+    assert f"is superseded by {ids['Globex'][:8]}" in jotsam("supersede", ids["Acme"], ids["Globex"]).stdout
+    assert "Acme" not in jotsam("recall", "where does Bob work?").stdout
+    assert "give its id too" in jotsam("supersede", ids["Acme"]).stderr
+
+
+@pytest.mark.on_both
 def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
     jotsam("remember", "tabs", "--tenant", "one")
     assert jotsam.json("recall", "tabs", "--tenant", "two")["hits"] == []

@@ -29,7 +29,15 @@ ALLOWED = {
     "models": set(),
     "pipeline": set(),
     "worker": {"storage", "models", "pipeline"},
-    "retrieval": {"storage", "models", "pipeline.words", "pipeline.dates", "pipeline.days", "pipeline.predicates"},
+    "retrieval": {
+        "storage",
+        "models",
+        "pipeline.words",
+        "pipeline.slugs",
+        "pipeline.dates",
+        "pipeline.days",
+        "pipeline.predicates",
+    },
     "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }

@@ -5,33 +5,16 @@ It must not decide whether a name is meant: that takes a context.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from jotsam.pipeline import known
 from jotsam.pipeline.prose import CLAUSE, SENTENCE, Prose, read
+from jotsam.pipeline.slugs import slug as slug
 from jotsam.pipeline.words import STOP_WORDS
 
-_LETTERS = str.maketrans({"ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-_NOT_IN_SLUG = re.compile(r"[^\w+#]+|_+")
 _PARTICLES = frozenset(("van", "von", "der", "den", "de", "da", "di", "del", "la", "bin", "ibn", "al", "dos", "du"))
 TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "professor", "doctor", "herr", "frau"))
-
-
-def slug(name: str) -> str:
-    """The name in lower case with hyphens, in ASCII where a letter has a Latin base: "José García" is jose-garcia.
-
-    `+` and `#` stay, because C, C++ and C# are three things; so do letters of other scripts.
-    """
-    plain = "".join(map(_latin, unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)))
-    return _NOT_IN_SLUG.sub("-", plain).strip("-")
-
-
-def _latin(character: str) -> str:
-    base = unicodedata.normalize("NFKD", character)[0]
-    return base if base.isascii() else character
 
 
 def _phrases(category: str, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:

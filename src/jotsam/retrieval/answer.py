@@ -2,7 +2,8 @@
 
 parse, asks     what the question's words are, and what they ask for
 scope           where is looked
-legs, facts     candidates: words, ids, vectors, facts, or the newest
+legs, facts,    candidates: words, ids, vectors, facts, what is of the time asked for,
+times           or the newest
 around          who said them, when, and what was said beside them
 fuse, graph     one order
 pack, render    as much of it as fits, and the footer
@@ -14,9 +15,10 @@ from jotsam.answers import Answer, Coverage
 from jotsam.errors import JotsamError
 from jotsam.given import whole
 from jotsam.records import QUEUES
-from jotsam.retrieval import facts, graph, legs
+from jotsam.retrieval import facts, graph, legs, times
 from jotsam.retrieval.around import around
 from jotsam.retrieval.asks import asks, dated
+from jotsam.retrieval.called import called
 from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.hits import BATCH, hits
 from jotsam.retrieval.pack import pack
@@ -67,10 +69,12 @@ def recall(
     asked = asks(parsed.text, now=tx.now)
     where = scope(tx, question, as_of=asked.as_of)
     asked = _with_event(tx, asked, where)
-    look = _Look(tx, where, depth=max(weights.depth, limit))
+    look = _Look(tx, where, weights, depth=max(weights.depth, limit))
     found = look.ask(parsed, question, meaning)
+    if parsed.text and asked.periods and weights.period:
+        found["period"] = times.found(tx, asked.periods, where, depth=weights.during)
     context = around(tx, where, found, most=weights.beside)
-    scores = fuse(found, context, asked, parsed.words, weights)
+    scores = fuse(found, context, asked, parsed.words, weights, times.fitting(tx, context.rows, asked, weights))
     walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
@@ -102,7 +106,8 @@ def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:
 class _Look:
     """Asks the legs, and keeps what is needed to say how many there are."""
 
-    def __init__(self, tx: Transaction, where: Scope, *, depth: int) -> None:
+    def __init__(self, tx: Transaction, where: Scope, weights: Weights, *, depth: int) -> None:
+        self._weights = weights
         self._tx = tx
         self._where = where
         self._depth = depth
@@ -122,6 +127,7 @@ class _Look:
         self._asked = search.expression(tx, parsed.terms)
         found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
         found["id"] = legs.named(tx, parsed, where, depth=depth)
+        found["named"] = called(tx, parsed.text, where, most=self._weights.bearers)
         said = facts.asked(tx, parsed.text, where, depth=depth)
         found["facts"], self.facts = said.scores, said.facts
         if meaning is not None:

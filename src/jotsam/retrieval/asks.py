@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, SINCE, UNTIL, Period, dates
+from jotsam.pipeline.dates import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, dates
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 
@@ -63,6 +63,9 @@ _LATEST = re.compile(
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
+_WHATEVER = frozenset(
+    "happen happened happens happening going event events anything everything something new talk talked".split()  # noqa: SIM905 - words read better
+)
 _EVENT = re.compile(r"\b(before|after|since)\s+(?:the|our|my)\s+(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)", re.IGNORECASE)
 
 
@@ -75,6 +78,7 @@ class Asks(Record):
     as_of: int | None = None  # the end of the time whose state of affairs it asks for
     event: tuple[str, str] | None = None  # before, after or since, and what: "before the migration"
     latest: bool = False
+    bare: bool = False  # it asks for nothing but a time: "what happened in March?"
 
 
 def asks(question: str, *, now: int) -> Asks:
@@ -90,7 +94,15 @@ def asks(question: str, *, now: int) -> Asks:
         as_of=min(ended) if ended else None,
         event=_event(start) if not named else None,
         latest=bool(_LATEST.search(start)),
+        bare=bool(named) and _is_bare(lower, named),
     )
+
+
+def _is_bare(question: str, periods: Iterable[Period]) -> bool:
+    """Whether nothing is left of a question without its times but words that ask for whatever there is."""
+    for period in periods:
+        question = question.replace(period.text.lower(), " ")
+    return not {*_WORD.findall(question)} - STOP_WORDS - _WHATEVER
 
 
 def dated(asked: Asks, *, date: int) -> Asks:
@@ -123,11 +135,22 @@ def _falls_into(date: int, period: Period) -> bool:
         return date < (period.first if period.sense == BEFORE else period.until)
     if period.first <= date < period.until:
         return True
-    if _YEAR.search(period.text) or not _MONTH_NAMED.search(period.text):
+    if not is_of_any_year(period):
         return False
     years = round((period.first - date) / YEAR_MS)
+    other = moved(period, -years)
+    return other.first - DAY_MS <= date < other.until + DAY_MS
+
+
+def is_of_any_year(period: Period) -> bool:
+    """Whether it names a month or a day in one, and no year."""
+    return period.sense == IN and bool(_MONTH_NAMED.search(period.text)) and not _YEAR.search(period.text)
+
+
+def moved(period: Period, years: int) -> Period:
+    """The same days of another year, give or take one."""
     shift = round(years * YEAR_MS / DAY_MS) * DAY_MS
-    return period.first - DAY_MS <= date + shift < period.until + DAY_MS
+    return period.replace(first=period.first + shift, until=period.until + shift)
 
 
 def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:

@@ -15,7 +15,7 @@ from heapq import nlargest
 from math import log, sqrt
 
 from jotsam.records import Record
-from jotsam.retrieval.asks import falls_into, holds, named_actor
+from jotsam.retrieval.asks import holds, named_actor
 from jotsam.retrieval.excerpt import fold, roots
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
 
-ABSOLUTE = frozenset(("facts",))
+ABSOLUTE = frozenset(("facts", "period", "named"))
 """Legs whose scores are measured against 1: a weak match stays weak, also when it is the best there is."""
 
 READ = 120
@@ -53,10 +53,18 @@ class Ranked(Record):
     path: tuple[str, ...] = ()  # how the graph came to it
 
 
-def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights: Weights) -> Scores:
+def fuse(
+    legs: Legs,
+    around: Around,
+    asked: Asks,
+    words: Sequence[str],
+    weights: Weights,
+    fitting: Mapping[int, float] | None = None,
+) -> Scores:
     """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
 
-    A chunk of a document is a section of its own, and no answer just because the one before it is.
+    `fitting` says what being of the time asked for is worth to each, see `times`. A chunk of a document is a section of
+    its own, and no answer just because the one before it is.
     """
     matching = any(legs.get(leg) for leg in MATCHING)
     candidates = {ref for found in legs.values() for ref in found}
@@ -73,6 +81,7 @@ def fuse(legs: Legs, around: Around, asked: Asks, words: Sequence[str], weights:
         _add(scores, "around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
         _add(scores, "whole", _whole(around, match, weights))
         _say(scores, around, asked, weights)
+    _add(scores, "period", fitting or {})
     if asked.latest:
         _add(scores, "latest", _latest(scores, around, weights))
     return scores
@@ -87,8 +96,8 @@ def prefer(scores: Scores, around: Around, project: str | None, weights: Weights
 
 def best(scores: Scores, number: int) -> list[int]:
     """The references that stand first; of equals the newer."""
-    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
-    return nlargest(number, sums, key=lambda ref: (sums[ref], *_age(ref)))
+    every = [(sum(parts.values()), *_age(ref), ref) for ref, parts in scores.items()]
+    return [ref for *_, ref in nlargest(number, every)]
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
@@ -173,10 +182,6 @@ def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:
     actor = named_actor(asked.names, {row["actor"] for row in rows.values()})
     if actor is not None:
         _add(scores, "actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
-    if asked.periods:
-        every = around.rows.items()
-        said = {ref: weights.period for ref, row in every if falls_into(row["date"], asked.periods)}
-        _add(scores, "period", said)
     if asked.kind:
         read = [ref for ref in best(scores, READ) if ref in rows]
         _add(scores, "kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})

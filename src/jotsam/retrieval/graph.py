@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jotsam.storage.search import Scope
 
 COMPARED = 24
+JOINING = ("hop", "title", "relation")
 
 
 class Walked(Record):
@@ -44,8 +45,9 @@ def walk(
     seeds = [ref for ref in best(scores, weights.seeds) if ref > 0]
     everywhere = "entities" in question.expand
     joined: list[Joined] = []
-    if weights.hop and (everywhere or any(ref not in context.conversation for ref in seeds)):
-        joined += legs.sharing(tx, seeds, scope, weights)
+    if everywhere or any(ref not in context.conversation for ref in seeds):
+        joined += legs.sharing(tx, seeds, scope, weights) if weights.hop else ()
+        joined += legs.titled(tx, seeds, scope, weights) if weights.title else ()
     if "relations" in question.expand and seeds:
         joined += legs.related(tx, seeds, least=question.min_weight)
     unknown = {one.ref for one in joined} - context.rows.keys()
@@ -53,7 +55,7 @@ def walk(
     allowed = [
         one
         for one in joined
-        if one.ref in whole.rows and (one.by != "hop" or everywhere or one.ref not in whole.conversation)
+        if one.ref in whole.rows and (one.by == "relation" or everywhere or one.ref not in whole.conversation)
     ]
     return Walked(around=whole, paths=_gain(scores, allowed, weights))
 
@@ -62,14 +64,13 @@ def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[in
     """Each gains by the strongest of what joins it. Returns how each was reached."""
     sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
     paths: dict[int, str] = {}
-    gained: dict[int, float] = {}
     for one in joined:
         gain = getattr(weights, one.by) * one.strength * sums[one.seed]
-        if gain > gained.get(one.ref, 0.0):
-            parts = scores.setdefault(one.ref, {})
-            parts.pop("hop", None)
-            parts.pop("relation", None)
-            parts[one.by], gained[one.ref], paths[one.ref] = gain, gain, one.path
+        parts = scores.setdefault(one.ref, {})
+        if gain > sum(parts.get(by, 0.0) for by in JOINING):
+            for by in JOINING:
+                parts.pop(by, None)
+            parts[one.by], paths[one.ref] = gain, one.path
     return paths
 
 

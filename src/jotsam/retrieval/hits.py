@@ -10,6 +10,7 @@ from jotsam.storage import documents, search
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from jotsam.records import Fact
     from jotsam.retrieval.fuse import Ranked
@@ -41,12 +42,11 @@ def hits(
         for item in some:
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
-                hit = _hit(tx, item, known[item.ref], tenant)
-                hit = hit.replace(replaces=tuple(replaced.get(item.ref, ())), conflicts=tuple(against))
-                yield hit.replace(facts=facts.get(item.ref, ()))
+                more = {"replaces": tuple(replaced.get(item.ref, ())), "conflicts": tuple(against)}
+                yield _hit(tx, item, known[item.ref], tenant, facts=facts.get(item.ref, ()), **more)
 
 
-def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
+def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str, **more: Any) -> Hit:
     document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
     return Hit(
         kind="memory" if document is None else "document",
@@ -58,4 +58,5 @@ def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str) -> Hit:
         path=item.path,
         tags=tuple(json.loads(row["tags"])),
         **{name: row[name] for name in SAME},
+        **more,
     )

@@ -87,6 +87,14 @@ def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weight
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="hop", path=path)
 
 
+def titled(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:
+    """What is called as something that one of the best mentions."""
+    for row in search.titled(tx, tenant=scope.tenant, refs=seeds, most=weights.bearers):
+        strength = 1 / (1 + log(row["bearers"]))
+        path = f"called {row['entity']}"
+        yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="title", path=path)
+
+
 def related(tx: Transaction, seeds: Sequence[int], *, least: float) -> Iterator[Joined]:
     """What a link joins to one of the best, as strong as the link."""
     for row in search.related(tx, refs=seeds, least=least):

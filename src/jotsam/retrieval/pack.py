@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from jotsam.answers import Hit
 
+    Place = tuple[bool, str | None, int]
+
 LONGEST = 300
 SHARE = 6
 SHORTEST = 40
@@ -56,6 +58,7 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
     wanted = roots(words)
     packed: list[Fitted] = []
     seen: set[str] = set()
+    places: set[Place] = set()
     left, more = budget, False
     for hit in hits:
         if len(packed) == limit:
@@ -63,7 +66,8 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
         text = hit.text.strip()
         if not text or text in seen or _is_shown(text, packed):
             continue
-        is_next = any(_are_neighbours(hit, other.hit) for other in packed)
+        place = _place(hit)
+        is_next = place is not None and not places.isdisjoint(_next_to(place))
         number = len(packed) + 1
         fitted = _fit(hit, heading(hit, number, brief=is_next), number, wanted, left, max(LONGEST, budget // SHARE))
         if fitted is None:
@@ -74,6 +78,7 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
             more = more or fitted.squeezed
             left -= fitted.hit.tokens
             seen.add(text)
+            places |= {place} if place else set()
             packed.append(fitted)
     return Packed(
         hits=tuple(fitted.hit for fitted in packed),
@@ -86,25 +91,35 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
 def _stitched(packed: Sequence[Fitted]) -> tuple[str, ...]:
     """The blocks, each of what was said one after the other."""
     groups: list[list[Fitted]] = []
+    where: dict[Place, list[Fitted]] = {}
     for fitted in packed:
-        mine = [group for group in groups if any(_are_neighbours(fitted.hit, other.hit) for other in group)]
-        joined = [fitted, *(other for group in mine for other in group)]
-        joined.sort(key=lambda other: other.hit.position or 0)
-        if mine:
-            groups[groups.index(mine[0])] = joined
-            groups = [group for group in groups if group not in mine[1:]]
-        else:
+        place = _place(fitted.hit)
+        mine = [where[other] for other in _next_to(place) if other in where] if place else []
+        first = min(mine, key=groups.index, default=None)
+        joined: list[Fitted] = [fitted] if first is None else first
+        if first is None:
             groups.append(joined)
+        else:
+            joined.append(fitted)
+        for group in mine:
+            if group is not joined:
+                joined += group
+                groups = [other for other in groups if other is not group]
+        joined.sort(key=lambda other: other.hit.position or 0)
+        where |= {at: joined for other in joined if (at := _place(other.hit))}
     return tuple("\n".join(fitted.block for fitted in group) for group in groups)
 
 
-def _are_neighbours(one: Hit, other: Hit) -> bool:
-    """Whether one was said, or stands in its document, just before the other."""
-    if one.position is None or other.position is None or abs(one.position - other.position) != 1:
-        return False
-    if one.document is not None or other.document is not None:
-        return one.document == other.document
-    return one.session is not None and one.session == other.session
+def _place(hit: Hit) -> Place | None:
+    """Where it was said, or stands in its document."""
+    if hit.position is None or (hit.document is None and hit.session is None):
+        return None
+    return (True, hit.document, hit.position) if hit.document is not None else (False, hit.session, hit.position)
+
+
+def _next_to(place: Place) -> tuple[Place, Place]:
+    is_document, whole, position = place
+    return (is_document, whole, position - 1), (is_document, whole, position + 1)
 
 
 def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, longest: int) -> Fitted | None:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
-
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.records import (
     COMMAND,
@@ -80,6 +78,7 @@ class Story(Record):
 def show(tx: Transaction, *, tenant: str, id: str) -> Story:
     """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job.
 
+    Of a fact it is that of the memory that says it.
     Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
     """
     if not isinstance(id, str) or not id.strip():
@@ -110,14 +109,14 @@ def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
 
 
 class Located(Record):
-    """A memory or a document, and its row."""
+    """A memory, a document or a fact, and its row."""
 
     kind: str
     row: Row
 
 
 def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
-    """The memory or document that an id names: a caller's own id, a UUID, or the beginning of one.
+    """The memory, document or fact that an id names: a caller's own id, a UUID, or the beginning of one.
 
     Raises `InvalidInput` for a beginning that is not unique.
     """
@@ -125,11 +124,11 @@ def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
     uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
     if uuid is None:
         return None
-    row = memories.get(tx, tenant=tenant, uuid=uuid)
-    if row is not None:
-        return Located(kind="memory", row=row)
-    row = documents.get(tx, tenant=tenant, uuid=uuid)
-    return None if row is None else Located(kind="document", row=row)
+    for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
+        row = room.get(tx, tenant=tenant, uuid=uuid)
+        if row is not None:
+            return Located(kind=kind, row=row)
+    return None
 
 
 def _askable(id: str) -> str:
@@ -144,6 +143,7 @@ def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
         return None
     found = memories.matching(tx, tenant=tenant, prefix=prefix)
     found += documents.matching(tx, tenant=tenant, prefix=prefix)
+    found += facts.matching(tx, tenant=tenant, prefix=prefix)
     if len(found) > 1:
         raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
     return found[0] if found else None
@@ -167,7 +167,7 @@ def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
 def _of_job(tx: Transaction, job: Job) -> Story:
     if job.queue == COMMAND:
         return _of_command(tx, job)
-    uuid = msgspec.json.decode(job.payload, type=str)
+    uuid = json.loads(job.payload)
     row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
     whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
     attempts = _attempts(tx, job.id)
@@ -210,7 +210,10 @@ def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
 
 def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
     row = documents.get(tx, tenant=tenant, uuid=uuid)
-    return _of_memory(tx, tenant, uuid) if row is None else _of_document(tx, row)
+    if row is not None:
+        return _of_document(tx, row)
+    fact = facts.get(tx, tenant=tenant, uuid=uuid)
+    return _of_memory(tx, tenant, uuid if fact is None else fact["memory"])
 
 
 def _of_document(tx: Transaction, row: Row) -> Story:
@@ -232,7 +235,7 @@ def _of_document(tx: Transaction, row: Row) -> Story:
 def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
     row = memories.get(tx, tenant=tenant, uuid=uuid)
     assert row is not None
-    metadata = None if row["metadata"] is None else msgspec.json.decode(row["metadata"], type=dict[str, object])
+    metadata = None if row["metadata"] is None else json.loads(row["metadata"])
     enrich = queue.get(tx, row["job_id"])
     jobs = (enrich,) if enrich else ()
     return Story(

@@ -17,6 +17,7 @@ class Weights(Record):
     words: float = 1.0  # it shares words with the question; everything else is measured against this
     vectors: float = 0.8  # it means something like the question
     id: float = 4.0  # the question names it: that is what is wanted, whatever else the question says
+    named: float = 1.0  # the question names it: it is called so
     facts: float = 0.6  # a fact that it says has two of its three parts in the question, and so may be the answer
     pinned: float = 100.0  # the caller wants it in any case
     newest: float = 1.0  # nothing was asked in words
@@ -37,11 +38,14 @@ class Weights(Record):
     length: float = 0.1  # longer ones hold more; by standard deviations of its logarithm
 
     # Time.
-    period: float = 1.0  # said in the time that the question names
+    period: float = 1.0  # said in the time that the question names; or telling of it, where that is all that is asked
+    told: float = 0.3  # telling of the time that the question names, where it asks for more
     latest: float = 1.0  # the question wants the latest: the newest of the good matches gains this part of its score
 
     # The graph.
-    hop: float = 0.6  # of the score of one of the best, for what shares a rare entity with it
+    hop: float = 0.8  # of the score of one of the best, for what shares a rare entity with it
+    title: float = 0.6  # of the score of one of the best, for what is called as something that it mentions
+    bearers: int = 3  # where more are called the same, the name says too little
     seeds: int = 10  # so many of the best are followed
     rare: int = 30  # an entity that more memories mention joins nothing; that keeps junk entities harmless
     relation: float = 0.4  # of the score of one of the best, for what a link of a caller joins to it
@@ -51,6 +55,7 @@ class Weights(Record):
 
     # How far is looked.
     depth: int = 200  # so many candidates each leg may bring
+    during: int = 50  # so many that tell of a time that the question names
     beside: int = 200  # of so many of the best of a leg, what was said beside them is read
 
 

@@ -33,12 +33,13 @@ class Asked(Record):
     predicates: frozenset[str]  # normalised
 
 
-def save(tx: Transaction, *, tenant: str, number: int, facts: Iterable[Fact]) -> None:
-    """Keep what a memory says. The same fact said again stays one, by whoever is trusted more."""
+def save(tx: Transaction, *, tenant: str, number: int, memory: str, facts: Iterable[Fact]) -> None:
+    """Keep what a memory (its number and UUID) says. The same fact said again stays one, by whoever is trusted more."""
     tx.each(
         "facts.save",
         [
             {
+                "uuid": _uuid(memory, fact),
                 "tenant": tenant,
                 "memory_id": number,
                 "subject": fact.subject,
@@ -60,6 +61,16 @@ def of_memory(tx: Transaction, *, tenant: str, number: int) -> tuple[Fact, ...]:
     return tuple(Fact(**row) for row in tx.all("facts.of_memory", tenant=tenant, memory_id=number))
 
 
+def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
+    """A fact with its number `id`, the number and UUID of its memory, and its `date`."""
+    return tx.one("facts.get", tenant=tenant, uuid=uuid)
+
+
+def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+    """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
+    return [row["uuid"] for row in tx.all("facts.matching", tenant=tenant, low=prefix, high=prefix + "g")]
+
+
 def find(
     tx: Transaction, wanted: Wanted, *, tenant: str, before: int = LAST, limit: int = 50
 ) -> list[tuple[int, Fact]]:
@@ -76,7 +87,7 @@ def find(
         before=before,
         limit=limit,
     )
-    return [(row.pop("id"), Fact(**row)) for row in rows]
+    return [(row.pop("number"), Fact(**row)) for row in rows]
 
 
 def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
@@ -105,6 +116,11 @@ def rivals(tx: Transaction, *, tenant: str, project: str | None, subject: str, p
 def succeed(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None) -> None:
     """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
     tx.run("facts.succeed", tenant=tenant, id=id, at=at, by=by)
+
+
+def decide(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None, how: str) -> None:
+    """As `succeed`, because somebody says so: no later statement and no other reader changes it again."""
+    tx.run("facts.decide", tenant=tenant, id=id, at=at, by=by, how=how)
 
 
 def state(tx: Transaction, *, tenant: str, number: int) -> Row | None:
@@ -139,6 +155,19 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
 def key(text: str) -> str:
     """Under what a subject or object is looked for: lower case, words one space apart."""
     return " ".join(text.casefold().split())
+
+
+def _uuid(memory: str, fact: Fact) -> str:
+    """The id of what a memory says: the same for the same words, whoever reads them, and however often.
+
+    A UUID of version 8 (RFC 9562), which leaves to its maker what it is made of.
+    """
+    from hashlib import sha256
+
+    told = "\n".join((memory, key(fact.subject), fact.predicate, key(fact.object)))
+    digits = sha256(told.encode(errors="replace")).hexdigest()
+    variant = "89ab"[int(digits[16], 16) % 4]
+    return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
 
 def _containing(text: str | None) -> str | None:

@@ -50,6 +50,12 @@ def clear(tx: Transaction, *, number: int, whose: int) -> None:
     tx.run("graph.clear", memory_id=number, whose=whose)
 
 
+def set_titles(tx: Transaction, *, tenant: str, number: int, slugs: Iterable[str]) -> None:
+    """What a memory is called, in place of what it was called before."""
+    tx.run("graph.clear_titles", memory_id=number)
+    tx.each("graph.title", [{"tenant": tenant, "memory_id": number, "slug": slug} for slug in slugs])
+
+
 def clear_links(tx: Transaction, number: int) -> None:
     """Remove the links that were found, in both directions; those that a caller made stay."""
     tx.run("graph.clear_links", memory_id=number)

@@ -44,6 +44,11 @@ def save(
     assert row is not None
     number: int = row["id"]
     tag(tx, tenant=memory.tenant, number=number, tags=memory.tags)
+    if metadata is not None:
+        from jotsam.storage.marks import marks  # Only who gives metadata pays for it.
+
+        same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
+        tx.each("memories.mark", [{**same, "mark": mark} for mark in marks(metadata)])
     return number
 
 
@@ -226,12 +231,15 @@ def handed_in_before(
     return [row["id"] for row in rows]
 
 
-def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
+def set_periods(tx: Transaction, *, tenant: str, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
     """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
     tx.run("memories.clear_periods", memory_id=number)
     tx.each(
         "memories.add_period",
-        [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
+        [
+            {"memory_id": number, "tenant": tenant, "first": first, "until": until, "named": int(named)}
+            for first, until, named in periods
+        ],
     )
 
 

@@ -56,6 +56,22 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
     return tx.all("search.newest", **scope.as_dict(), limit=limit)
 
 
+def telling(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
+    """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within."""
+    times = {"since": since, "until": until, "longest": longest}
+    return tx.all("search.telling", **scope.as_dict(), **times, limit=limit)
+
+
+def said(tx: Transaction, scope: Scope, *, since: int, until: int, limit: int) -> list[int]:
+    """The memories said within a time, the latest first."""
+    return [row["ref"] for row in tx.all("search.said", **scope.as_dict(), since=since, until=until, limit=limit)]
+
+
+def named(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+    """The times that references name themselves: `ref`, `first` and `until`, several of one."""
+    return tx.all("search.named", refs=_json([*refs]))
+
+
 def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
     """Those of the references that the words do not find."""
     return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=_json([*refs]))}
@@ -89,28 +105,17 @@ def narrow(
 
 
 def having(tx: Transaction, *, tenant: str, metadata: Mapping[str, str]) -> set[int]:
-    """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON.
+    """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON."""
+    from jotsam.storage.marks import mark
 
-    The database looks for the first of them in the text of the metadata, and only what has it is read.
-    """
-    import json
-
-    key, value = next(iter(metadata.items()))
-    quoted, plain = (_containing(f"{json.dumps(key)}: {form}") for form in (json.dumps(value), value))
-    rows = tx.all("search.having", tenant=tenant, quoted=quoted, plain=plain)
-    return {row["ref"] for row in rows if _has(json.loads(row["metadata"], parse_int=str, parse_float=str), metadata)}
-
-
-def _has(known: Mapping[str, object], wanted: Mapping[str, str]) -> bool:
-    spelled = {True: "true", False: "false"}
-    texts = {key: spelled[value] if isinstance(value, bool) else value for key, value in known.items()}
-    return all(texts.get(key) == value for key, value in wanted.items())
-
-
-def _containing(text: str) -> str:
-    """A pattern of `like` for what holds a text."""
-    plain = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("\0", "")
-    return f"%{plain}%".encode(errors="replace").decode()
+    found: set[int] | None = None
+    for key, value in metadata.items():
+        rows = tx.all("search.having", tenant=tenant, mark=mark(key, value))
+        have = {row["ref"] for row in rows}
+        found = have if found is None else found & have
+        if not found:
+            break
+    return found or set()
 
 
 def listed(refs: Iterable[int]) -> str:
@@ -136,6 +141,16 @@ def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
 def sharing(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
     """What shares an `entity` with a `seed`, when 2 to `most` memories mention it: `ref` and `mentions`."""
     return tx.all("search.sharing", tenant=tenant, refs=_json([*refs]), most=most)
+
+
+def titled(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
+    """What is called as an `entity` that a `seed` mentions, when at most `most` are: `ref` and how many `bearers`."""
+    return tx.all("search.titled", tenant=tenant, refs=_json([*refs]), most=most)
+
+
+def called(tx: Transaction, *, tenant: str, slugs: Iterable[str], most: int) -> list[Row]:
+    """What is called by one of these names: `slug` and `ref`, at most `most` of a name and one more."""
+    return tx.all("search.called", tenant=tenant, slugs=_json([*slugs]), most=most)
 
 
 def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:

@@ -89,12 +89,11 @@ class SQLiteTransaction:
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
         cursor = self._connection.execute(sql, {"now": self.now, **(params or {})})
-        names: list[str] = []
-        rows: list[Row] = []
-        for values in cursor:
-            names = names or [column[0] for column in cursor.getdescription()]
-            rows.append(dict(zip(names, values, strict=True)))
-        return rows
+        first = cursor.fetchone()
+        if first is None:
+            return []
+        names = [column[0] for column in cursor.getdescription()]
+        return [dict(zip(names, first, strict=True)), *(dict(zip(names, values, strict=True)) for values in cursor)]
 
 
 class SQLiteDatabase:

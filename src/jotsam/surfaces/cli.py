@@ -174,9 +174,9 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--without", action="append", default=[], metavar="TAG", help="nothing with one of these tags")
     about = "only memories whose metadata have this value"
     recall.add_argument("--metadata", action="append", type=_pair, metavar="KEY=VALUE", help=about)
-    recall.add_argument("--when", metavar="TIME", help="only what was said then, for example 'last week'")
-    recall.add_argument("--since", type=_date, metavar="DATE", help="only what was said then or later")
-    recall.add_argument("--until", type=_date, metavar="DATE", help="only what was said before")
+    recall.add_argument("--when", metavar="TIME", help="only what was said then or tells of then: 'last week'")
+    recall.add_argument("--since", type=_date, metavar="DATE", help="only what was said, or tells of, then or later")
+    recall.add_argument("--until", type=_date, metavar="DATE", help="only what was said, or tells of, before")
     recall.add_argument("--as-of", type=_date, metavar="DATE", help="what held, and was known, at that time")
     recall.add_argument("--history", action="store_true", help="also what is superseded, or does not hold now")
     recall.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="nothing that scores less")
@@ -187,9 +187,9 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--why", action="store_true", help="say of each hit what speaks for it")
 
     supersede = _command(commands, everywhere, "supersede", room="recall", help="let a newer text hold for an older")
-    supersede.add_argument("old", metavar="OLD", help="the id of a memory or document that holds no more")
-    supersede.add_argument("new", metavar="NEW", help="the id of the one that holds in its place")
-    supersede.add_argument("--undo", action="store_true", help="let both hold again")
+    supersede.add_argument("old", metavar="OLD", help="the id of a memory, document or fact that holds no more")
+    supersede.add_argument("new", metavar="NEW", nargs="?", help="the id of the one that holds in its place")
+    supersede.add_argument("--undo", action="store_true", help="let both hold again; a fact needs no NEW")
 
     def nested(verbs: Commands, name: str, **about: str) -> Parser:
         return _command(verbs, everywhere, name, **about)

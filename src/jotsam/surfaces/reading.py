@@ -26,7 +26,7 @@ def facts(arguments: argparse.Namespace) -> int:
     if arguments.json:
         emit(facts=found)
     elif found:
-        table(("subject", "predicate", "object", "sure", "valid", "found by", "memory"), map(_row, found))
+        table(("id", "subject", "predicate", "object", "sure", "valid", "found by", "memory"), map(_row, found))
     else:
         say("no such facts")
     return OK
@@ -71,7 +71,7 @@ def extract_prompt(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         from msgspec import json
 
-        from jotsam.door import EXTRACT_SCHEMA
+        from jotsam.reprocess import EXTRACT_SCHEMA
 
         say(json.format(json.encode(EXTRACT_SCHEMA), indent=2).decode())
         return OK
@@ -112,7 +112,8 @@ def _row(fact: Fact) -> tuple[object, ...]:
     valid = f"{first} to {last}" if first or last else ""
     if fact.superseded_at is not None:
         valid = f"superseded {iso(fact.superseded_at)[:10]}"
-    return fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}", valid, fact.extractor, fact.memory[:8]
+    told = (fact.id[:8], fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}")
+    return *told, valid, fact.extractor, fact.memory[:8]
 
 
 def _tell(plan: Plan, queued: int, is_dry: bool) -> None:

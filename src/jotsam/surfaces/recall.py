@@ -50,15 +50,15 @@ def recall(arguments: argparse.Namespace) -> int:
 
 
 def supersede(arguments: argparse.Namespace) -> int:
-    """Let a newer memory or document hold in the place of an older one, or both again."""
+    """Let a newer memory, document or fact hold in the place of an older one, or both again."""
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.supersede(arguments.old, arguments.new, undo=arguments.undo)
     if arguments.json:
         emit(**done.as_dict())
     elif done.since is None:
-        say(f"{done.kind} {done.old[:8]} holds again, beside {done.new[:8]}")
+        say(f"{done.kind} {done.old[:8]} holds again" + (f", beside {done.new[:8]}" if done.new else ""))
     else:
-        say(f"{done.kind} {done.old[:8]} is superseded by {done.new[:8]} since {iso(done.since)[:10]}")
+        say(f"{done.kind} {done.old[:8]} is superseded by {(done.new or '')[:8]} since {iso(done.since)[:10]}")
     return OK
 
 
@@ -88,7 +88,8 @@ def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
     parts = sorted(hit.scores.items(), key=lambda part: -abs(part[1]))
     yield "score", " ".join(f"{leg} {score:+.2f}" for leg, score in parts if round(score, 2))
     for fact in hit.facts:
-        yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}, {fact.extractor})"
+        about = f"{fact.confidence:.1f}, {fact.extractor}, {fact.id[:8]}"
+        yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({about})"
         if fact.superseded_at is not None:
             yield "", f"superseded {iso(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
     if hit.path:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
+from jotsam.pipeline.slugs import slug, titles
 from jotsam.records import Entity
-from jotsam.storage import memories, queue, vectors
+from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
 from jotsam.worker.link import link, show_patterns
@@ -54,6 +54,9 @@ def handler(
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
+            graph.set_titles(
+                tx, tenant=job.tenant, number=row["id"], slugs=titles(row["actor"], row["section"], row["source"])
+            )
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):

@@ -57,9 +57,9 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     for entity, other in graph.mention(tx, tenant=tenant, number=number, entities=found.entities + found.said_by):
         if entity in found.entities:
             memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
-    facts.save(tx, tenant=tenant, number=number, facts=found.facts)
+    facts.save(tx, tenant=tenant, number=number, memory=row["uuid"], facts=found.facts)
     succession.settle(tx, said, tenant=tenant, number=number)
-    memories.set_periods(tx, number=number, periods=found.periods)
+    memories.set_periods(tx, tenant=tenant, number=number, periods=found.periods)
     memories.mark_enriched(
         tx,
         number=number,

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
-FACTS, KEPT = "facts", "kept"
+FACTS, KEPT, HAND = "facts", "kept", "hand"
+"""How something came to hold no more, or to hold again: by a later fact; brought back, or ended, by somebody."""
+
 LEAST_SURE = 0.5
 """What is less sure than this ends nothing."""
 
@@ -44,6 +46,8 @@ def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) ->
         rivals = facts.rivals(tx, tenant=tenant, project=row["project"], subject=subject, predicate=predicate)
         for rival in rivals:
             touched.add(rival["memory_id"])
+            if rival["superseded_how"] == HAND:
+                continue
             heir = None if rival["superseded_how"] == KEPT else _heir(rival, rivals)
             at, by = (heir["date"], heir["memory_id"]) if heir else (None, None)
             if (at, by) != (rival["superseded_at"], rival["superseded_by"]):

@@ -2,11 +2,11 @@
 -- Said again by the same memory, it is the same fact, and whoever is trusted more has the word: an agent before a
 -- model, and a model before the rules. Else what an agent handed in would be lost when the rules read anew.
 insert into fact (
-  tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
+  uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
   extractor, created_at
 )
 values (
-  :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from, :valid_until,
+  :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from, :valid_until,
   :extractor, :now
 )
 on conflict (memory_id, subject_key, predicate, object_key) do update
@@ -16,8 +16,8 @@ where (excluded.extractor like 'agent%' or fact.extractor not like 'agent%')
   and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or fact.extractor not like 'llm:%');
 
 -- name: of_memory
-select f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
-  f.superseded_at, heir.uuid as superseded_by
+select f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor,
+  m.uuid as memory, f.superseded_at, heir.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
 left join memory heir on heir.id = f.superseded_by
@@ -26,8 +26,8 @@ order by f.id;
 
 -- name: find
 -- What holds, and with `history` what does not, or not now.
-select f.id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
-  f.superseded_at, heir.uuid as superseded_by
+select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
+  f.extractor, m.uuid as memory, f.superseded_at, heir.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
 left join memory heir on heir.id = f.superseded_by
@@ -47,9 +47,27 @@ where f.tenant = :tenant
 order by f.id desc
 limit :limit;
 
+-- name: get
+-- A fact, with what says it, and since when.
+select
+  f.id, f.uuid, f.memory_id, m.uuid as memory, f.subject_key, f.predicate, f.superseded_at, f.superseded_by, f.superseded_how,
+  coalesce(f.valid_from, m.said_at, m.created_at) as date
+from fact f
+join memory m on m.id = f.memory_id
+where f.tenant = :tenant and f.uuid = :uuid;
+
+-- name: matching
+-- The tenant is hidden from planners, so that they go by the id and do not walk all that a tenant has.
+select uuid
+from fact
+where tenant || '' = :tenant and uuid >= :low and uuid < :high
+order by uuid
+limit 2;
+
 -- name: clear
+-- What somebody decided about a fact stays, whoever reads its memory again, and so the fact does.
 delete from fact
-where tenant = :tenant and memory_id = :memory_id
+where superseded_how is null and tenant = :tenant and memory_id = :memory_id
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
 -- name: count
@@ -70,7 +88,8 @@ order by subject_key, predicate;
 -- name: rivals
 -- All that is said of a subject with a predicate in one project, by memories that hold but for what facts did to them.
 select
-  f.id, f.memory_id, f.object_key, f.confidence, f.superseded_at, f.superseded_by, m.document_id, m.superseded_how,
+  f.id, f.memory_id, f.object_key, f.confidence, f.superseded_at, f.superseded_by, m.document_id,
+  coalesce(f.superseded_how, m.superseded_how) as superseded_how,
   coalesce(f.valid_from, m.said_at, m.created_at) as date
 from fact f
 join memory m on m.id = f.memory_id
@@ -82,6 +101,11 @@ order by f.id;
 -- name: succeed
 update fact
 set superseded_at = :at, superseded_by = :by
+where tenant = :tenant and id = :id;
+
+-- name: decide
+update fact
+set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
 -- name: state

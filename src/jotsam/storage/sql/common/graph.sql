@@ -111,6 +111,15 @@ delete from mention
 where memory_id = :memory_id and extractor is not null
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
+-- name: clear_titles
+delete from title
+where memory_id = :memory_id;
+
+-- name: title
+insert into title (tenant, slug, memory_id)
+values (:tenant, :slug, :memory_id)
+on conflict do nothing;
+
 -- name: clear_links
 -- The order of a document's chunks was found when it was cut, and nobody would find it again.
 delete from link

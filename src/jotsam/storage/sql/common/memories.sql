@@ -9,6 +9,11 @@ values (
 )
 returning id;
 
+-- name: mark
+insert into memory_mark (tenant, mark, memory_id)
+values (:tenant, :mark, :memory_id)
+on conflict do nothing;
+
 -- name: by_key
 select uuid, job_id
 from memory
@@ -26,9 +31,10 @@ left join document d on d.id = m.document_id
 where m.tenant = :tenant and m.uuid = :uuid;
 
 -- name: find
+-- The tenant is hidden from planners, so that they go by the id and do not walk all that a tenant has.
 select uuid
 from memory
-where tenant = :tenant and uuid >= :low and uuid < :high
+where tenant || '' = :tenant and uuid >= :low and uuid < :high
 limit 2;
 
 -- name: of_document
@@ -213,8 +219,8 @@ order by id desc
 limit :limit;
 
 -- name: add_period
-insert into period (memory_id, first, until, named)
-values (:memory_id, :first, :until, :named)
+insert into period (memory_id, tenant, first, until, named)
+values (:memory_id, :tenant, :first, :until, :named)
 on conflict (memory_id, first, until) do update set named = excluded.named;
 
 -- name: periods

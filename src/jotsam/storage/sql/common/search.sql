@@ -15,7 +15,7 @@ where tenant = :tenant
 order by tag;
 
 -- name: having
--- What has a key with a value somewhere in its metadata, as a string or as it is; who asks reads it to be sure.
-select id as ref, metadata
-from memory
-where tenant = :tenant and (metadata like :quoted escape '\' or metadata like :plain escape '\');
+-- What has a value under a key in its metadata, by the mark of both.
+select memory_id as ref
+from memory_mark
+where tenant = :tenant and mark = :mark;

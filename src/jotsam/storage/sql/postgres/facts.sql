@@ -28,7 +28,7 @@ hit as (
   where f.tenant = :tenant and f.subject_key = phrase.value
 )
 select
-  f.memory_id as ref, f.subject_key, f.object_key, f.subject, f.predicate, f.object, f.confidence,
+  f.uuid as id, f.memory_id as ref, f.subject_key, f.object_key, f.subject, f.predicate, f.object, f.confidence,
   f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
   f.superseded_at, heir.uuid as superseded_by
 from hit

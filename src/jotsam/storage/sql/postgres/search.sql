@@ -126,6 +126,42 @@ where (m.id is not null or d.id is not null)
 order by ranked.score desc, ranked.ref desc
 limit :limit;
 
+-- name: telling
+-- Unlike SQLite, least and greatest compare, and a list is unfolded by json_array_elements_text.
+-- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
+-- more than `longest` says too little of any time within that.
+select
+  m.id as ref,
+  max(cast(least(p.until, cast(:until as bigint)) - greatest(p.first, cast(:since as bigint)) as double precision)
+    / (p.until - p.first)) as part
+from period p
+join memory m on m.id = p.memory_id
+where p.tenant = :tenant and p.named = 1
+  and p.first > cast(:since as bigint) - cast(:longest as bigint) and p.first < :until
+  and p.until > :since and p.until - p.first <= :longest
+  and {shown.memory}
+group by m.id
+order by part desc, ref desc
+limit :limit;
+
+-- name: said
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- What was said within a time, the latest first.
+select m.id as ref
+from memory m
+where m.tenant = :tenant
+  and coalesce(m.said_at, m.created_at) >= :since and coalesce(m.said_at, m.created_at) < :until
+  and {shown.memory}
+order by coalesce(m.said_at, m.created_at) desc
+limit :limit;
+
+-- name: named
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- The times that references name themselves.
+select p.memory_id as ref, p.first, p.until
+from json_array_elements_text(cast(:refs as json)) asked (value)
+join period p on p.memory_id = cast(asked.value as bigint) and p.named = 1;
+
 -- name: unmatched
 -- Unlike SQLite, the index is asked by a tsquery. Which of these references, all of them this tenant's, the words do
 -- not find.
@@ -152,7 +188,7 @@ where not exists (
 
 -- name: narrow
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. All that has the tags, types, session and time asked
--- for. A tag stands in a group, and of each group one must be there.
+-- for; what tells of a time is as good as what was said then. A tag stands in a group, and of each group one must be there.
 select m.id as ref
 from memory m
 where m.tenant = :tenant
@@ -161,8 +197,16 @@ where m.tenant = :tenant
     from json_array_elements_text(cast(:types as json)) asked (value)
   ))
   and (cast(:session as text) is null or m.session = :session)
-  and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
-  and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until)
+  and (
+    ((cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+      and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until))
+    or exists (
+      select 1
+      from period p
+      where p.memory_id = m.id and p.named = 1
+        and (cast(:since as bigint) is null or p.until > :since) and (cast(:until as bigint) is null or p.first < :until)
+    )
+  )
   and (cast(:tags as text) is null or m.id in (
     select t.memory_id
     from json_array_elements(cast(:tags as json)) wanted (value)
@@ -266,6 +310,47 @@ join entity e on e.tenant = :tenant and e.slug = mine.slug
 join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
 where common.mentions between 2 and :most;
 
+-- name: titled
+-- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- What is called as an entity that a reference mentions, when at most `most` are.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_array_elements_text(cast(:refs as json)) asked (value)
+  join mention n on n.memory_id = cast(asked.value as bigint)
+  join entity e on e.id = n.entity_id
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from title t
+      where t.tenant = :tenant and t.slug = mine.slug
+      limit :most + 1
+    ) counted
+  ) as bearers
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
+where common.bearers between 1 and :most;
+
+-- name: called
+-- Unlike SQLite, a subquery may look at what stands before it, and a list is unfolded by json_array_elements_text.
+-- What is called by one of these names; of a name that more bear than `most`, one more than that.
+select t.slug, t.memory_id as ref
+from json_array_elements_text(cast(:slugs as json)) asked (value)
+cross join lateral (
+  select o.slug, o.memory_id
+  from title o
+  where o.tenant = :tenant and o.slug = asked.value
+  order by o.memory_id
+  limit cast(:most as bigint) + 1
+) t;
+
 -- name: related
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What a link joins to a reference, in either direction;
 -- the order in which things were said has a query of its own.
@@ -352,6 +437,6 @@ with recursive before (ref, old, step) as (
 )
 select b.ref, m.uuid, min(b.step) as step
 from before b
-join memory m on m.id = b.old and m.tenant = :tenant
+join memory m on m.id = b.old and m.tenant || '' = :tenant
 group by b.ref, m.uuid
 order by step, m.uuid;

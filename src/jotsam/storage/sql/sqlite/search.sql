@@ -49,25 +49,78 @@ where rowid = :ref;
 
 -- name: words
 -- Unlike PostgreSQL, bm25 ranks what is found, and counts smaller as better, hence the minus.
+-- All that is found is looked up in an index that holds what decides whether it may be shown, and counted apart: with a
+-- window, or in the table itself, that took half as long again. Documents that wait are few, below zero, and asked apart.
 -- The plus keeps the planner from asking the index once for each row that has its shares.
-select words.rowid as ref, -words.rank as score, count(*) over () as total
-from words
-left join memory m on m.id = words.rowid and m.tenant = :tenant
-left join document d on d.id = -words.rowid and d.tenant = :tenant
-where words match :match
-  and (m.id is not null or d.id is not null)
-  and (:shares is null or +words.rowid in (
-    select w.rowid
-    from json_each(:shares) share
-    cross join words w
-    where w.words match share.value ->> 0
-    group by w.rowid
-    having sum(share.value ->> 1) >= 100
-  ))
-  and (m.id is null or {shown.memory})
-  and (d.id is null or {shown.document})
-order by words.rank, words.rowid desc
+with found as materialized (
+  select words.rowid as ref, -words.rank as score
+  from words
+  cross join memory m indexed by memory_tenant
+  where words match :match and words.rowid > 0 and m.tenant = :tenant and m.id = words.rowid
+    and (:shares is null or +words.rowid in (
+      select w.rowid
+      from json_each(:shares) share
+      cross join words w
+      where w.words match share.value ->> 0
+      group by w.rowid
+      having sum(share.value ->> 1) >= 100
+    ))
+    and {shown.memory}
+  union all
+  select words.rowid, -words.rank
+  from words
+  cross join document d
+  where words match :match and words.rowid < 0 and d.tenant = :tenant and d.id = -words.rowid
+    and (:shares is null or +words.rowid in (
+      select w.rowid
+      from json_each(:shares) share
+      cross join words w
+      where w.words match share.value ->> 0
+      group by w.rowid
+      having sum(share.value ->> 1) >= 100
+    ))
+    and {shown.document}
+)
+select ref, score, (select count(*) from found) as total
+from found
+order by score desc, ref desc
 limit :limit;
+
+-- name: telling
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
+-- more than `longest` says too little of any time within that.
+select ref, max(part) as part
+from (
+  select p.memory_id as ref, (min(p.until, :until) - max(p.first, :since)) * 1.0 / (p.until - p.first) as part
+  from period p indexed by period_named
+  where p.tenant = :tenant and p.named = 1 and p.first > :since - :longest and p.first < :until
+    and p.until > :since and p.until - p.first <= :longest
+)
+join memory m on m.id = ref
+where {shown.memory}
+group by ref
+order by part desc, ref desc
+limit :limit;
+
+-- name: said
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What was said within a time, the latest first.
+select m.id as ref
+from memory m indexed by memory_said
+where m.tenant = :tenant
+  and coalesce(m.said_at, m.created_at) >= :since and coalesce(m.said_at, m.created_at) < :until
+  and {shown.memory}
+order by coalesce(m.said_at, m.created_at) desc
+limit :limit;
+
+-- name: named
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- The times that references name themselves.
+select p.memory_id as ref, p.first, p.until
+from json_each(:refs) asked
+cross join period p
+where p.memory_id = asked.value and p.named = 1;
 
 -- name: unmatched
 -- Unlike PostgreSQL, the index is FTS5.
@@ -90,14 +143,23 @@ where not exists (
 
 -- name: narrow
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- All that has the tags, types, session and time asked for. A tag stands in a group, and of each group one must be there.
+-- All that has the tags, types, session and time asked for; what tells of a time is as good as what was said then. A tag
+-- stands in a group, and of each group one must be there.
 select m.id as ref
 from memory m
 where m.tenant = :tenant
   and (:types is null or m.type in (select value from json_each(:types)))
   and (:session is null or m.session = :session)
-  and (:since is null or coalesce(m.said_at, m.created_at) >= :since)
-  and (:until is null or coalesce(m.said_at, m.created_at) < :until)
+  and (
+    ((:since is null or coalesce(m.said_at, m.created_at) >= :since)
+      and (:until is null or coalesce(m.said_at, m.created_at) < :until))
+    or exists (
+      select 1
+      from period p
+      where p.memory_id = m.id and p.named = 1
+        and (:since is null or p.until > :since) and (:until is null or p.first < :until)
+    )
+  )
   and (:tags is null or m.id in (
     select t.memory_id
     from json_each(:tags) wanted
@@ -198,6 +260,53 @@ join entity e on e.tenant = :tenant and e.slug = mine.slug
 join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
 where common.mentions between 2 and :most;
 
+-- name: titled
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What is called as an entity that a reference mentions, when at most `most` are.
+with mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from json_each(:refs) asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.value
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from title t
+      where t.tenant = :tenant and t.slug = mine.slug
+      limit :most + 1
+    )
+  ) as bearers
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
+where common.bearers between 1 and :most;
+
+-- name: called
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What is called by one of these names; of a name that more bear than `most`, one more than that.
+select t.slug, t.memory_id as ref
+from json_each(:slugs) asked
+cross join title t
+where t.tenant = :tenant and t.slug = asked.value
+  and t.memory_id <= (
+    select max(memory_id)
+    from (
+      select o.memory_id
+      from title o
+      where o.tenant = :tenant and o.slug = asked.value
+      order by o.memory_id
+      limit :most + 1
+    )
+  );
+
 -- name: related
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- What a link joins to a reference, in either direction; the order in which things were said has a query of its own.
@@ -274,6 +383,6 @@ with recursive before (ref, old, step) as (
 )
 select b.ref, m.uuid, min(b.step) as step
 from before b
-join memory m on m.id = b.old and m.tenant = :tenant
+join memory m on m.id = b.old and m.tenant || '' = :tenant
 group by b.ref, m.uuid
 order by step, m.uuid;

@@ -74,6 +74,16 @@ create table memory_tag (
 
 create index memory_tag_memory on memory_tag (memory_id);
 
+-- One row for each key and value of a memory's metadata: a hash of both, for a value may be of any length.
+create table memory_mark (
+  tenant text not null,
+  mark text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  primary key (tenant, mark, memory_id)
+);
+
+create index memory_mark_memory on memory_mark (memory_id);
+
 create table entity (
   id bigint generated always as identity primary key,
   tenant text not null,
@@ -96,6 +106,16 @@ create table mention (
 );
 
 create index mention_memory on mention (memory_id);
+
+-- What a memory is called: its title, or who said it. What mentions an entity of that name is joined to it.
+create table title (
+  tenant text not null,
+  slug text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  primary key (tenant, slug, memory_id)
+);
+
+create index title_memory on title (memory_id);
 
 create table link (
   source_id bigint not null references memory (id) on delete cascade,
@@ -139,11 +159,18 @@ create index redaction_fingerprint on redaction (tenant, fingerprint) where fing
 -- When what a memory tells of may have been: the days that it names, then the day and the month in which it was said.
 create table period (
   memory_id bigint not null references memory (id) on delete cascade,
+  tenant text not null,
   first bigint not null,
   until bigint not null,
   named integer not null, -- 1 where the memory names them, 0 where it was only said then
   primary key (memory_id, first, until)
 );
+
+-- What a memory tells of is found by its time, as what was said then is. The condition always holds: it keeps a planner
+-- from taking the index for a tenant's memories as such.
+create index period_named on period (tenant, first, until) where named = 1;
+create index memory_said on memory (tenant, (coalesce(said_at, created_at)))
+where coalesce(said_at, created_at) is not null;
 
 -- What a memory is about, in a few words, by which patterns are found among the latest of its type.
 create table theme (
@@ -188,6 +215,7 @@ create index memory_handed_in on memory (tenant, project, id) where document_id 
 -- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
 create table fact (
   id bigint generated always as identity primary key,
+  uuid text not null unique, -- made of its memory and its keys, so it is the same when that is read again
   tenant text not null,
   memory_id bigint not null references memory (id) on delete cascade,
   subject text not null,
@@ -202,7 +230,8 @@ create table fact (
   created_at bigint not null,
   -- From when on another fact holds in its place, of which memory: of some predicates a subject has one object at a time.
   superseded_at bigint,
-  superseded_by bigint references memory (id) on delete set null
+  superseded_by bigint references memory (id) on delete set null,
+  superseded_how text -- 'hand': somebody ended it; 'kept': somebody brought it back; null: a later one ended it, or none
 );
 
 create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
@@ -352,6 +381,12 @@ alter table memory enable row level security, force row level security;
 create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table memory_tag enable row level security, force row level security;
 create policy wall on memory_tag using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory_mark enable row level security, force row level security;
+create policy wall on memory_mark using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table period enable row level security, force row level security;
+create policy wall on period using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table title enable row level security, force row level security;
+create policy wall on title using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table entity enable row level security, force row level security;
 create policy wall on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table fact enable row level security, force row level security;
@@ -384,7 +419,5 @@ alter table link enable row level security, force row level security;
 create policy wall on link using (
   exists (select 1 from memory m where m.id = source_id) and exists (select 1 from memory m where m.id = target_id)
 );
-alter table period enable row level security, force row level security;
-create policy wall on period using (exists (select 1 from memory m where m.id = memory_id));
 alter table exemplifies enable row level security, force row level security;
 create policy wall on exemplifies using (exists (select 1 from memory m where m.id = memory_id));

@@ -1,0 +1,91 @@
+"""What a memory is called: found by its name, and joined to what mentions it. And an answer while others still wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from jotsam import Jotsam
+    from jotsam.answers import Answer
+
+GHENT = "It lies where two rivers meet, and has a castle of the counts."
+
+
+def texts(answer: Answer) -> list[str]:
+    return [hit.text for hit in answer.hits]
+
+
+@pytest.mark.parametrize("actor", ["Ghent", "Ghent (city)", "Ghent, Belgium"])
+def test_what_is_called_as_the_question_says_is_found_though_no_word_is_shared(jot: Jotsam, actor: str) -> None:
+    jot.remember(GHENT, actor=actor)
+    jot.remember("What rises highest there is the belfry.")
+    jot.work()
+    hit = jot.recall("What rises above Ghent?").hits[0]
+    assert hit.text == GHENT
+    assert hit.scores["named"] == 1.0
+    assert "named" not in jot.recall("what rises above ghent?").hits[0].scores, "a name has a capital"
+
+
+def test_the_page_of_what_the_best_mentions_is_found_by_its_title(jot: Jotsam) -> None:
+    jot.add(f"# Ghent\n\n{GHENT}\n", source="places/ghent.md")
+    for number in range(40):
+        jot.remember(f"Order {number} was shipped to Acme GmbH.")
+    jot.remember("The painter Jan Vos was born in Ghent.")
+    jot.remember("We met with Acme GmbH and the painter Jan Vos.")
+    jot.work()
+    (hit,) = [hit for hit in jot.recall("where was the painter born?").hits if GHENT in hit.text]
+    assert hit.path == ("called Ghent",)
+    assert hit.scores["title"] > 0
+
+
+def test_a_name_that_many_bear_joins_nothing(jot: Jotsam) -> None:
+    for number in range(4):
+        jot.remember(f"Note {number} of the day.", actor="Ghent")
+    jot.remember("The painter Jan Vos was born in Ghent.")
+    jot.work()
+    assert "named" not in {leg for hit in jot.recall("What rises above Ghent?").hits for leg in hit.scores}
+    assert all(not hit.path or "called" not in hit.path[0] for hit in jot.recall("where was the painter born?").hits)
+
+
+def test_a_title_is_forgotten_with_its_memory_and_walled_from_other_tenants(jot: Jotsam) -> None:
+    jot.remember(GHENT, actor="Ghent")
+    jot.work()
+    with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve:
+        eve.remember("The painter Jan Vos was born in Ghent.")
+        eve.work()
+        assert GHENT not in texts(eve.recall("Who was born in Ghent?"))
+    jot.forget_tenant()
+    assert jot.recall("What rises above Ghent?").hits == ()
+
+
+def test_with_some_still_waiting_what_is_drained_stands_in_the_same_order(jot: Jotsam) -> None:
+    questions = ("which crane stands on the quay of the old harbour?", "what is on the quay?", "lighthouse")
+    notes = ("The crane of the quay in the old harbour.", "The crane is on the quay.", "A crane was sold.", "The quay.")
+    for number, text in enumerate((*notes, *(f"Nothing of this kind, but page {page}." for page in range(12)))):
+        jot.add(text, source=f"{number}.md")
+    jot.work()
+    before = {question: [hit.id for hit in jot.recall(question).hits] for question in questions}
+    for number in range(3):
+        jot.add(f"A lighthouse, later {number}.", source=f"late{number}.md")
+    for question in questions:
+        answer = jot.recall(question)
+        drained = [hit.id for hit in answer.hits if hit.kind == "memory"]
+        assert drained == before[question]
+        assert answer.coverage.pending == 3
+        assert "3 pending" in answer.text.rsplit("\n", 1)[-1]
+    assert [hit.kind for hit in jot.recall("lighthouse").hits] == ["document"] * 3
+
+
+def test_one_budget_serves_hits_of_every_leg(jot: Jotsam) -> None:
+    """MB-19: what one kind of hit leaves of the budget goes to the others, for there is one budget."""
+    jot.remember("Bob works at Acme.")
+    for number in range(30):
+        jot.remember(f"Report {number} about nothing in particular says that the weather in the valley was fine.")
+    jot.work()
+    alone = jot.recall("Where does Bob work?", tokens=300)
+    both = jot.recall("Where does Bob work, and how was the weather in the valley?", tokens=300)
+    assert alone.coverage.tokens < 150, "nothing is filled up"
+    assert both.coverage.tokens > 250
+    assert any("Acme" in hit.text for hit in both.hits)

@@ -1,0 +1,66 @@
+"""What a text is called, what a question names, and the marks of metadata."""
+
+from __future__ import annotations
+
+import pytest
+
+from jotsam.pipeline.slugs import titles
+from jotsam.retrieval.asks import asks
+from jotsam.retrieval.called import names
+from jotsam.storage.marks import mark, marks
+
+NOW = 1_750_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("actor", "section", "source", "called"),
+    [
+        ("Brand (play)", "", None, {"brand"}),
+        ("Rochester, New York", "", None, {"rochester", "rochester-new-york"}),
+        (None, "Guide > Billing service (2/3)", "docs/billing.md", {"billing-service", "billing"}),
+        (None, "", "C:\\notes\\Ghent.txt", {"ghent"}),
+        (None, "", "https://example.org/places/ghent/", {"ghent"}),
+        (None, "", ".bashrc", {"bashrc"}),
+        ("", "", "", set()),
+        ("x" * 500, "", None, set()),
+    ],
+)
+def test_a_text_is_called_by_who_said_it_its_heading_and_its_file(
+    actor: str | None, section: str, source: str | None, called: set[str]
+) -> None:
+    assert titles(actor, section, source) == called
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Who wrote Brand?", {"brand", "who-wrote", "who-wrote-brand"}),
+        ("who wrote brand?", set()),
+        ("Brand", set()),
+        ("The Girl Who Played", {"the-girl", "girl-who-played", "girl", "the-girl-who-played", "who-played", "played"}),
+        ("is it The End", {"the-end", "end"}),
+        ("", set()),
+    ],
+)
+def test_a_question_names_runs_that_begin_with_a_capital(question: str, named: set[str]) -> None:
+    assert set(names(question)) == named
+
+
+@pytest.mark.parametrize(
+    ("question", "is_bare"),
+    [
+        ("What happened in March?", True),
+        ("anything new last week?", True),
+        ("what was going on between March and May 2025", True),
+        ("What happened to the roof in March?", False),
+        ("What happened?", False),
+    ],
+)
+def test_a_question_that_asks_for_nothing_but_a_time_is_told_from_others(question: str, is_bare: bool) -> None:
+    assert asks(question, now=NOW).bare == is_bare
+
+
+def test_a_plain_value_has_a_mark_and_what_cannot_be_asked_has_none() -> None:
+    text = '{"a": "x", "b": 5, "c": 0.50, "d": true, "e": null, "f": ["x"], "g": {"a": "x"}}'
+    assert set(marks(text)) == {mark("a", "x"), mark("b", "5"), mark("c", "0.50"), mark("d", "true")}
+    assert mark("a", "bc") != mark("ab", "c")
