@@ -199,3 +199,13 @@ def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jots
         eve.supersede(acme, undo=True)
     with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
         jot.knowledge.around(acme)
+
+
+def test_what_was_ended_by_hand_stays_so_when_more_is_said(jot: Jotsam) -> None:
+    """Of equal dates both stand, so only what somebody decided can have ended one of them."""
+    tell(jot, LONG, 1)
+    tell(jot, JOBS[1], 1)
+    jot.supersede(fact_of(jot, "Acme"), fact_of(jot, "Globex"))
+    assert held(jot) == {"Globex"}
+    tell(jot, JOBS[2], 0)
+    assert held(jot) == {"Globex"}
