@@ -134,7 +134,7 @@ SERVER = [
     ("settle: no fencing token", POSTGRES, "leased", "and received = :received ", "", MODEL),
     ("receive: the token does not rise", POSTGRES, "receive", "received = received + 1", "received = 1", MODEL),
     ("receive one: priorities make no difference", POSTGRES, "receive_one", "priority desc, ", "", MODEL),
-    ("receive: what comes back loses its place", POSTGRES, "receive", "and again", "and again and false", MODEL),
+    ("receive: what comes back loses its place", POSTGRES, "receive", "'ready' and again", "'none'", CLAIMS),
     ("what somebody relies on can go", POSTGRES, "alive", "\nfor key share skip locked", "", CLAIMS),
     ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (

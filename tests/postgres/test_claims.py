@@ -118,3 +118,16 @@ def test_a_job_that_somebody_relies_on_stays_until_that_is_committed(database, o
         assert done.result()
     with database.snapshot() as tx:
         assert queue.totals(tx)["accepted"] == 1, "no second one was sent, for the first was there"
+
+
+def test_a_job_that_comes_back_below_the_floor_keeps_its_place(database):
+    """Those above it have not been delivered yet, and it was before them."""
+    ids, floor = [send(database) for _ in range(4)], queue.Floor()
+    got = []
+    for _ in range(3):
+        with database.transaction() as tx:
+            (job,) = queue.receive(tx, queue="q", owner="me", floor=floor)
+            got.append(job.id)
+            if len(got) == 2:
+                queue.release(tx, job, error="not yet", delay_ms=0)
+    assert got == [ids[0], ids[1], ids[1]]
