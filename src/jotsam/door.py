@@ -131,7 +131,8 @@ class Jotsam:
         """
         given.known("a question", fields, _QUESTION_FIELDS)
         fields.setdefault("prefer", self.settings.project or None)
-        several = {name: tuple(given.several(name, fields[name])) for name in _SEVERAL if name in fields}
+        listed = [name for name in _SEVERAL if not isinstance(fields.get(name, ""), str)]
+        several = {name: tuple(given.several(name, fields[name])) for name in listed}
         asked = Question(
             text=question,
             tenant=self.settings.tenant,

@@ -48,6 +48,8 @@ def checked(question: Question) -> Question:
     given.text_or_none("prefer", question.prefer)
     if not tenant:
         raise InvalidInput("tenant is empty: give the name of a tenant")
+    for name in ("expand", "pinned"):
+        given.several(name, getattr(question, name))
     strange = [one for one in question.expand if one not in EXPANDED]
     if strange:
         raise InvalidInput(f"expand is {strange[0]!r}: give some of {', '.join(EXPANDED)}")
