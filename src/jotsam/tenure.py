@@ -25,6 +25,9 @@ HISTORY_MS = 30 * DAY_MS
 ANSWERS_MS = 90 * DAY_MS
 """What a model has answered is kept for so long after it was last used."""
 
+FEW_SLICES = 10
+"""Of history, one transaction each: a worker may leave after its first look, and must get on with it."""
+
 FEW_TENANTS, FEW_ANSWERS = 50, 100
 """What is looked through, and what is removed of each, in one transaction."""
 
@@ -81,13 +84,16 @@ class Tenure(Keeper):
         self._database.tidy()
 
     def _forget_the_past(self) -> None:
-        """Drop history that has outlived its time: a slice each time there is nothing to do, once round a day."""
+        """Drop history that has outlived its time: a few slices each time there is nothing to do, once round a day."""
         if monotonic_ms() < self._forget_at:
             return
-        with self._database.transaction(durable=False) as tx:
-            following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
-        self._forget_after = following or 0
-        self._forget_at = monotonic_ms() + (0 if following else DAY_MS)
+        for _ in range(FEW_SLICES):
+            with self._database.transaction(durable=False) as tx:
+                following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
+            self._forget_after = following or 0
+            if following is None:
+                self._forget_at = monotonic_ms() + DAY_MS
+                return
 
     def _forget_answers(self) -> None:
         """Drop answers that nobody asks for any more: of a few tenants each time there is nothing to do, once a day.

@@ -439,9 +439,27 @@ def test_old_history_is_forgotten_but_not_that_of_jobs_that_exist(send, receive,
     clock.tick(1_000)
     fresh = send()
     do(queue.delete, receive()[0])
-    assert do(queue.forget, before=clock.now) is None
+    after = do(queue.forget, before=clock.now)
+    assert do(queue.forget, before=clock.now, after_job=after) is None
     with database.snapshot() as tx:
         assert [len(queue.attempts(tx, job_id)) for job_id in (done, dead, fresh)] == [0, 1, 1]
+
+
+def test_forgetting_steps_over_what_is_long_gone_and_what_is_dead(send, receive, do, database, clock):
+    """A worker that leaves after one look leaves the rest to the next, which must not begin in front of it again."""
+    dead = send()
+    do(queue.bury, receive()[0], error="x")
+    with database.transaction() as tx:
+        tx.execute("update queue_attempt set job_id = 900000, received = 1")
+        tx.execute(
+            "insert into queue_attempt (job_id, received, queue, tenant, kind, started_at, ended_at, outcome)"
+            " values (:dead, 1, 'q', 'default', 'k', 0, :now, 'dead')",
+            {"dead": dead},
+        )
+    clock.tick(1_000)
+    do(queue.forget, before=clock.now)
+    with database.snapshot() as tx:
+        assert [row["job_id"] for row in tx.execute("select job_id from queue_attempt")] == [dead]
 
 
 def test_how_long_jobs_took_is_told(send, receive, do, database, clock):

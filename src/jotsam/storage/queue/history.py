@@ -91,12 +91,16 @@ def pace(tx: Transaction, *, queues: Container[str], tenant: str) -> dict[str, i
 
 
 def forget(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
-    """Drop ended deliveries older than `before`, but those of jobs that still exist; and keys that have expired.
+    """Drop ended deliveries older than `before`, but those of jobs that still exist; and what has expired.
 
-    Looks at a slice of jobs above `after_job`. Returns the job to go on after; None: that was the last slice.
+    Looks at a slice of jobs, from the first above `after_job` that is gone. Returns the job to go on after; None: what
+    is left is younger. Jobs are sent in the order of their numbers, so a later one may wait for another day.
     """
     tx.run("queue.forget_keys")
     tx.run("queue.forget_results")
-    tx.run("queue.forget_attempts", before=before, after=after_job, until=after_job + SLICE)
-    row = tx.one("queue.latest_attempt")
-    return after_job + SLICE if row and row["job_id"] and row["job_id"] > after_job + SLICE else None
+    first = tx.one("queue.first_gone", after=after_job)
+    if first is None or first["ended_at"] >= before:
+        return None
+    until: int = first["job_id"] + SLICE
+    tx.run("queue.forget_attempts", before=before, after=first["job_id"] - 1, until=until)
+    return until

@@ -265,9 +265,13 @@ delete from queue_attempt
 where job_id > :after and job_id <= :until and ended_at < :before
   and not exists (select 1 from queue_job where id = queue_attempt.job_id);
 
--- name: latest_attempt
-select max(job_id) as job_id
-from queue_attempt;
+-- name: first_gone
+-- A worker may leave after one look, and the next begins anew: so what is long forgotten is stepped over at once.
+select job_id, ended_at
+from queue_attempt
+where job_id > :after and not exists (select 1 from queue_job where id = queue_attempt.job_id)
+order by job_id
+limit 1;
 
 -- name: save_result
 insert into queue_result (job_id, json, expires_at)
