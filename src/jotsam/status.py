@@ -144,6 +144,7 @@ def spent(tx: Transaction, *, tenant: str) -> Bill:
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:
     """What each model has taken on each of the latest days. Raises `InvalidInput`."""
+
     given.whole("days", days, 1, 100_000)
     with database.snapshot() as tx:
         tx.enter(tenant)
