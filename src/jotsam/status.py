@@ -5,7 +5,7 @@ Light, like `accept`: `jotsam status` must start in milliseconds.
 
 from __future__ import annotations
 
-from jotsam import given, spool
+from jotsam import spool
 from jotsam.accept import LEASE_MS, NOBODY
 from jotsam.clock import iso
 from jotsam.errors import CapReached
@@ -182,6 +182,9 @@ def capped(tx: Transaction, *, tenant: str) -> int:
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:
     """What each model has taken on each of the latest days. Raises `InvalidInput`."""
+
+    from jotsam import given  # Only who asks for costs pays for it: `jotsam status` starts here.
+
     given.whole("days", days, 1, 100_000)
     with database.snapshot() as tx:
         tx.enter(tenant)
