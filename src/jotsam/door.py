@@ -16,7 +16,7 @@ from jotsam.questions import Questions
 from jotsam.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.show import show
-from jotsam.settings import Settings, load
+from jotsam.settings import chosen
 from jotsam.storage import connect, queue
 from jotsam.supersede import supersede
 from jotsam.worker import command
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
+    from jotsam.settings import Settings
     from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
     from jotsam.storage.database import Transaction
@@ -67,17 +68,10 @@ class Jotsam:
         settings: Settings | None = None,
         clock: Clock | None = None,
     ) -> None:
-        chosen = {"db": db, "tenant": tenant, "project": project, "worker": worker}
-        if settings is None:
-            settings = load(chosen)[0]
-        elif not isinstance(settings, Settings):
-            raise InvalidInput(f"settings is {type(settings).__name__}: give a jotsam.Settings")
-        else:
-            settings = settings.replace(**{name: value for name, value in chosen.items() if value is not None})
-        accept.tenant(settings.tenant)
-        self.settings = settings
-        self.database = connect(settings.db, clock=clock, wait_ms=settings.wait_ms)
-        self._questions = Questions(settings, clock=clock)
+        self.settings = chosen(settings, db=db, tenant=tenant, project=project, worker=worker)
+        accept.tenant(self.settings.tenant)
+        self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.wait_ms)
+        self._questions = Questions(self.settings, clock=clock)
         self._fetch()
 
     def add(

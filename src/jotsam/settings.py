@@ -88,6 +88,18 @@ CHOICES = {"worker": ("auto", "off"), "summaries": ("on", "off")}
 OF_PROJECT = ("project", "recall_tokens")
 
 
+def chosen(settings: Settings | None, **options: object) -> Settings:
+    """The settings that are given, or else those that `load` finds, with the options that are not None.
+
+    Raises `InvalidInput`.
+    """
+    if settings is None:
+        return load(options)[0]
+    if not isinstance(settings, Settings):
+        raise InvalidInput(f"settings is {type(settings).__name__}: give a jotsam.Settings")
+    return settings.replace(**{name: value for name, value in options.items() if value is not None})
+
+
 def load(
     options: Mapping[str, object] | None = None,
     *,

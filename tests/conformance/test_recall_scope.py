@@ -106,9 +106,10 @@ def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
     """AM-21."""
     wanted = jot.remember("Always run the tests.", own_id="rule").id
     jot.remember("kangaroo")
-    for pin in ("rule", wanted):
+    for pin in ("rule", wanted, wanted[:8]):
         assert texts(jot.recall("kangaroo", pinned=[pin], limit=1)) == ["Always run the tests."]
     assert texts(jot.recall(pinned=["rule"], limit=1)) == ["Always run the tests."]
+    assert "not asked: pinned nothing (there is no such memory)" in jot.recall("kangaroo", pinned=["nothing"]).text
 
 
 def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:

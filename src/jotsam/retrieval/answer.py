@@ -121,7 +121,8 @@ class _Look:
         tx, where, depth = self._tx, self._where, self._depth
         found: dict[str, legs.Scores] = {}
         if question.pinned:
-            found["pinned"] = legs.pinned(tx, question.pinned, where, depth=depth)
+            found["pinned"], unknown = legs.pinned(tx, question.pinned, where, depth=depth)
+            self.failed += [f"pinned {id} (there is no such memory)" for id in unknown]
         if not parsed.text:
             return found | {"newest": self._kept(legs.newest(tx, where, depth=depth))}
         self._asked = search.expression(tx, parsed.terms)

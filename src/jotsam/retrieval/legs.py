@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log
 
 from jotsam.records import Record
+from jotsam.retrieval.parse import as_uuid
 from jotsam.storage import documents, memories, search
 
 TYPE_CHECKING = False
@@ -73,10 +74,23 @@ def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Score
     return _in_order(tx, scope, uuids, depth)
 
 
-def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> Scores:
-    """What the caller wants in any case, by UUID or by own id."""
-    uuids = [memories.by_own_id(tx, tenant=scope.tenant, own_id=id) or id for id in ids]
-    return _in_order(tx, scope, dict.fromkeys(uuids), depth)
+def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> tuple[Scores, list[str]]:
+    """What the caller wants in any case, by UUID, by the beginning of one, or by own id; and the ids of nothing."""
+    uuids: dict[str, None] = {}
+    unknown: list[str] = []
+    for id in ids:
+        found = _with_id(tx, scope.tenant, id)
+        uuids |= dict.fromkeys(found)
+        unknown += [] if found else [id]
+    return _in_order(tx, scope, uuids, depth), unknown
+
+
+def _with_id(tx: Transaction, tenant: str, id: str) -> list[str]:
+    own = memories.by_own_id(tx, tenant=tenant, own_id=id)
+    prefix = None if own else as_uuid(id)
+    if prefix is None:
+        return [own] if own else []
+    return memories.matching(tx, tenant=tenant, prefix=prefix) + documents.matching(tx, tenant=tenant, prefix=prefix)
 
 
 def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:

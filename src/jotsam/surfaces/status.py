@@ -95,7 +95,7 @@ def _pace(now: Status) -> str:
     """How the work gets on, once something was done."""
     parts = []
     if now.done_last_hour:
-        parts.append(f"{now.done_last_hour:,} done in the last hour, {now.done_last_hour / 60:,.1f} jobs/min")
+        parts.append(f"{now.done_last_hour:,} done in the last hour")
     if now.p50_ms is not None and now.p95_ms is not None:
         parts.append(f"p50 {took(now.p50_ms)} · p95 {took(now.p95_ms)}")
     return "".join(f" · {part}" for part in parts)
