@@ -53,7 +53,7 @@ WITHOUT_JSON = ("hook", "completion")
 
 UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
-    "supersede nope none": "there is no document or memory 'nope': `jotsam recall` shows ids",
+    "supersede nope none": "there is no document, memory or fact 'nope': `jotsam recall` shows ids",
     "graph nope": "there is no memory 'nope': `jotsam recall` shows ids",
     "entities merge nope none": "there is no entity 'nope': `jotsam entities` lists them",
     "entities split nope": "there is no entity 'nope': `jotsam entities` lists them",
@@ -105,7 +105,7 @@ WRONG = {
     "doctor more": "unrecognized arguments: more",
     "config nope": "invalid choice: 'nope' (choose from",
     "show": "the following arguments are required: ID",
-    "supersede x": "the following arguments are required: NEW",
+    "supersede x": "NEW is missing: name what holds in the place of 'x'; a fact with --undo needs none",
     "extract-apply": "the following arguments are required: FILE",
     "work more": "unrecognized arguments: more",
     "--async wait": "this command cannot be queued: run it without --async",

@@ -30,6 +30,7 @@ LIGHT |= {
     "pipeline.tag",
     "pipeline.words",
     "worker",
+    "worker.drafts",
     "worker.spawn",
     "storage",
 }
@@ -37,7 +38,7 @@ LIGHT |= {
     f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
 }
 LIGHT |= {"storage.allowed", "storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
-ROOMS_OF_STATUS = {"storage.graph", "storage.facts", "storage.ledger"}
+ROOMS_OF_STATUS = {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.add", "surfaces.screen"},
     "hook": LIGHT | {"surfaces.hook"},

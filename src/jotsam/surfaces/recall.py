@@ -51,6 +51,10 @@ def recall(arguments: argparse.Namespace) -> int:
 
 def supersede(arguments: argparse.Namespace) -> int:
     """Let a newer memory, document or fact hold in the place of an older one, or both again."""
+    if arguments.new is None and not arguments.undo:
+        arguments.usage_error(
+            f"NEW is missing: name what holds in the place of {arguments.old!r}; a fact with --undo needs none"
+        )
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.supersede(arguments.old, arguments.new, undo=arguments.undo)
     if arguments.json:
