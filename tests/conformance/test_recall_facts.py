@@ -53,6 +53,13 @@ def said(answer: Answer) -> list[str]:
     return [f"{fact.subject} {fact.predicate} {fact.object}" for hit in answer.hits for fact in hit.facts]
 
 
+def test_what_says_the_fact_asked_for_does_not_give_way_to_what_only_sounds_like_it(jot: Jotsam, say: Say) -> None:
+    say("Bob works at Acme.", "Bob", "works_at", "Acme", said_at=DAY_MS)
+    jot.remember("Bob works here too.", said_at=2 * DAY_MS)
+    jot.work()
+    assert texts(jot.recall("where does Bob work?"))[0] == "Bob works at Acme."
+
+
 def test_a_fact_brings_the_memory_that_says_it_though_no_word_is_shared(jot: Jotsam, say: Say) -> None:
     say("She has settled near the Spree since spring.", "Ann", "lives_in", "Berlin")
     say("The kiosk opens at nine.", "kiosk", "opens_at", "nine")

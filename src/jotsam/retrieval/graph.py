@@ -84,8 +84,9 @@ class Settled(Record):
 def settle(tx: Transaction, ranked: list[Ranked], context: Around, *, by_date: bool) -> Settled:
     """Of two that contradict each other, or speak of the same thing, put the newer first.
 
-    Turns of a conversation often sound alike, and are moved only when they contradict each other. With `by_date` false
-    the question names a time itself, and nothing is moved.
+    Turns of a conversation often sound alike, and are moved only when they contradict each other; and what says a fact
+    that was asked for does not give way to what only sounds like it. With `by_date` false the question names a time
+    itself, and nothing is moved.
     """
     rows = context.rows
     first = ranked[:COMPARED]
@@ -101,7 +102,9 @@ def settle(tx: Transaction, ranked: list[Ranked], context: Around, *, by_date: b
                 conflicts.setdefault(new, {})[old] = None
             is_newer = by_date and rows[new]["date"] > rows[old]["date"]
             is_alone = old not in context.conversation and new not in context.conversation
-            if is_newer and (new in conflicts.get(old, ()) or (is_alone and are_alike(texts[old], texts[new]))):
+            answers = "facts" in first[earlier].scores and "facts" not in first[later].scores
+            sounds_alike = is_alone and not answers and are_alike(texts[old], texts[new])
+            if is_newer and (sounds_alike or new in conflicts.get(old, ())):
                 first.insert(earlier, first.pop(later))
                 break
     return Settled(ranked=first + ranked[COMPARED:], conflicts={ref: (*others,) for ref, others in conflicts.items()})
