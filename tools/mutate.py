@@ -99,6 +99,7 @@ CLAIMS = "tests/postgres/test_claims.py"
 WALL = "tests/postgres/test_wall.py"
 RING = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
 MODEL = "tests/conformance/test_queue_model.py"
+QUEUE = "tests/conformance/test_queue.py"
 FORCED = "enable row level security, force row level security"
 WALLED = "create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
 
@@ -135,6 +136,23 @@ SERVER = [
     ("receive: the token does not rise", POSTGRES, "receive", "received = received + 1", "received = 1", MODEL),
     ("receive one: priorities make no difference", POSTGRES, "receive_one", "priority desc, ", "", MODEL),
     ("receive: what comes back loses its place", POSTGRES, "receive", "'ready' and again", "'none'", CLAIMS),
+    ("receive: a pause is overlooked", POSTGRES, "receive", "coalesce(q.paused, 0) = 0 and ", "", QUEUE),
+    (
+        "receive: what is due is overlooked",
+        POSTGRES,
+        "receive",
+        "and not exists (select 1 from queue_job where wake_at <= :now and wake_at > :since)",
+        "",
+        QUEUE,
+    ),
+    (
+        "receive: the clock is overlooked",
+        POSTGRES,
+        "receive",
+        " and c.seen_at between :now - :tolerance and :now + :tolerance",
+        "",
+        QUEUE,
+    ),
     ("what somebody relies on can go", POSTGRES, "alive", "\nfor key share skip locked", "", CLAIMS),
     ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (

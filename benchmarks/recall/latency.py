@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import itertools
 import random
-import resource
 from bisect import bisect
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter_ns, process_time_ns
+from time import perf_counter_ns
 
 import jotsam
+from benchmarks.child import Child
 from benchmarks.plan import Plan, main
 from benchmarks.processes import JOTSAM, bare_insert, process_ns
 from benchmarks.queue.chart import Series, chart
@@ -33,6 +33,7 @@ ANSWER_MS = {10_000: (15, 60), 100_000: (90, 250)}
 
 WORDS, TURNS, ASKED, STARTED = 30_000, 20, 100, 7
 NAMES = ("Ana", "Boris", "Chen", "Dora", "Emil", "Fatma", "Goran", "Hana")
+ASKER = "benchmarks.recall.asker"
 CHART = Path(__file__).parents[2] / "docs" / "recall-latency.svg"
 
 
@@ -47,16 +48,18 @@ def measure(plan: Plan) -> Report:
             began = perf_counter_ns()
             fill(jot, size)
             filled = perf_counter_ns() - began
-            answered = asked(jot, plan.of(full=ASKED, quick=20))
-            times, computed = sorted(wall for wall, _ in answered), sorted(cpu for _, cpu in answered)
             weight = _index_bytes(jot)
             jot.database.tidy()
+        with Child(ASKER) as asker:
+            asker.ask("start", path=str(path))
+            answered = asker.ask("ask", count=plan.of(full=ASKED, quick=20))
+            used = asker.ask("peak")
+        times, computed = sorted(wall for wall, _ in answered), sorted(cpu for _, cpu in answered)
         started, bare = _processes(plan, path, file)
         half, most = percentile(times, 0.5), percentile(times, 0.95)
         bounds += _bounds(size, half, most, started)
         p50.append((size, percentile(computed, 0.5) / 1e6))
         p95.append((size, percentile(computed, 0.95) / 1e6))
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         rows.append(
             (
                 f"{size:,}",
@@ -68,7 +71,7 @@ def measure(plan: Plan) -> Report:
                 number(started / bare),
                 f"{path.stat().st_size / 1e6:,.0f} MB",
                 f"{weight / 1e6:,.0f} MB",
-                f"{used:,.0f} MB",
+                f"{used / 1024:,.0f} MiB",
                 duration(filled / size),
             )
         )
@@ -119,16 +122,6 @@ def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
                 if session in before:
                     graph.link(tx, source=ref, target=before[session], type="PRECEDED_BY")
                 before[session] = ref
-
-
-def asked(jot: jotsam.Jotsam, count: int) -> list[tuple[int, int]]:
-    """How long each of so many answers took, and how much of that was computed; the first few are not counted."""
-    times = []
-    for question in itertools.islice(questions(), count + 10):
-        began, worked = perf_counter_ns(), process_time_ns()
-        jot.recall(question)
-        times.append((perf_counter_ns() - began, process_time_ns() - worked))
-    return times[10:]
 
 
 def questions(seed: int = 11) -> Iterator[str]:

@@ -634,6 +634,33 @@ def test_who_remembers_how_far_it_came_still_takes_first_what_came_back(send, re
     assert onward() == []
 
 
+def test_who_remembers_how_far_it_came_claims_nothing_from_a_paused_queue(send, do, onward):
+    ids = [send() for _ in range(3)]
+    assert onward() == ids[:1]
+    do(queue.pause, "q", reason="maintenance")
+    assert onward(2) == []
+    do(queue.resume, "q")
+    assert onward(2) == ids[1:]
+
+
+def test_who_remembers_how_far_it_came_takes_first_what_is_due_by_now(send, clock, onward):
+    soon = send(delay_ms=500)
+    ids = [send() for _ in range(3)]
+    assert onward() == ids[:1]
+    clock.tick(600)
+    assert onward(2) == [soon, ids[1]]
+
+
+def test_who_remembers_how_far_it_came_notices_that_the_clock_went_back(send, receive, clock, onward):
+    ids = [send() for _ in range(3)]
+    (held,) = receive(lease_ms=60_000)
+    assert onward() == [ids[1]]
+    clock.tick(-3_600_000)
+    assert onward() == [ids[2]]
+    clock.tick(60_000)
+    assert onward() == [held.id]
+
+
 def test_who_remembers_how_far_it_came_takes_what_its_lane_lets_go(send, receive, do, onward):
     held = [send(lane="x", parallel=False) for _ in range(2)]
     ids = [send() for _ in range(3)]

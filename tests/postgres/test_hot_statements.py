@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 JOBS = 2_000
 CLAIM = {"queue": "q", "owner": "me", "lease_ms": None, "floor_priority": 0, "floor_place": 0}
+CLAIM |= {"looked": 0, "since": -1, "tolerance": 1_000}
 HOT = {
     "outlook": ({"queue": "q", "since": -1}, {"queue_wake"}),
     "receive_one": ({"queue": "q", "owner": "me", "lease_ms": None}, {"queue_ready"}),
-    "receive": ({**CLAIM, "floor_id": 7, "limit": 10}, {"queue_ready", "queue_again"}),
+    "receive": ({**CLAIM, "floor_id": 7, "limit": 10}, {"queue_ready", "queue_again", "queue_wake"}),
     "delete": ({"jobs": "[[1, 1]]", "outcome": "done", "error": None, "hour": 1}, {"queue_job_pkey"}),
     "extend": ({"jobs": "[[1, 1, 60000]]"}, {"queue_job_pkey"}),
     "due": ({}, {"queue_wake"}),
@@ -82,6 +83,7 @@ def test_a_forgotten_transaction_makes_no_claim_longer_for_who_remembers_how_far
                 queue.delete_many(tx, jobs)
         with database.transaction() as tx:
             above = dict(zip(("floor_priority", "floor_place", "floor_id"), floor.above, strict=True))
+            above["since"] = floor.since
             touched = [_touched(tx, {**CLAIM, "limit": 1, **where}) for where in (above, {**above, "floor_id": 0})]
     assert touched[0] < 60
     assert touched[1] > 2 * touched[0]

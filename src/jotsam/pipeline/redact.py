@@ -14,7 +14,7 @@ from jotsam.pipeline.providers import KEYS, MARKERS, SHORT, STARTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from re import Match, Pattern
 
     Taken = tuple[str, int, str | None]
@@ -28,14 +28,7 @@ _MARKERS = (
     "AccountKey=",
     "sig=",
 )
-_BY_SIGN: dict[str, tuple[str, ...]] = {
-    sign: tuple(marker for marker in _MARKERS if next((one for one in "_-./:=~" if one in marker), "") == sign)
-    for sign in ("_", "-", ".", "/", ":", "=", "~", "")
-}
-"""The markers by the rarest sign in them: where there is none of that, none of them need be looked for."""
-
-_LOOSE = (*SHORT, *STARTS)
-_MARKERS_ANY_CASE = ("<private", "<jotsam-memory", "bearer ", "bearer\t", "authorization", "cookie:")
+_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:")
 _NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
@@ -111,18 +104,37 @@ def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
     return any(value is not None and fingerprint(value) in allowed for value in groups.values())
 
 
+def _by_sign(markers: Iterable[str]) -> dict[str, list[str]]:
+    """Markers by the first of the rare signs in them: in a text without the sign none of them need be looked for."""
+    found: dict[str, list[str]] = {}
+    for marker in markers:
+        sign = next((one for one in "_-./:=~<" if one in marker), "")
+        found.setdefault(sign, []).append(marker)
+    return found
+
+
+def _standing_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
+    for sign, some in markers.items():
+        if sign in text:
+            for marker in some:
+                if marker in text:
+                    yield marker
+
+
+_MARKED, _LOOSE, _WORDS = _by_sign(_MARKERS), _by_sign((*SHORT, *STARTS)), _by_sign(_ANY_CASE)
+
+
 def _may_hold_secrets(text: str) -> bool:
-    for sign, markers in _BY_SIGN.items():
-        if sign in text and any(marker in text for marker in markers):
-            return True
-    if any(marker in text and _begins_a_key(text, marker) for marker in _LOOSE):
+    for _ in _standing_in(text, _MARKED):
+        return True
+    if any(_begins_a_key(text, marker) for marker in _standing_in(text, _LOOSE)):
         return True
     lower = text.lower()
-    if any(marker in lower for marker in _MARKERS_ANY_CASE):
+    for _ in _standing_in(lower, _WORDS):
         return True
     if _has_login(text):
         return True
-    return any(_is_assigned(lower, name) for name in _NAMES)
+    return ("=" in text or ":" in text) and any(_is_assigned(lower, name) for name in _NAMES)
 
 
 def _begins_a_key(text: str, marker: str) -> bool:

@@ -95,9 +95,12 @@ def prefer(scores: Scores, around: Around, project: str | None, weights: Weights
 
 
 def best(scores: Scores, number: int) -> list[int]:
-    """The references that stand first; of equals the newer."""
-    every = [(sum(parts.values()), *_age(ref), ref) for ref, parts in scores.items()]
-    return [ref for *_, ref in nlargest(number, every)]
+    """The references that stand first; of equals the newer.
+
+    Minus the number of a document says that it still waits to be cut: nothing is newer than that.
+    """
+    every = [(sum(parts.values()), ref < 0, abs(ref), ref) for ref, parts in scores.items()]
+    return [one[-1] for one in nlargest(number, every)]
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
@@ -113,11 +116,6 @@ def _add(scores: Scores, leg: str, found: Mapping[int, float]) -> None:
     for ref, score in found.items():
         if ref in scores:
             scores[ref][leg] = score
-
-
-def _age(ref: int) -> tuple[bool, int]:
-    """Newer is more. Minus the number of a document says that it still waits to be cut: nothing is newer than that."""
-    return ref < 0, abs(ref)
 
 
 def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:

@@ -91,8 +91,13 @@ def receive(
 
     `floor` is what a receiver remembers from claim to claim; without one it looks at everything, each time.
     """
+    how: dict[str, str | int | None] = {"queue": queue, "owner": owner, "lease_ms": lease_ms}
     if floor:
         floor.begin(tx.now)
+        rows = _above(tx, floor, limit=limit, looked=0, **how)
+        if rows:
+            floor.woken()
+            return _claimed(tx, rows, queue=queue)
     since = floor.since if floor else -1
     outlook = tx.one("queue.outlook", queue=queue, since=since)
     assert outlook is not None
@@ -105,26 +110,29 @@ def receive(
         limit = allowance(tx, queue, limit)
     if limit == 0:
         return []
-    rows = _claim(tx, floor, queue=queue, owner=owner, limit=limit, lease_ms=lease_ms)
-    reach(tx, queue, max((row.pop("place") for row in rows), default=0))
-    return [job_of(row) for row in rows]
-
-
-def _claim(tx: Transaction, floor: Floor | None, *, limit: int, **how: str | int | None) -> list[Row]:
-    """The claimed, best first."""
     if limit == 1 and not floor:
-        return tx.all("queue.receive_one", **how)
+        return _claimed(tx, tx.all("queue.receive_one", **how), queue=queue)
     floor = floor or Floor()
-    above = floor.above
-    where = dict(zip(("floor_priority", "floor_place", "floor_id"), above, strict=True))
-    rows = tx.all("queue.receive", limit=limit, **how, **where)
-    if not rows and above != NONE:
+    rows = _above(tx, floor, limit=limit, looked=1, **how)
+    if not rows and floor.above != NONE:
         floor.lower()
-        return _claim(tx, floor, limit=limit, **how)
+        rows = _above(tx, floor, limit=limit, looked=1, **how)
+    return _claimed(tx, rows, queue=queue)
+
+
+def _above(tx: Transaction, floor: Floor, *, looked: int, **how: str | int | None) -> list[Row]:
+    """Claim what is above the floor, best first; on a server only if somebody has `looked`, or had nothing to see."""
+    where = dict(zip(("floor_priority", "floor_place", "floor_id"), floor.above, strict=True))
+    rows = tx.all("queue.receive", **how, **where, looked=looked, since=floor.since, tolerance=CLOCK_TOLERANCE_MS)
     if rows:
         rows.sort(key=lambda row: (-row["priority"], row["place"], row["id"]))
         floor.rise(rows)
     return rows
+
+
+def _claimed(tx: Transaction, rows: list[Row], *, queue: str) -> list[Job]:
+    reach(tx, queue, max((row.pop("place") for row in rows), default=0))
+    return [job_of(row) for row in rows]
 
 
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:

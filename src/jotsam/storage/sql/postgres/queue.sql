@@ -47,10 +47,21 @@ returning
 -- long done in the index, where a claim steps over them all. So whoever claims again and again hands in how far it has
 -- come (see `Floor`), and looks above that. What is ready for a second time stands in an index of its own, for it may
 -- be below; and so the order is kept.
-with higher as materialized (
+-- It claims only where nothing has to be looked at before (see `outlook`): who has looked says so. Mostly there is
+-- nothing, and then this is the only question.
+with clear as materialized (
+  select c.one
+  from queue_clock c
+  left join queue_control q on q.queue = :queue
+  where cast(:looked as bigint) = 1 or (
+    coalesce(q.paused, 0) = 0 and c.seen_at between :now - :tolerance and :now + :tolerance
+    and not exists (select 1 from queue_job where wake_at <= :now and wake_at > :since)
+  )
+),
+higher as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and priority > :floor_priority
+  where queue = :queue and state = 'ready' and priority > :floor_priority and exists (select one from clear)
   order by priority desc, place, id
   limit :limit
   for no key update skip locked
@@ -59,7 +70,7 @@ equal as materialized (
   select id, priority, place
   from queue_job
   where queue = :queue and state = 'ready' and priority = :floor_priority
-    and (place, id) > (cast(:floor_place as bigint), cast(:floor_id as bigint))
+    and (place, id) > (cast(:floor_place as bigint), cast(:floor_id as bigint)) and exists (select one from clear)
   order by priority desc, place, id
   limit :limit - (select count(*) from higher)
   for no key update skip locked
@@ -67,7 +78,7 @@ equal as materialized (
 lower as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and priority < :floor_priority
+  where queue = :queue and state = 'ready' and priority < :floor_priority and exists (select one from clear)
   order by priority desc, place, id
   limit :limit - (select count(*) from higher) - (select count(*) from equal)
   for no key update skip locked
@@ -75,7 +86,7 @@ lower as materialized (
 back as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and again
+  where queue = :queue and state = 'ready' and again and exists (select one from clear)
   order by priority desc, place, id
   limit :limit
   for no key update skip locked

@@ -38,14 +38,14 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: receive
--- Unlike PostgreSQL, for the same reason.
+-- Unlike PostgreSQL, for the same reason; and looking first costs nothing here, so only who has looked claims.
 update queue_job
 set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)
 where id in (
   select id
   from queue_job
-  where queue = :queue and state = 'ready'
+  where queue = :queue and state = 'ready' and :looked = 1
   order by priority desc, place, id
   limit :limit
 )

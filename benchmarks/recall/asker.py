@@ -1,0 +1,37 @@
+"""A process that asks, and says how long each answer took and how much memory it has needed."""
+
+from __future__ import annotations
+
+import itertools
+import resource
+from time import perf_counter_ns, process_time_ns
+
+import jotsam
+from benchmarks.child import serve
+from benchmarks.recall.latency import questions
+
+NOT_COUNTED = 10
+opened: list[jotsam.Jotsam] = []
+
+
+def start(path: str) -> None:
+    opened.append(jotsam.Jotsam(path, worker="off"))
+
+
+def ask(count: int) -> list[tuple[int, int]]:
+    """How long each of so many answers took, and how much of that was computed; the first few are not counted."""
+    times = []
+    for question in itertools.islice(questions(), count + NOT_COUNTED):
+        began, worked = perf_counter_ns(), process_time_ns()
+        opened[0].recall(question)
+        times.append((perf_counter_ns() - began, process_time_ns() - worked))
+    return times[NOT_COUNTED:]
+
+
+def peak() -> int:
+    """The most memory that this process has held, in KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    serve({f.__name__: f for f in (start, ask, peak)})
