@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 HOUR_MS = 3_600_000
 EVENTS = ("accepted", "done", "retried", "buried", "redriven", "discarded")
-TIMED = 300
+TIMED = 1_000
 DONE_WINDOW = 10_000
 SLICE = 5_000
 
@@ -66,7 +66,7 @@ def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = No
 
 
 def timings(tx: Transaction, *, queue: str, tenant: str | None = None) -> dict[str, int] | None:
-    """How long those of the latest `TIMED` deliveries of a queue took that were done, in milliseconds: `p50`, `p95`.
+    """How long those of a queue took that were done, of the latest `TIMED` deliveries, in milliseconds: `p50`, `p95`.
 
     It costs the same whatever history is kept. None: there were none.
     """

@@ -95,9 +95,6 @@ create table queue_attempt (
   primary key (job_id, received)
 );
 
--- How long the latest of a queue took.
-create index queue_attempt_latest on queue_attempt (queue, job_id, received);
-
 -- Counters survive what they count: accepted = done + discarded + live + dead. Every event is a row of its own at first,
 -- and so nobody waits for anybody; once a minute the rows of an hour become one.
 create table queue_count (

@@ -72,9 +72,6 @@ create table queue_attempt (
   primary key (job_id, received)
 ) strict, without rowid;
 
--- How long the latest of a queue took. It holds all that is asked for, as the rows hold long texts besides.
-create index queue_attempt_latest on queue_attempt (queue, job_id, received, tenant, outcome, started_at, ended_at);
-
 -- Counters survive what they count: accepted = done + discarded + live + dead.
 create table queue_count (
   queue text not null,
