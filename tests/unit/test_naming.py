@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,3 +98,23 @@ def test_a_spacy_pipeline_on_disk_is_loaded_by_its_path_and_finds_the_names(tmp_
 def test_a_path_that_holds_no_pipeline_is_named_with_the_way_out(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="spacy_model is"):
         spacy_model.load(str(tmp_path))
+
+
+TOGETHER = """
+import threading
+from jotsam.models import names
+gate, found = threading.Barrier(4), []
+def want():
+    gate.wait()
+    found.append(names.weights())
+threads = [threading.Thread(target=want) for _ in range(4)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(len({id(one) for one in found}))
+"""
+
+
+def test_threads_that_want_the_names_at_once_read_them_once():
+    """Each of a worker's threads would hold them for itself meanwhile: fifty megabytes."""
+    done = subprocess.run([sys.executable, "-c", TOGETHER], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"

@@ -7,6 +7,7 @@ the low and the high bytes of every label's weights. This room must not know wha
 from __future__ import annotations
 
 import struct
+import threading
 import zlib
 from functools import cache
 from importlib.resources import files
@@ -17,14 +18,22 @@ if TYPE_CHECKING:
 
 FILE = "names.bin"
 
+_loading = threading.Lock()
 
-@cache
+
 def weights() -> Mapping[int, Sequence[tuple[int, int]]]:
     """By the hash of a feature: pairs of a label's number and its weight."""
+    with _loading:  # Several threads want them first at the same moment, and each would read them for itself.
+        return _weights()
+
+
+@cache
+def _weights() -> Mapping[int, Sequence[tuple[int, int]]]:
     return unpacked(files("jotsam.models").joinpath(FILE).read_bytes())
 
 
-def unpacked(data: bytes) -> dict[int, list[tuple[int, int]]]:
+def unpacked(data: bytes) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Rows that say the same are one, for two thirds of them say what others say too."""
     (count,) = struct.unpack_from("<I", data)
     body = zlib.decompress(data[4:])
     differences = struct.unpack_from(f"<{count}I", body)
@@ -39,4 +48,5 @@ def unpacked(data: bytes) -> dict[int, list[tuple[int, int]]]:
         for row, small, large in zip(rows, low, high, strict=True):
             if small or large:
                 row.append((label, small + 256 * large - (65536 if large > 127 else 0)))
-    return dict(zip(keys, rows, strict=True))
+    same: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
+    return dict(zip(keys, (same.setdefault(row, row) for row in map(tuple, rows)), strict=True))
