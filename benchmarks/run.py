@@ -27,6 +27,7 @@ NAMES = (
     "enrichment.linking",
     "enrichment.drain",
     "recall.latency",
+    "recall.meaning",
     "queue.cost",
     "queue.backlog",
     "queue.processor",

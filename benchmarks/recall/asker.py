@@ -9,13 +9,15 @@ from time import perf_counter_ns, process_time_ns
 import jotsam
 from benchmarks.child import serve
 from benchmarks.recall.latency import questions
+from jotsam.settings import load
 
 NOT_COUNTED = 10
 opened: list[jotsam.Jotsam] = []
 
 
-def start(path: str) -> None:
-    opened.append(jotsam.Jotsam(path, worker="off"))
+def start(path: str, embed_model: str = "") -> None:
+    settings, _ = load({"db": path, "worker": "off", "embed_model": embed_model})
+    opened.append(jotsam.Jotsam(settings=settings))
 
 
 def ask(count: int) -> list[tuple[int, int]]:

@@ -26,6 +26,7 @@ QUICK = (
     "enrichment.drain",
     "recall.answering",
     "recall.latency",
+    "recall.meaning",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned")
 
