@@ -127,7 +127,7 @@ order by ranked.score desc, ranked.ref desc
 limit :limit;
 
 -- name: telling
--- Unlike SQLite, least and greatest compare, and a list is unfolded by json_array_elements_text.
+-- Unlike SQLite, least and greatest compare.
 -- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
 -- more than `longest` says too little of any time within that.
 select
@@ -145,7 +145,7 @@ order by part desc, ref desc
 limit :limit;
 
 -- name: said
--- Unlike SQLite, a list is unfolded by json_array_elements_text.
+-- Unlike SQLite, no index can be named, and none has to be.
 -- What was said within a time, the latest first.
 select m.id as ref
 from memory m

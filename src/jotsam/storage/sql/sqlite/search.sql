@@ -87,7 +87,7 @@ order by score desc, ref desc
 limit :limit;
 
 -- name: telling
--- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Unlike PostgreSQL, min and max compare, and the index is named, for the planner would begin at the other end.
 -- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
 -- more than `longest` says too little of any time within that.
 select ref, max(part) as part
@@ -104,7 +104,7 @@ order by part desc, ref desc
 limit :limit;
 
 -- name: said
--- Unlike PostgreSQL, a list is unfolded by json_each.
+-- Unlike PostgreSQL, the index is named, for the planner would take another.
 -- What was said within a time, the latest first.
 select m.id as ref
 from memory m indexed by memory_said
