@@ -19,8 +19,10 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam
+from jotsam.models.scripted import Scripted
 from jotsam.settings import Settings
 from jotsam.storage import connect
+from processes import Running
 from servers import Server
 
 if TYPE_CHECKING:
@@ -122,11 +124,40 @@ def tx(database: Database) -> Iterator[Transaction]:
 
 
 @pytest.fixture
-def jot(url: str, clock: StandingClock) -> Iterator[Jotsam]:
+def open_jot(url: str, clock: StandingClock) -> Iterator[Callable[..., Jotsam]]:
+    """Opens the same database with other settings each time."""
+    opened: list[Jotsam] = []
+
+    def open_with(**settings: object) -> Jotsam:
+        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2}
+        opened.append(Jotsam(settings=Settings(**(same | settings)), clock=clock))
+        return opened[-1]
+
+    yield open_with
+    for jot in opened:
+        jot.close()
+
+
+@pytest.fixture
+def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
     """A `Jotsam` that starts no worker of its own: `jot.work()` drains in this process."""
-    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=2)
-    with Jotsam(settings=settings, clock=clock) as jot:
-        yield jot
+    return open_jot()
+
+
+@pytest.fixture
+def scripted() -> Iterator[Scripted]:
+    """A model server on loopback, scripted by each test."""
+    with Scripted() as scripted:
+        yield scripted
+
+
+@pytest.fixture
+def processes() -> Iterator[list[Running]]:
+    """Whatever a test leaves running here is killed at its end."""
+    running: list[Running] = []
+    yield running
+    for process in running:
+        process.kill()
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jotsam import given
 from jotsam.errors import InvalidInput, NotFound
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import fingerprint
+from jotsam.pipeline.slugs import slug
 from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
 from jotsam.storage import allowed, entities, facts, graph, patterns, redactions

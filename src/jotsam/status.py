@@ -115,7 +115,8 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
     tx.enter(tenant)
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx, tenant=tenant)
-    pace = queue.pace(tx, queues=EVERY_QUEUE, tenant=tenant)
+    done, took = queue.done_lately(tx, tenant=tenant), queue.latest(tx, tenant=tenant)
+    times = queue.quantiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
     degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx, tenant=tenant)}
     state, pid = worker(tx) if leased else workers(tx)
@@ -136,21 +137,21 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
         facts=facts.count(tx, tenant=tenant),
         spent=bill,
         capped=capped(tx, tenant=tenant) if bill.tokens_of_all or bill.cost_of_all else 0,
-        done_last_hour=pace["done"] or 0,
-        p50_ms=pace["p50"],
-        p95_ms=pace["p95"],
-        stages=tuple(stages(tx, tenant, totals, degraded)),
+        done_last_hour=sum(done.get(name, 0) for name in EVERY_QUEUE),
+        p50_ms=times.get("p50"),
+        p95_ms=times.get("p95"),
+        stages=tuple(stages(totals, degraded, took)),
         paused=paused(tx),
         spooled=spooled,
     )
 
 
 def stages(
-    tx: Transaction, tenant: str, totals: Mapping[str, Mapping[str, int]], degraded: Mapping[str, int]
+    totals: Mapping[str, Mapping[str, int]], degraded: Mapping[str, int], took: Mapping[str, list[int]]
 ) -> Iterator[Stage]:
     """The stages in the order in which a text passes them."""
     for name in MEMORY_QUEUES:
-        times = queue.timings(tx, queue=name, tenant=tenant) or {}
+        times = queue.quantiles(took.get(name, ())) or {}
         yield Stage(
             name=name,
             done=totals[name]["done"],

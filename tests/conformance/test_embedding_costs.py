@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from jotsam import Jotsam
 from jotsam.models.scripted import Scripted
 from jotsam.records import EMBED
-from jotsam.settings import Settings
 from jotsam.storage import ledger, queue
 
 TEXT = "The cat sat on the mat"
@@ -17,30 +17,10 @@ DAY = ledger.DAY_MS
 
 
 @pytest.fixture
-def scripted() -> Iterator[Scripted]:
-    with Scripted() as scripted:
-        yield scripted
-
-
-@pytest.fixture
-def open_jot(url: str, clock, scripted: Scripted) -> Iterator[Callable[..., Jotsam]]:
-    """Opens the same database with other settings each time; a server embeds for it."""
-    opened: list[Jotsam] = []
-
-    def open_with(**settings: object) -> Jotsam:
-        by_server = {"embed_url": scripted.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
-        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "hook_wait_ms": 5_000}
-        opened.append(Jotsam(settings=Settings(**(same | by_server | settings)), clock=clock))
-        return opened[-1]
-
-    yield open_with
-    for jot in opened:
-        jot.close()
-
-
-@pytest.fixture
-def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
-    return open_jot()
+def open_jot(open_jot: Callable[..., Jotsam], scripted: Scripted) -> Callable[..., Jotsam]:
+    """A server embeds for it."""
+    by_server = {"embed_url": scripted.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
+    return partial(open_jot, **by_server, hook_wait_ms=5_000)
 
 
 def entries(jot: Jotsam) -> list[dict]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 import roles
 from jotsam.storage import queue
 from jotsam.worker.ingest import SLICE
-from processes import Running, start, until
+from processes import start, until
 from roles import facts
 
 if TYPE_CHECKING:
@@ -32,15 +32,6 @@ Install Redis first, and PostgreSQL 16 after it. TODO: say which user.
 
 Never start the billing service before Redis is up.
 """
-
-
-@pytest.fixture
-def processes() -> Iterator[list[Running]]:
-    """Whatever a test leaves running here is killed at its end."""
-    running: list[Running] = []
-    yield running
-    for process in running:
-        process.kill()
 
 
 Check = Callable[["Database"], None]

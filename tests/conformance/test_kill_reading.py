@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 import roles
 from jotsam.models.scripted import Scripted
@@ -15,20 +13,6 @@ from processes import Running, start, until
 
 AN_HOUR = 3_600_000
 TEXT = "Marcus uses Zylophon. We chose Redis."
-
-
-@pytest.fixture
-def model() -> Iterator[Scripted]:
-    with Scripted() as model:
-        yield model
-
-
-@pytest.fixture
-def processes() -> Iterator[list[Running]]:
-    running: list[Running] = []
-    yield running
-    for process in running:
-        process.kill()
 
 
 def rows(url: str, sql: str) -> list[dict[str, Any]]:
@@ -41,12 +25,12 @@ def found(url: str) -> list[dict[str, Any]]:
     return rows(url, "select object from fact where extractor like 'llm:%' order by subject, object")
 
 
-def asked(model: Scripted) -> list[str]:
-    return [request["messages"][1]["content"] for request in model.requests]
+def asked(scripted: Scripted) -> list[str]:
+    return [request["messages"][1]["content"] for request in scripted.requests]
 
 
 def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
-    new_url: Callable[[], str], model: Scripted
+    new_url: Callable[[], str], scripted: Scripted
 ):
     step, was_killed, paid_again = 0, True, 0
     while was_killed:
@@ -54,12 +38,12 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
         url = new_url()
         with roles.memory(url) as jot:
             id = jot.remember(TEXT).id
-        model.requests.clear()
-        was_killed = start(roles.read, url, model.url, 0, 1, step).ends() == -9
-        before, saved = len(model.requests), len(rows(url, "select key from reading"))
-        assert start(roles.read, url, model.url, AN_HOUR, 1, 0).ends() == 0
-        assert len(model.requests) - before == (0 if saved else 1), f"killed at step {step}"
-        paid_again += len(model.requests) - 1
+        scripted.requests.clear()
+        was_killed = start(roles.read, url, scripted.url, 0, 1, step).ends() == -9
+        before, saved = len(scripted.requests), len(rows(url, "select key from reading"))
+        assert start(roles.read, url, scripted.url, AN_HOUR, 1, 0).ends() == 0
+        assert len(scripted.requests) - before == (0 if saved else 1), f"killed at step {step}"
+        paid_again += len(scripted.requests) - 1
         with roles.memory(url) as jot:
             assert jot.show(id).memory.extractor == "llm:m reading/1 schema/1"
         assert [fact["object"] for fact in found(url)] == ["Zylophon", "Redis"]
@@ -71,27 +55,27 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
 
 
 def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
-    new_url: Callable[[], str], model: Scripted, processes: list[Running]
+    new_url: Callable[[], str], scripted: Scripted, processes: list[Running]
 ):
     url = new_url()
     texts = [f"Number{number} uses Zylophon{number}." for number in range(60)]
-    model.latency_ms = 20
+    scripted.latency_ms = 20
     with roles.memory(url) as jot:
         for text in texts:
             jot.remember(text)
         dice, ahead_ms, kills = random.Random(7), 0, 0
         while jot.status().depth.live:
-            model.requests.clear()
+            scripted.requests.clear()
             saved = {
                 row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, "select body from reading")
             }
-            worker = start(roles.read, url, model.url, ahead_ms, 4, dice.choice([0, dice.randint(60, 240)]))
+            worker = start(roles.read, url, scripted.url, ahead_ms, 4, dice.choice([0, dice.randint(60, 240)]))
             processes.append(worker)
             goal = jot.status().done + dice.randint(5, 20)
             until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
             kills += worker.alive
             worker.kill()
-            again = {text.partition(">\n")[2].partition(" uses")[0] for text in asked(model)}
+            again = {text.partition(">\n")[2].partition(" uses")[0] for text in asked(scripted)}
             assert again & saved == set()
             ahead_ms += AN_HOUR
         assert (jot.status().depth.dead, jot.status().degraded, jot.status().enriched) == (0, 0, len(texts))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from jotsam import Jotsam
@@ -16,16 +14,10 @@ DAY = ledger.DAY_MS
 
 
 @pytest.fixture
-def model() -> Iterator[Scripted]:
-    with Scripted() as model:
-        yield model
-
-
-@pytest.fixture
-def jot(jot: Jotsam, model: Scripted) -> Jotsam:
+def jot(jot: Jotsam, scripted: Scripted) -> Jotsam:
     """A model reads for it, one job at a time."""
     jot.settings = jot.settings.replace(
-        llm_url=model.url, llm_model="scripted", llm_key="sk-secret-key", llm_timeout_ms=2_000, concurrency=1
+        llm_url=scripted.url, llm_model="scripted", llm_key="sk-secret-key", llm_timeout_ms=2_000, concurrency=1
     )
     return jot
 
@@ -53,7 +45,7 @@ def spent(jot: Jotsam) -> tuple[int, float]:
         return ledger.spent(tx)
 
 
-def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, model):
+def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, scripted):
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
@@ -69,47 +61,47 @@ def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, model):
     assert "entity:tools:zylophon" in story.memory.tags
 
 
-def test_the_same_text_is_never_paid_for_twice(jot, model):
+def test_the_same_text_is_never_paid_for_twice(jot, scripted):
     first, second = jot.remember(TEXT).id, jot.remember(TEXT).id
     jot.work()
-    assert len(model.requests) == 1
+    assert len(scripted.requests) == 1
     assert entities(jot, first) == entities(jot, second)
 
 
-def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, model):
+def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, scripted):
     jot.settings = jot.settings.replace(concurrency=8)
-    model.latency_ms = 50
+    scripted.latency_ms = 50
     ids = [jot.remember(TEXT).id for _ in range(8)]
     jot.work()
-    assert len(model.requests) == 1
+    assert len(scripted.requests) == 1
     assert all("Zylophon" in entities(jot, id) for id in ids)
 
 
-def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, model, clock):
+def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, scripted, clock):
     jot.settings = jot.settings.replace(concurrency=4)
-    model.latency_ms = 20
-    model.script(["500"] * 3)
+    scripted.latency_ms = 20
+    scripted.script(["500"] * 3)
     ids = [jot.remember(TEXT).id for _ in range(4)]
     until_done(jot, clock)
-    assert len(model.requests) == 4
+    assert len(scripted.requests) == 4
     assert [degraded(jot, id) for id in ids] == [None] * 4
 
 
-def test_another_context_or_model_is_another_question(jot, model):
+def test_another_context_or_model_is_another_question(jot, scripted):
     jot.remember(TEXT, actor="ana")
     jot.remember(TEXT, actor="eve")
     jot.work()
     jot.settings = jot.settings.replace(llm_model="other")
     jot.remember(TEXT, actor="eve")
     jot.work()
-    assert [asked["model"] for asked in model.requests] == ["scripted", "scripted", "other"]
+    assert [asked["model"] for asked in scripted.requests] == ["scripted", "scripted", "other"]
 
 
-def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, model):
+def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, scripted):
     jot.add(f"# Guide\n\n{TEXT}\n", source="guide.md", date="2026-03-02", actor="ana")
     jot.remember("We use Redis.")
     jot.work()
-    (one, two) = (asked["messages"] for asked in model.requests)
+    (one, two) = (asked["messages"] for asked in scripted.requests)
     assert one[0] == two[0]
     assert len(one[0]["content"]) < 2_000 * 4
     asked = {message[1]["content"] for message in (one, two)}
@@ -117,7 +109,7 @@ def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot,
     assert "Document: guide.md\nSection: Guide\nDate: 2026-03-02 (Monday)\nSaid by: ana\n<text>" in whole
 
 
-def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, model):
+def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, scripted):
     jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
     receipt = jot.remember(TEXT)
     jot.work()
@@ -127,7 +119,7 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, model
         (day,) = ledger.of_days(tx, tenant="default", first=ledger.today(tx), last=ledger.today(tx))
         assert ledger.of_job(tx, tenant="eve", job_id=receipt.job_id) == []
     assert (entry["model"], entry["state"], entry["purpose"]) == ("scripted", "done", "reading")
-    assert entry["tokens_in"] == sum(len(m["content"]) for m in model.requests[0]["messages"]) // 4
+    assert entry["tokens_in"] == sum(len(m["content"]) for m in scripted.requests[0]["messages"]) // 4
     assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
     assert (day["tokens"], day["cost"]) == (entry["tokens_in"] + entry["tokens_out"], entry["cost"])
     assert spent(jot) == (day["tokens"], pytest.approx(day["cost"]))
@@ -151,8 +143,8 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, model
         ["broken", "500"],
     ],
 )
-def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, model, clock, faults):
-    model.script(faults)
+def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, scripted, clock, faults):
+    scripted.script(faults)
     id = jot.remember(TEXT).id
     assert until_done(jot, clock) > 1
     assert degraded(jot, id) is None
@@ -160,8 +152,8 @@ def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, model, clock,
 
 
 @pytest.mark.parametrize("word", ["fence", "think", "comma", "chatter", "mixed", "no-schema", "no-json"])
-def test_an_answer_in_strange_clothes_is_understood_at_once(jot, model, word):
-    model.script([word] * 3)
+def test_an_answer_in_strange_clothes_is_understood_at_once(jot, scripted, word):
+    scripted.script([word] * 3)
     id = jot.remember(TEXT).id
     jot.work()
     assert degraded(jot, id) is None
@@ -180,8 +172,8 @@ def test_an_answer_in_strange_clothes_is_understood_at_once(jot, model, word):
         (["400"] * 3, "Refused: "),
     ],
 )
-def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, model, clock, faults, reason):
-    model.script(faults)
+def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, scripted, clock, faults, reason):
+    scripted.script(faults)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert reason in (degraded(jot, id) or "")
@@ -190,33 +182,33 @@ def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, mode
     assert not any(extractor.startswith("llm:") for extractor in entities(jot, id).values())
     status = jot.status()
     assert (status.degraded, status.enriched, status.depth.dead) == (1, 1, 0)
-    assert len(model.requests) == len(faults)
+    assert len(scripted.requests) == len(faults)
 
 
-def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, model, clock):
+def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, scripted, clock):
     jot.settings = jot.settings.replace(enrich_attempts=2)
-    model.script(["500", "500"])
+    scripted.script(["500", "500"])
     id = jot.remember(TEXT).id
     assert until_done(jot, clock) == 2
     assert "answered 500" in (degraded(jot, id) or "")
 
 
-def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, model, clock):
-    model.script(["broken"])
+def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, scripted, clock):
+    scripted.script(["broken"])
     jot.remember(TEXT)
     until_done(jot, clock)
-    first, second = (asked["messages"] for asked in model.requests)
+    first, second = (asked["messages"] for asked in scripted.requests)
     assert first[0] == second[0]
     assert second[1]["content"].startswith(first[1]["content"])
     assert "could not be used" in second[1]["content"]
 
 
 @pytest.mark.parametrize("word", ["401", "403", "404"])
-def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, model, clock, word):
-    model.script([word])
+def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, scripted, clock, word):
+    scripted.script([word])
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(5)]
     jot.work()
-    assert len(model.requests) == 1
+    assert len(scripted.requests) == 1
     (paused,) = jot.status().paused
     assert paused.queue == "enrich"
     assert word in paused.reason
@@ -226,8 +218,8 @@ def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, model, clock, 
     assert [degraded(jot, id) for id in ids] == [None] * 5
 
 
-def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, model, clock):
-    url = model.url
+def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, scripted, clock):
+    url = scripted.url
     jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
     id = jot.remember(TEXT).id
     jot.work()
@@ -237,8 +229,8 @@ def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, model, cl
     assert "Zylophon" in entities(jot, id)
 
 
-def test_a_rate_limit_spends_no_attempt(jot, model, clock):
-    model.script(["429:5"] * 12)
+def test_a_rate_limit_spends_no_attempt(jot, scripted, clock):
+    scripted.script(["429:5"] * 12)
     receipt = jot.remember(TEXT)
     jot.work()
     with jot.database.snapshot() as tx:
@@ -249,30 +241,30 @@ def test_a_rate_limit_spends_no_attempt(jot, model, clock):
 
 
 @pytest.mark.parametrize("word", ["too-long", "length"])
-def test_a_text_that_is_too_long_is_read_in_parts(jot, model, word):
-    model.script([word])
+def test_a_text_that_is_too_long_is_read_in_parts(jot, scripted, word):
+    scripted.script([word])
     text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 30} Zylophon{n} uses Redis{n}." for n in range(4))
     id = jot.remember(text).id
     jot.work()
     assert degraded(jot, id) is None
     assert {f"Zylophon{number}" for number in range(4)} <= set(entities(jot, id))
-    assert len(model.requests) > 2
+    assert len(scripted.requests) > 2
 
 
-def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, model, clock):
-    model.script(["too-long"] * 20)
+def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, scripted, clock):
+    scripted.script(["too-long"] * 20)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert (degraded(jot, id) or "").startswith("TooLong: ")
-    assert len(model.requests) == 1
+    assert len(scripted.requests) == 1
 
 
-def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, model, clock):
+def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, scripted, clock):
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(llm_daily_tokens=8_000)
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(20)]
     jot.work()
-    read = len(model.requests)
+    read = len(scripted.requests)
     assert 0 < read < 20
     tokens, _ = spent(jot)
     assert tokens <= 8_000
@@ -284,42 +276,42 @@ def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tom
     assert {job.wake_at for job in waiting} == {clock.now + DAY // 2}
     assert {job.failures for job in waiting} == {0}
     jot.work()
-    assert len(model.requests) == read
+    assert len(scripted.requests) == read
     for _ in range(20):
         clock.tick(DAY)
         jot.work()
-    assert len(model.requests) == 20
+    assert len(scripted.requests) == 20
     assert [degraded(jot, id) for id in ids] == [None] * 20
 
 
-def test_a_cap_of_cost_holds_too(jot, model, clock):
+def test_a_cap_of_cost_holds_too(jot, scripted, clock):
     jot.settings = jot.settings.replace(llm_daily_tokens=0, llm_daily_cost=0.01, llm_price_in=1.0, llm_price_out=1.0)
     for number in range(20):
         jot.remember(f"{TEXT} Number {number}.")
     jot.work()
-    assert 0 < len(model.requests) < 20
+    assert 0 < len(scripted.requests) < 20
     assert spent(jot)[1] <= 0.01
 
 
-def test_many_threads_do_not_pass_the_cap_together(jot, model):
+def test_many_threads_do_not_pass_the_cap_together(jot, scripted):
     jot.settings = jot.settings.replace(llm_daily_tokens=10_000, concurrency=8)
     for number in range(30):
         jot.remember(f"{TEXT} Number {number}.")
     jot.work()
-    assert 0 < len(model.requests) < 30
+    assert 0 < len(scripted.requests) < 30
     assert spent(jot)[0] <= 10_000
 
 
-def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, model):
+def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, scripted):
     jot.settings = jot.settings.replace(llm_daily_tokens=500)
     id = jot.remember(TEXT).id
     jot.work()
     assert "more than the cap of a day, 500 tokens" in (degraded(jot, id) or "")
-    assert model.requests == []
+    assert scripted.requests == []
 
 
-def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, model, clock):
-    model.script(["429:1", "500", "cut-body"])
+def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, scripted, clock):
+    scripted.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     until_done(jot, clock)
     with jot.database.snapshot() as tx:
@@ -328,31 +320,31 @@ def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, model, clo
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_chunks_are_read_at_once_within_the_concurrency(jot, model):
+def test_chunks_are_read_at_once_within_the_concurrency(jot, scripted):
     jot.settings = jot.settings.replace(concurrency=4)
-    model.latency_ms = 50
+    scripted.latency_ms = 50
     jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
     jot.work()
-    assert len(model.requests) == 12
-    assert 2 <= model.at_most <= 4
+    assert len(scripted.requests) == 12
+    assert 2 <= scripted.at_most <= 4
 
 
-def test_one_chunk_that_fails_costs_one_chunk(jot, model, clock):
-    model.script(["ok", "broken", "ok"])
+def test_one_chunk_that_fails_costs_one_chunk(jot, scripted, clock):
+    scripted.script(["ok", "broken", "ok"])
     receipt = jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(6)))
     jot.work()
     stories = [jot.show(uuid) for uuid in jot.show(receipt.id).memories]
     assert sorted(story.done for story in stories) == [False] + [True] * 5
     until_done(jot, clock)
-    assert len(model.requests) == 7
+    assert len(scripted.requests) == 7
 
 
-def test_two_tenants_share_neither_answers_nor_entries(jot, model, clock):
+def test_two_tenants_share_neither_answers_nor_entries(jot, scripted, clock):
     jot.remember(TEXT)
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
         eve.remember(TEXT)
         jot.work()
-        assert len(model.requests) == 2
+        assert len(scripted.requests) == 2
         assert eve.status().spent.tokens == jot.status().spent.tokens > 0
         eve.forget_tenant()
         assert eve.status().spent.tokens == 0
@@ -367,19 +359,19 @@ def kept(jot: Jotsam, tenant: str = "default") -> int:
         return int(found[0]["found"])
 
 
-def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, model, clock):
+def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, scripted, clock):
     for _ in range(4):
         jot.remember(TEXT)
         jot.work()
         clock.tick(89 * DAY)
         jot.work()
-    assert (len(model.requests), kept(jot)) == (1, 1)
+    assert (len(scripted.requests), kept(jot)) == (1, 1)
     clock.tick(2 * DAY)
     jot.work()
     assert kept(jot) == 0
     jot.remember(TEXT)
     jot.work()
-    assert len(model.requests) == 2
+    assert len(scripted.requests) == 2
 
 
 def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):

@@ -6,7 +6,8 @@ The embedder is the one that hashes: what it knows of a text are its words and t
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ import pytest
 from jotsam import Jotsam, embedding
 from jotsam.models.scripted import Scripted
 from jotsam.records import EMBED, ENRICH, Draft
-from jotsam.settings import Settings
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.nearest import Nearest
 from models import tiny
@@ -24,29 +24,8 @@ SIMILAR_TO = "SIMILAR_TO"
 
 
 @pytest.fixture
-def scripted() -> Iterator[Scripted]:
-    with Scripted() as scripted:
-        yield scripted
-
-
-@pytest.fixture
-def open_jot(url: str, clock) -> Iterator[Callable[..., Jotsam]]:
-    """Opens the same database with other settings each time."""
-    opened: list[Jotsam] = []
-
-    def open_with(**settings: object) -> Jotsam:
-        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "embed_model": "hashing"}
-        opened.append(Jotsam(settings=Settings(**(same | settings)), clock=clock))
-        return opened[-1]
-
-    yield open_with
-    for jot in opened:
-        jot.close()
-
-
-@pytest.fixture
-def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
-    return open_jot()
+def open_jot(open_jot: Callable[..., Jotsam]) -> Callable[..., Jotsam]:
+    return partial(open_jot, embed_model="hashing")
 
 
 def links(jot: Jotsam, id: str) -> dict[str, float]:

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-import pytest
 
 import roles
 from jotsam.storage import QUEUE, connect, queue
@@ -23,15 +20,6 @@ if TYPE_CHECKING:
 AN_HOUR = 3_600_000
 LEASE_MS = 1_500
 PRODUCERS, WORKERS, JOBS_EACH, BATCH = 8, 4, 2_520, 63
-
-
-@pytest.fixture
-def processes() -> Iterator[list[Running]]:
-    """Whatever a test leaves running here is killed at its end."""
-    running: list[Running] = []
-    yield running
-    for process in running:
-        process.kill()
 
 
 def assert_sound(database: Database) -> None:

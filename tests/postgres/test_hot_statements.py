@@ -28,7 +28,7 @@ HOT = {
     "extend": ({"jobs": "[[1, 1, 60000]]"}, {"queue_job_pkey"}),
     "due": ({}, {"queue_wake"}),
     "any_ready": ({"queue": "q"}, {"queue_ready"}),
-    "timings": ({"queue": "q", "tenant": None, "window": 1_000}, {"queue_attempt_pkey"}),
+    "latest_done": ({"tenant": None, "window": 1_000}, {"queue_attempt_pkey"}),
     "fold_counts": ({"hour": 5}, {"queue_count_hour"}),
 }
 

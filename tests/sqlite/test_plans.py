@@ -67,7 +67,7 @@ def test_a_hot_statement_of_the_queue_uses_its_index_and_scans_nothing(name, tx)
 def test_what_status_tells_of_the_history_walks_none_of_it(tx):
     """Done within the hour is bounded by ids; how long the latest took, by a limit, in the order of the key."""
     assert "SEARCH queue_attempt USING PRIMARY KEY (job_id>?)" in plan(tx, statement("sqlite", "queue.done_since"))
-    steps = plan(tx, statement("sqlite", "queue.timings"))
+    steps = plan(tx, statement("sqlite", "queue.latest_done"))
     assert "USE TEMP B-TREE FOR ORDER BY" not in steps[: steps.index("SCAN queue_attempt") + 2]
 
 

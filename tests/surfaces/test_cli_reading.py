@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,14 +17,8 @@ TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 
 
 @pytest.fixture
-def model() -> Iterator[Scripted]:
-    with Scripted() as model:
-        yield model
-
-
-@pytest.fixture
-def shell(jotsam: Shell, model: Scripted) -> Shell:
-    jotsam.env |= {"JOTSAM_LLM_URL": model.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_KEY": KEY}
+def shell(jotsam: Shell, scripted: Scripted) -> Shell:
+    jotsam.env |= {"JOTSAM_LLM_URL": scripted.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_KEY": KEY}
     jotsam.env |= {"JOTSAM_LLM_PRICE_IN": "0.15", "JOTSAM_LLM_PRICE_OUT": "0.6", "JOTSAM_LINGER_MS": "0"}
     return jotsam
 
@@ -61,8 +54,8 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     assert "Zylophon (tools, 0.90, llm:gpt-x reading/1 schema/1)" in shown
 
 
-def test_the_key_is_shown_nowhere(shell: Shell, model: Scripted) -> None:
-    model.script(["401"])
+def test_the_key_is_shown_nowhere(shell: Shell, scripted: Scripted) -> None:
+    scripted.script(["401"])
     remembered(shell)
     for command in (("config", "show"), ("config", "show", "--json"), ("status",), ("status", "--json"), ("doctor",)):
         done = shell(*command)
@@ -88,8 +81,8 @@ def test_a_url_without_a_model_is_told(shell: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_degraded_memories_are_counted_and_read_again(shell: Shell, model: Scripted) -> None:
-    model.script(["400"] * 3)
+def test_degraded_memories_are_counted_and_read_again(shell: Shell, scripted: Scripted) -> None:
+    scripted.script(["400"] * 3)
     id = remembered(shell)
     assert "1 memory read by rules alone" in shell("status").stdout
     assert shell.json("status")["status"]["degraded"] == 1

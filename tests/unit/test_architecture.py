@@ -38,7 +38,7 @@ ALLOWED = {
         "pipeline.days",
         "pipeline.predicates",
     },
-    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.names"} | LIGHT_PIPELINE,
+    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.slugs"} | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {

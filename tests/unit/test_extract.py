@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.extract import entities
-from jotsam.pipeline.names import slug
+from jotsam.pipeline.slugs import slug
 
 
 def found(text: str) -> list[str]:

@@ -22,13 +22,13 @@ from jotsam.pipeline.names import (
     gap,
     is_camel,
     is_name,
-    slug,
     word_after,
     word_before,
 )
 from jotsam.pipeline.people import people
 from jotsam.pipeline.prose import SENTENCE, Prose, Span, read, without_noise
 from jotsam.pipeline.sift import Namer, sentences, sift
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Entity
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from jotsam.pipeline import known
 from jotsam.pipeline.dates import AS_OF, IN, SINCE, UNTIL, dates
-from jotsam.pipeline.names import GIVEN, KNOWN, is_camel, is_han_name, slug
+from jotsam.pipeline.names import GIVEN, KNOWN, is_camel, is_han_name
 from jotsam.pipeline.prose import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, read
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.verbs import BY_FIRST_WORD, CLAUSE_OBJECT, PHRASE, Verb
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record

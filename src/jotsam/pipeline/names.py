@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from jotsam.pipeline import known
 from jotsam.pipeline.prose import CLAUSE, SENTENCE, Prose, read
-from jotsam.pipeline.slugs import slug as slug
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.words import STOP_WORDS
 
 _PARTICLES = frozenset(("van", "von", "der", "den", "de", "da", "di", "del", "la", "bin", "ibn", "al", "dos", "du"))

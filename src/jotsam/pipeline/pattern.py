@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping
 from math import log
 
 from jotsam.pipeline import known
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.prose import without_noise
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.words import STOP_WORDS, bigrams
 from jotsam.records import Record
 

@@ -16,11 +16,11 @@ from jotsam.pipeline.names import (
     gap,
     is_han_name,
     is_name,
-    slug,
     word_after,
     word_before,
 )
 from jotsam.pipeline.prose import POSSESSIVE, SENTENCE, Prose, Span
+from jotsam.pipeline.slugs import slug
 
 _MEETING_VERBS = frozenset(
     known.names(

@@ -13,9 +13,9 @@ import re
 
 from jotsam.errors import InvalidInput, Malformed
 from jotsam.pipeline.kinds import PROSE, pieces
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.schema import first_error, named, shown
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.times import span
 from jotsam.pipeline.words import normalise_newlines
 from jotsam.records import Entity, Fact, Record

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from jotsam.pipeline import known
-from jotsam.pipeline.names import GIVEN, TITLES, slug
+from jotsam.pipeline.names import GIVEN, TITLES
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.tagger import Named
 from jotsam.pipeline.words import STOP_WORDS
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zlib import crc32
 
-from jotsam.pipeline.names import AMBIGUOUS, GIVEN, KNOWN, slug
+from jotsam.pipeline.names import AMBIGUOUS, GIVEN, KNOWN
+from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
 

@@ -69,8 +69,7 @@ def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Score
     own = memories.by_own_id(tx, tenant=scope.tenant, own_id=parsed.text)
     uuids = dict.fromkeys([own] if own else [])
     for id in parsed.ids:
-        uuids |= dict.fromkeys(memories.matching(tx, tenant=scope.tenant, prefix=id))
-        uuids |= dict.fromkeys(documents.matching(tx, tenant=scope.tenant, prefix=id))
+        uuids |= dict.fromkeys(_beginning(tx, scope.tenant, id))
     return _in_order(tx, scope, uuids, depth)
 
 
@@ -90,6 +89,10 @@ def _with_id(tx: Transaction, tenant: str, id: str) -> list[str]:
     prefix = None if own else as_uuid(id)
     if prefix is None:
         return [own] if own else []
+    return _beginning(tx, tenant, prefix)
+
+
+def _beginning(tx: Transaction, tenant: str, prefix: str) -> list[str]:
     return memories.matching(tx, tenant=tenant, prefix=prefix) + documents.matching(tx, tenant=tenant, prefix=prefix)
 
 

@@ -119,16 +119,10 @@ def of_job(tx: Transaction, *, tenant: str, job_id: int) -> list[Row]:
     return tx.all("ledger.of_job", tenant=tenant, job_id=job_id)
 
 
-def reading(tx: Transaction, *, tenant: str, key: str) -> str | None:
-    """What was answered to this before."""
+def reading(tx: Transaction, *, tenant: str, key: str) -> tuple[str, bool] | None:
+    """What was answered to this before, and whether that was last used more than a day ago, as far as is written."""
     row = tx.one("ledger.reading", tenant=tenant, key=key)
-    return row["body"] if row else None
-
-
-def is_stale(tx: Transaction, *, tenant: str, key: str) -> bool:
-    """Whether an answer that is used now was last used more than a day ago, as far as is written down."""
-    row = tx.one("ledger.reading", tenant=tenant, key=key)
-    return row is not None and row["used_at"] < tx.now - DAY_MS
+    return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 
 
 def use_reading(tx: Transaction, *, tenant: str, key: str) -> None:

@@ -5,9 +5,9 @@ Doing it twice changes nothing, and what it costs does not grow with the memorie
 
 from __future__ import annotations
 
-from jotsam.pipeline.names import slug
 from jotsam.pipeline.pattern import terms, themes
 from jotsam.pipeline.rules import RULES
+from jotsam.pipeline.slugs import slug
 from jotsam.storage import graph, memories, patterns
 from jotsam.worker.ingest import PRECEDED_BY
 

@@ -184,12 +184,15 @@ class Reader:
         key = self._key(asked)
         with self._database.snapshot() as tx:
             tx.enter(tenant)
-            found, is_stale = ledger.reading(tx, tenant=tenant, key=key), ledger.is_stale(tx, tenant=tenant, key=key)
+            kept = ledger.reading(tx, tenant=tenant, key=key)
+        if kept is None:
+            return None
+        body, is_stale = kept
         if is_stale:
             with self._database.transaction(durable=False) as tx:
                 tx.enter(tenant)
                 ledger.use_reading(tx, tenant=tenant, key=key)
-        return found
+        return body
 
     def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:
         tokens_in = SCHEMA_TOKENS + sum(estimate_tokens(message["content"]) for message in asked)

@@ -21,7 +21,16 @@ from jotsam.storage.queue.control import (
     trip,
 )
 from jotsam.storage.queue.floor import Floor
-from jotsam.storage.queue.history import attempts, forget, pace, tenants, timings, totals
+from jotsam.storage.queue.history import (
+    attempts,
+    done_lately,
+    forget,
+    latest,
+    quantiles,
+    tenants,
+    timings,
+    totals,
+)
 from jotsam.storage.queue.verbs import (
     bury,
     delete,
@@ -66,6 +75,7 @@ __all__ = [
     "delete_many",
     "depth",
     "discard",
+    "done_lately",
     "ensure",
     "errors",
     "extend",
@@ -79,13 +89,14 @@ __all__ = [
     "is_due",
     "is_ready",
     "jobs",
+    "latest",
     "leave_result",
     "next_wake",
-    "pace",
     "pause",
     "paused",
     "progress",
     "purge",
+    "quantiles",
     "receive",
     "receivers",
     "redrive",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Iterable
 
     from jotsam.storage.database import Row, Transaction
 
@@ -65,29 +65,32 @@ def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = No
     return row
 
 
-def timings(tx: Transaction, *, queue: str, tenant: str | None = None) -> dict[str, int] | None:
-    """How long those of a queue took that were done, of the latest `TIMED` deliveries, in milliseconds: `p50`, `p95`.
+def latest(tx: Transaction, *, tenant: str | None = None) -> dict[str, list[int]]:
+    """By queue, how long the latest deliveries that were done took, in milliseconds.
 
-    It costs the same whatever history is kept. None: there were none.
+    Looks back over `TIMED` deliveries of all queues and tenants, so that it costs the same whatever history is kept.
     """
-    row = tx.one("queue.timings", queue=queue, tenant=tenant, window=TIMED)
-    return row if row and row["p50"] is not None else None
+    found: dict[str, list[int]] = {}
+    for row in tx.all("queue.latest_done", window=TIMED, tenant=tenant):
+        found.setdefault(row["queue"], []).append(row["took"])
+    return found
 
 
-def pace(tx: Transaction, *, queues: Container[str], tenant: str) -> dict[str, int | None]:
-    """How a tenant's jobs get on: how many were `done` within an hour, and how long the latest took: `p50`, `p95`.
+def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
+    """How long the latest deliveries of a queue took that were done: `p50` and `p95`. None: there were none."""
+    return quantiles(latest(tx).get(queue, ()))
 
-    Looks back no further than the latest `DONE_WINDOW` jobs, so that it costs the same whatever history is kept.
-    """
-    since = tx.now - HOUR_MS
-    done = tx.all("queue.done_since", since=since, window=DONE_WINDOW, tenant=tenant)
-    latest = tx.all("queue.latest_done", window=TIMED, tenant=tenant)
-    took = sorted(row["took"] for row in latest if row["queue"] in queues)
-    return {
-        "done": sum(row["jobs"] for row in done if row["queue"] in queues),
-        "p50": took[len(took) // 2] if took else None,
-        "p95": took[len(took) * 95 // 100] if took else None,
-    }
+
+def quantiles(took: Iterable[int]) -> dict[str, int] | None:
+    """`p50` and `p95` of some times; None of none."""
+    times = sorted(took)
+    return {"p50": times[len(times) // 2], "p95": times[len(times) * 95 // 100]} if times else None
+
+
+def done_lately(tx: Transaction, *, tenant: str) -> dict[str, int]:
+    """By queue, how many of a tenant's jobs were done within an hour, as far as the latest `DONE_WINDOW` jobs tell."""
+    rows = tx.all("queue.done_since", since=tx.now - HOUR_MS, window=DONE_WINDOW, tenant=tenant)
+    return {row["queue"]: row["jobs"] for row in rows}
 
 
 def forget(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:

@@ -220,23 +220,6 @@ insert into queue_tenant (queue, tenant, place)
 values (:queue, :tenant, :place)
 on conflict (queue, tenant) do update set place = excluded.place;
 
--- name: timings
--- The window is laid over all queues and tenants, so that one with few jobs makes nobody walk through the history of the
--- others. An index by queue would cost every acknowledgement a tenth.
-select
-  max(case when place = jobs * 50 / 100 + 1 then took end) as p50,
-  max(case when place = jobs * 95 / 100 + 1 then took end) as p95
-from (
-  select took, row_number() over (order by took) as place, count(*) over () as jobs
-  from (
-    select queue, tenant, outcome, ended_at - started_at as took
-    from queue_attempt
-    order by job_id desc, received desc
-    limit :window
-  ) latest
-  where queue = :queue and outcome = 'done' and (cast(:tenant as text) is null or tenant = :tenant)
-) placed;
-
 -- name: done_since
 -- Bounded by ids, for no index knows when deliveries ended, and none should have to.
 select queue, count(*) as jobs
@@ -246,6 +229,8 @@ where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
 group by queue;
 
 -- name: latest_done
+-- The window is laid over all queues and tenants, so that one with few jobs makes nobody walk through the history of the
+-- others. An index by queue would cost every acknowledgement a tenth.
 select queue, took
 from (
   select queue, tenant, outcome, ended_at - started_at as took
@@ -253,7 +238,7 @@ from (
   order by job_id desc, received desc
   limit :window
 ) latest
-where outcome = 'done' and tenant = :tenant;
+where outcome = 'done' and (cast(:tenant as text) is null or tenant = :tenant);
 
 -- name: forget_attempts
 delete from queue_attempt
