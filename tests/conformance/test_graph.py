@@ -192,3 +192,14 @@ def test_what_is_allowed_with_a_reason_stands_and_what_is_taken_back_goes_again(
         jot.knowledge.allow(EXAMPLE, reason=" ")
     with pytest.raises(InvalidInput, match="first 8"):
         jot.knowledge.forbid("%")
+
+
+def test_who_says_something_under_another_name_is_joined_to_the_one_and_is_no_tag(jot):
+    """Who said it is a field of its own."""
+    remembered(jot, "Caroline met with Bob.")
+    remembered(jot, "Good morning.", actor="Caz")
+    jot.knowledge.merge("people:caz", into="people:caroline")
+    (id,) = remembered(jot, "Good night.", actor="Caz")
+    story = jot.show(id)
+    assert "caroline" in {entity.slug for entity in story.entities}
+    assert story.memory.tags == ()

@@ -282,3 +282,16 @@ def test_what_a_stage_could_not_do_in_full_is_counted_as_degraded(jot):
 
 def of_stages(jot):
     return {one.name: (one.done, one.degraded, one.failed, one.p50_ms, one.p95_ms) for one in jot.status().stages}
+
+
+def test_a_worker_that_leaves_at_once_forgets_old_history_however_far_it_is_spread(jot):
+    with jot.database.transaction() as tx:
+        for job in (1_000, 400_000, 900_000):
+            tx.execute(
+                "insert into queue_attempt (job_id, received, queue, tenant, kind, started_at, ended_at, outcome)"
+                " values (:job, 1, 'enrich', 'default', 'enrich', 0, 1, 'done')",
+                {"job": job},
+            )
+    jot.work()
+    with jot.database.snapshot() as tx:
+        assert tx.execute("select job_id from queue_attempt") == []
