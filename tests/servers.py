@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from processes import until
+
 ROLE = "jotsam_test"
 PATIENCE = 180
 """Seconds that a server gets to start, or to come back after a crash."""
@@ -75,8 +77,7 @@ class Server:
         if pid is None or not self._is_up():
             return
         os.kill(pid, signal.SIGQUIT)
-        while self._is_up():
-            time.sleep(0.01)
+        until(lambda: not self._is_up())
 
     def stop(self) -> None:
         self.crash()
