@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jotsam.retrieval.asks import Asks
 from jotsam.retrieval.context import Around, surroundings
-from jotsam.retrieval.fuse import best, fuse, prefer, rank
+from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.weights import WEIGHTS
 
 refs = st.integers(-50, 50).filter(bool)
@@ -27,7 +27,7 @@ def alone(*legs: dict[int, float]) -> Around:
 
 
 def order(**legs: dict[int, float]) -> list[int]:
-    return best(fuse(legs, alone(*legs.values()), Asks(), (), WEIGHTS), 1_000)
+    return fuse(legs, alone(*legs.values()), Asks(), (), WEIGHTS).best(1_000)
 
 
 def said(*bodies: str, asked: Asks | None = None, words: tuple[str, ...] = (), found: dict[int, float]) -> list[int]:
@@ -36,7 +36,7 @@ def said(*bodies: str, asked: Asks | None = None, words: tuple[str, ...] = (), f
     beside: Beside = {
         ref: {step: ref + step for step in (-2, -1, 1, 2) if ref + step in rows} for ref in rows if ref in found
     }
-    return best(fuse({"words": found}, surroundings(rows, beside), asked or Asks(), words, WEIGHTS), 100)
+    return fuse({"words": found}, surroundings(rows, beside), asked or Asks(), words, WEIGHTS).best(100)
 
 
 def test_a_leg_is_measured_against_its_own_best() -> None:
@@ -67,7 +67,7 @@ def test_a_leg_that_found_nothing_or_nothing_above_zero_changes_no_order() -> No
 
 
 def test_what_is_outside_the_scope_is_no_candidate() -> None:
-    assert best(fuse({"words": {1: 1.0, 2: 2.0}}, alone({1: 1.0}), Asks(), (), WEIGHTS), 9) == [1]
+    assert fuse({"words": {1: 1.0, 2: 2.0}}, alone({1: 1.0}), Asks(), (), WEIGHTS).best(9) == [1]
 
 
 @given(scores)
@@ -100,14 +100,14 @@ def test_what_was_said_beside_a_match_is_a_candidate_and_the_nearer_the_better()
 def test_a_chunk_beside_a_match_is_no_candidate_for_that_alone() -> None:
     rows = {ref: turn(document_id=1, position=ref) for ref in (1, 2)}
     around = surroundings(rows, {1: {1: 2}})
-    assert best(fuse({"words": {1: 1.0}}, around, Asks(), (), WEIGHTS), 9) == [1]
+    assert fuse({"words": {1: 1.0}}, around, Asks(), (), WEIGHTS).best(9) == [1]
 
 
 def test_whom_the_question_names_speaks_first() -> None:
     rows = {ref: turn(session="s", actor=actor, date=ref) for ref, actor in enumerate(("Ann Lee", "Bob"), 1)}
     for name, first in (("ann", 1), ("bob", 2)):
         asked = Asks(names=frozenset({name, "lake"}))
-        assert best(fuse({"words": {1: 1.0, 2: 1.0}}, surroundings(rows, {}), asked, (), WEIGHTS), 9)[0] == first
+        assert fuse({"words": {1: 1.0, 2: 1.0}}, surroundings(rows, {}), asked, (), WEIGHTS).best(9)[0] == first
 
 
 def test_asked_when_what_holds_a_time_stands_first() -> None:
@@ -124,4 +124,4 @@ def test_the_preferred_project_stands_a_little_before_the_rest() -> None:
     around = surroundings(rows, {})
     scores = fuse({"words": {1: 0.9, 2: 1.0, 3: 0.1}}, around, Asks(), (), WEIGHTS)
     prefer(scores, around, "ours", WEIGHTS)
-    assert best(scores, 9) == [1, 2, 3]
+    assert scores.best(9) == [1, 2, 3]

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
+STEPS = (("second_before", -2), ("before", -1), ("after", 1), ("second_after", 2))
+
 
 def around(tx: Transaction, scope: Scope, found: Mapping[str, Mapping[int, float]], *, most: int) -> Around:
     """Read the candidates of all legs, and what was said one or two steps before or after the best `most` of a leg."""
@@ -24,6 +26,7 @@ def around(tx: Transaction, scope: Scope, found: Mapping[str, Mapping[int, float
     best = {ref for scores in found.values() for ref in nlargest(most, scores, key=scores.__getitem__)}
     beside: dict[int, dict[int, int]] = {}
     for row in search.beside(tx, refs=best):
-        beside.setdefault(row["ref"], {}).setdefault(row["step"], row["beside"])
+        steps = {step: row[name] for name, step in STEPS if row[name] is not None}
+        beside[row["ref"]] = steps | beside.get(row["ref"], {})
     every = wanted.union(*(steps.values() for steps in beside.values()))
     return surroundings({row["ref"]: row for row in search.about(tx, scope, refs=every)}, beside)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Row = Mapping[str, Any]
-    """One row of `search.about`: body, actor, session, document_id, position, project, date."""
+    """One row of `search.about`: body, actor, session, document_id, project, date."""
     Sequence = tuple[str, object]
 
 SESSION, DOCUMENT = "session", "document"

@@ -11,12 +11,12 @@ them, see `graph`. All constants stand in `weights`.
 from __future__ import annotations
 
 from collections import defaultdict
-from heapq import nlargest
 from math import log, sqrt
 
 from jotsam.records import Record
 from jotsam.retrieval.asks import holds, named_actor
 from jotsam.retrieval.excerpt import fold, roots
+from jotsam.retrieval.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from jotsam.retrieval.weights import Weights
 
     Legs = Mapping[str, Mapping[int, float]]
-    Scores = dict[int, dict[str, float]]
-    """By reference, what each leg and each rule adds to its score."""
 
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
@@ -70,52 +68,37 @@ def fuse(
     candidates = {ref for found in legs.values() for ref in found}
     if matching:
         candidates |= around.conversation
-    scores: Scores = {ref: {} for ref in around.rows if ref in candidates}
+    scores = Scores(ref for ref in around.rows if ref in candidates)
     for leg, found in legs.items():
         best = 1.0 if leg in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, leg) / best if best > 0 else 0.0
-        _add(scores, leg, {ref: weight * score for ref, score in found.items()})
+        scores.add(leg, {ref: weight * score for ref, score in found.items()})
     if matching:
-        match = {ref: value for ref, parts in scores.items() if (value := sum(map(parts.get, MATCHING, (0, 0)))) > 0}
-        _add(scores, "beside", _beside(around, match, weights))
-        _add(scores, "around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
-        _add(scores, "whole", _whole(around, match, weights))
+        match = {ref: value for ref, value in scores.summed(MATCHING).items() if value > 0}
+        scores.add("beside", _beside(around, match, weights))
+        scores.add("around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
+        scores.add("whole", _whole(around, match, weights))
         _say(scores, around, asked, weights)
-    _add(scores, "period", fitting or {})
+    scores.add("period", fitting or {})
     if asked.latest:
-        _add(scores, "latest", _latest(scores, around, weights))
+        scores.add("latest", _latest(scores, around, weights))
     return scores
 
 
 def prefer(scores: Scores, around: Around, project: str | None, weights: Weights) -> None:
     """What belongs to one project stands a little before the rest."""
     if project is not None:
-        ours = {ref for ref, row in around.rows.items() if row["project"] == project}
-        _add(scores, "project", dict.fromkeys(ours, weights.project))
-
-
-def best(scores: Scores, number: int) -> list[int]:
-    """The references that stand first; of equals the newer.
-
-    Minus the number of a document says that it still waits to be cut: nothing is newer than that.
-    """
-    every = [(sum(parts.values()), ref < 0, abs(ref), ref) for ref, parts in scores.items()]
-    return [one[-1] for one in nlargest(number, every)]
+        ours = [ref for ref, row in around.rows.items() if row["project"] == project]
+        scores.add("project", dict.fromkeys(ours, weights.project))
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
     """The best of them in order, with all that speaks for each."""
     paths = paths or {}
     return [
-        Ranked(ref=ref, score=sum(scores[ref].values()), scores=scores[ref], path=(paths[ref],) if ref in paths else ())
-        for ref in best(scores, number)
+        Ranked(ref=ref, score=scores.sums[ref], scores=scores.of(ref), path=(paths[ref],) if ref in paths else ())
+        for ref in scores.best(number)
     ]
-
-
-def _add(scores: Scores, leg: str, found: Mapping[int, float]) -> None:
-    for ref, score in found.items():
-        if ref in scores:
-            scores[ref][leg] = score
 
 
 def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
@@ -175,14 +158,14 @@ def _whole(around: Around, match: Mapping[int, float], weights: Weights) -> dict
 def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:
     """What who said it, when, and how, say about each."""
     rows = {ref: around.rows[ref] for ref in around.conversation}
-    _add(scores, "question", dict.fromkeys(around.questions & around.conversation, weights.question))
-    _add(scores, "length", _lengths(rows, weights))
+    scores.add("question", dict.fromkeys(around.questions & around.conversation, weights.question))
+    scores.add("length", _lengths(rows, weights))
     actor = named_actor(asked.names, {row["actor"] for row in rows.values()})
     if actor is not None:
-        _add(scores, "actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
+        scores.add("actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
     if asked.kind:
-        read = [ref for ref in best(scores, READ) if ref in rows]
-        _add(scores, "kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})
+        read = [ref for ref in scores.best(READ) if ref in rows]
+        scores.add("kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})
 
 
 def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
@@ -197,4 +180,4 @@ def _latest(scores: Scores, around: Around, weights: Weights) -> dict[int, float
     """Newer ones gain, in the order of their dates, and the more the better they match."""
     dates = sorted({row["date"] for row in around.rows.values()})
     place = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
-    return {ref: place[around.rows[ref]["date"]] * max(0.0, sum(parts.values())) for ref, parts in scores.items()}
+    return {ref: place[around.rows[ref]["date"]] * max(0.0, score) for ref, score in scores.sums.items()}

@@ -11,7 +11,6 @@ from jotsam.records import Record
 from jotsam.retrieval import legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.context import merged
-from jotsam.retrieval.fuse import best
 from jotsam.retrieval.rivals import are_alike, contradict, said
 from jotsam.storage import search
 
@@ -21,14 +20,14 @@ if TYPE_CHECKING:
 
     from jotsam.answers import Question
     from jotsam.retrieval.context import Around
-    from jotsam.retrieval.fuse import Ranked, Scores
+    from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Joined
+    from jotsam.retrieval.scores import Scores
     from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
 COMPARED = 24
-JOINING = ("hop", "title", "relation")
 
 
 class Walked(Record):
@@ -42,7 +41,7 @@ def walk(
     tx: Transaction, scores: Scores, context: Around, question: Question, scope: Scope, weights: Weights
 ) -> Walked:
     """Add to the scores what is joined to the best of them: it gains a part of their score."""
-    seeds = [ref for ref in best(scores, weights.seeds) if ref > 0]
+    seeds = [ref for ref in scores.best(weights.seeds) if ref > 0]
     everywhere = "entities" in question.expand
     joined: list[Joined] = []
     if everywhere or any(ref not in context.conversation for ref in seeds):
@@ -62,16 +61,15 @@ def walk(
 
 def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[int, str]:
     """Each gains by the strongest of what joins it. Returns how each was reached."""
-    sums = {ref: sum(parts.values()) for ref, parts in scores.items()}
-    paths: dict[int, str] = {}
+    strongest: dict[int, tuple[float, Joined]] = {}
     for one in joined:
-        gain = getattr(weights, one.by) * one.strength * sums[one.seed]
-        parts = scores.setdefault(one.ref, {})
-        if gain > sum(parts.get(by, 0.0) for by in JOINING):
-            for by in JOINING:
-                parts.pop(by, None)
-            parts[one.by], paths[one.ref] = gain, one.path
-    return paths
+        gain = getattr(weights, one.by) * one.strength * scores.sums[one.seed]
+        if gain > (strongest[one.ref][0] if one.ref in strongest else 0.0):
+            strongest[one.ref] = gain, one
+    scores.admit(strongest)
+    for by in {one.by: None for _, one in strongest.values()}:
+        scores.add(by, {ref: gain for ref, (gain, one) in strongest.items() if one.by == by})
+    return {ref: one.path for ref, (_, one) in strongest.items()}
 
 
 class Settled(Record):

@@ -28,7 +28,8 @@ SHORTEST = 40
 SHORTEST_OF_FIRST = 4
 SMALLEST = 10
 MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
-SHORTEST_SHARED = 20
+SHORTEST_SHARED = 20  # a shorter text stands inside another by accident
+BETWEEN = "\x00"  # stands in no text
 MOST_FACTS = 2
 
 
@@ -59,12 +60,12 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
     packed: list[Fitted] = []
     seen: set[str] = set()
     places: set[Place] = set()
-    left, more = budget, False
+    left, more, shown = budget, False, ""
     for hit in hits:
         if len(packed) == limit:
             break
         text = hit.text.strip()
-        if not text or text in seen or _is_shown(text, packed):
+        if not text or text in seen or (len(text) >= SHORTEST_SHARED and text in shown):
             continue
         place = _place(hit)
         is_next = place is not None and not places.isdisjoint(_next_to(place))
@@ -78,6 +79,7 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
             more = more or fitted.squeezed
             left -= fitted.hit.tokens
             seen.add(text)
+            shown += fitted.hit.text + BETWEEN
             places |= {place} if place else set()
             packed.append(fitted)
     return Packed(
@@ -143,7 +145,7 @@ def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, lon
 
 def _with_facts(block: str, hit: Hit, left: int) -> str:
     """The block with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
-    shown = fold(block)
+    shown = fold(block) if hit.facts else ""
     for fact in hit.facts[:MOST_FACTS]:
         end = f", superseded {iso(fact.superseded_at)[:10]}" if fact.superseded_at is not None else ""
         end += f" by {fact.superseded_by[:SHORT_ID]}" if end and fact.superseded_by else ""
@@ -156,11 +158,6 @@ def _with_facts(block: str, hit: Hit, left: int) -> str:
 
 def _is_short(text: str, tokens: int) -> bool:
     return len(text) <= tokens * CHARACTERS_PER_TOKEN and estimate_tokens(text) <= tokens
-
-
-def _is_shown(text: str, packed: Sequence[Fitted]) -> bool:
-    """Whether the whole text stands inside another that is shown; a very short one does so by accident."""
-    return len(text) >= SHORTEST_SHARED and any(text in fitted.hit.text for fitted in packed)
 
 
 def _overlaps(hit: Hit, packed: Sequence[Fitted]) -> bool:

@@ -130,11 +130,15 @@ def tags_like(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
 
 def about(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
     """What the references are judged by; those outside the scope are left out. The `body` of a document is None."""
-    return tx.all("search.about", **scope.as_dict(), refs=_json([*refs]))
+    every = [*refs]
+    memories, documents = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
+    return tx.all("search.about", **scope.as_dict(), memories=_json(memories), documents=_json(documents))
 
 
 def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
-    """What was said one or two steps before or after a `ref`: `step` (-2, -1, 1, 2) and the reference `beside` it."""
+    """What was said around a `ref`, as far as there is anything: the references `second_before`, `before`, `after` and
+    `second_after`. Several rows of one that several follow.
+    """
     return tx.all("search.beside", refs=_json([*refs]))
 
 

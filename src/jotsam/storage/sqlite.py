@@ -93,7 +93,7 @@ class SQLiteTransaction:
         if first is None:
             return []
         names = [column[0] for column in cursor.getdescription()]
-        return [dict(zip(names, values, strict=True)) for values in (first, *cursor)]
+        return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
 
 class SQLiteDatabase:

@@ -229,56 +229,47 @@ where d.tenant = :tenant and d.cut_at is null
   and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
 
 -- name: about
--- Unlike SQLite, a list is unfolded by json_array_elements_text. What a reference is judged by; those that may not be
--- shown are left out.
+-- Unlike SQLite, lists are unfolded by json_array_elements_text. What memories, and documents that wait to be cut, are
+-- judged by; those that may not be shown are left out.
 select
-  asked.ref,
+  m.id as ref,
   m.body as body,
-  coalesce(m.project, d.project) as project,
-  coalesce(m.actor, d.actor) as actor,
+  m.project as project,
+  m.actor as actor,
   m.session as session,
   m.document_id as document_id,
-  m.position as position,
-  coalesce(m.said_at, d.date, m.valid_from, m.created_at, d.created_at) as date
-from (
-  select cast(value as bigint) as ref
-  from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
-left join memory m on m.id = asked.ref and m.tenant = :tenant
-left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
-where (m.id is not null or d.id is not null)
-  and (m.id is null or {shown.memory})
-  and (d.id is null or {shown.document});
+  coalesce(m.said_at, m.valid_from, m.created_at) as date
+from json_array_elements_text(cast(:memories as json)) asked (value)
+join memory m on m.id = cast(asked.value as bigint)
+where m.tenant = :tenant and {shown.memory}
+union all
+select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
+from json_array_elements_text(cast(:documents as json)) asked (value)
+join document d on d.id = cast(asked.value as bigint)
+where d.tenant = :tenant and d.cut_at is null and {shown.document};
 
 -- name: beside
--- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one or two steps before (below zero) or
--- after a reference in the order in which it was said; a memory that was handed in alone has looser links to earlier
--- ones, of less weight.
+-- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one and two steps before and after a
+-- reference in the order in which it was said; a memory that was handed in alone has looser links to earlier ones, of
+-- less weight.
 with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
-),
-near as materialized (
-  select asked.ref, -1 as step, l.target_id as beside
-  from asked
-  join link l on l.source_id = asked.ref and l.type = 'PRECEDED_BY' and l.weight = 1
-  union all
-  select asked.ref, 1, l.source_id
-  from asked
-  join link l on l.target_id = asked.ref and l.type = 'PRECEDED_BY' and l.weight = 1
 )
-select ref, step, beside
-from near
-union all
-select n.ref, -2, l.target_id
-from near n
-join link l on l.source_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
-where n.step = -1
-union all
-select n.ref, 2, l.source_id
-from near n
-join link l on l.target_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
-where n.step = 1;
+select
+  asked.ref,
+  second_before.target_id as second_before,
+  before.target_id as before,
+  after.source_id as after,
+  second_after.source_id as second_after
+from asked
+left join link before on before.source_id = asked.ref and before.type = 'PRECEDED_BY' and before.weight = 1
+left join link second_before
+  on second_before.source_id = before.target_id and second_before.type = 'PRECEDED_BY' and second_before.weight = 1
+left join link after on after.target_id = asked.ref and after.type = 'PRECEDED_BY' and after.weight = 1
+left join link second_after
+  on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
+where before.target_id is not null or after.source_id is not null;
 
 -- name: sharing
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What shares an entity with a reference, whatever kind

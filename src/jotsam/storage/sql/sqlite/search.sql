@@ -182,51 +182,43 @@ where d.tenant = :tenant and d.cut_at is null
   and (:until is null or coalesce(d.date, d.created_at) < :until);
 
 -- name: about
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What a reference is judged by; those that may not be shown are left out.
+-- Unlike PostgreSQL, lists are unfolded by json_each. What memories, and documents that wait to be cut, are judged by;
+-- those that may not be shown are left out.
 select
-  asked.value as ref,
+  m.id as ref,
   m.body as body,
-  coalesce(m.project, d.project) as project,
-  coalesce(m.actor, d.actor) as actor,
+  m.project as project,
+  m.actor as actor,
   m.session as session,
   m.document_id as document_id,
-  m.position as position,
-  coalesce(m.said_at, d.date, m.valid_from, m.created_at, d.created_at) as date
-from json_each(:refs) asked
-left join memory m on m.id = asked.value and m.tenant = :tenant
-left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
-where (m.id is not null or d.id is not null)
-  and (m.id is null or {shown.memory})
-  and (d.id is null or {shown.document});
+  coalesce(m.said_at, m.valid_from, m.created_at) as date
+from json_each(:memories) asked
+cross join memory m
+where m.id = asked.value and m.tenant = :tenant and {shown.memory}
+union all
+select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
+from json_each(:documents) asked
+cross join document d
+where d.id = asked.value and d.tenant = :tenant and d.cut_at is null and {shown.document};
 
 -- name: beside
 -- Unlike PostgreSQL, a list is unfolded by json_each.
--- What stands one or two steps before (below zero) or after a reference in the order in which it was said; a
--- memory that was handed in alone has looser links to earlier ones, of less weight.
-with near as materialized (
-  select asked.value as ref, -1 as step, l.target_id as beside
-  from json_each(:refs) asked
-  cross join link l
-  where l.source_id = asked.value and l.type = 'PRECEDED_BY' and l.weight = 1
-  union all
-  select asked.value, 1, l.source_id
-  from json_each(:refs) asked
-  cross join link l
-  where l.target_id = asked.value and l.type = 'PRECEDED_BY' and l.weight = 1
-)
-select ref, step, beside
-from near
-union all
-select n.ref, -2, l.target_id
-from near n
-cross join link l
-where n.step = -1 and l.source_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1
-union all
-select n.ref, 2, l.source_id
-from near n
-cross join link l
-where n.step = 1 and l.target_id = n.beside and l.type = 'PRECEDED_BY' and l.weight = 1;
+-- What stands one and two steps before and after a reference in the order in which it was said; a memory that was
+-- handed in alone has looser links to earlier ones, of less weight.
+select
+  asked.value as ref,
+  second_before.target_id as second_before,
+  before.target_id as before,
+  after.source_id as after,
+  second_after.source_id as second_after
+from json_each(:refs) asked
+left join link before on before.source_id = asked.value and before.type = 'PRECEDED_BY' and before.weight = 1
+left join link second_before
+  on second_before.source_id = before.target_id and second_before.type = 'PRECEDED_BY' and second_before.weight = 1
+left join link after on after.target_id = asked.value and after.type = 'PRECEDED_BY' and after.weight = 1
+left join link second_after
+  on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
+where before.target_id is not null or after.source_id is not null;
 
 -- name: sharing
 -- Unlike PostgreSQL, a list is unfolded by json_each.

@@ -1,0 +1,54 @@
+"""What speaks for each candidate, and for how much. A table that `fuse` and `graph` fill, and that knows no leg.
+
+Pure. It is kept by columns, one for each leg and each rule: there are a thousand candidates, and of what their scores
+are made only a few are ever asked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from heapq import nlargest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class Scores:
+    """The candidates by reference; `sums` are their scores."""
+
+    def __init__(self, candidates: Iterable[int]) -> None:
+        self.sums = dict.fromkeys(candidates, 0.0)
+        self._columns: dict[str, dict[int, float]] = {}
+
+    def add(self, name: str, gains: Mapping[int, float]) -> None:
+        """What one leg or rule gives, under a name of its own. What is no candidate gets nothing."""
+        sums = self.sums
+        column = self._columns[name] = {ref: gain for ref, gain in gains.items() if ref in sums}
+        for ref, gain in column.items():
+            sums[ref] += gain
+
+    def admit(self, refs: Iterable[int]) -> None:
+        """Make these candidates too."""
+        for ref in refs:
+            self.sums.setdefault(ref, 0.0)
+
+    def of(self, ref: int) -> dict[str, float]:
+        """What the score of one candidate is made of."""
+        return {name: column[ref] for name, column in self._columns.items() if ref in column}
+
+    def summed(self, names: Iterable[str]) -> dict[int, float]:
+        """What some of the columns give together, to those that any of them has."""
+        sums: defaultdict[int, float] = defaultdict(float)
+        for name in names:
+            for ref, gain in self._columns.get(name, {}).items():
+                sums[ref] += gain
+        return sums
+
+    def best(self, number: int) -> list[int]:
+        """The candidates that stand first; of equals the newer.
+
+        Minus the number of a document says that it still waits to be cut: nothing is newer than that.
+        """
+        every = [(score, ref < 0, abs(ref), ref) for ref, score in self.sums.items()]
+        return [one[-1] for one in nlargest(number, every)]
