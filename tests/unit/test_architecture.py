@@ -56,7 +56,7 @@ LIBRARY_DOORS |= {
 }
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
 PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
-PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.weights"}
+PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.scores", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",
     "io",

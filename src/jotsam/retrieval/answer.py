@@ -82,7 +82,7 @@ def recall(
     settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
     found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
-    others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs if ref in scores.sums}
+    others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)
     coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
     return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))

@@ -7,11 +7,12 @@ are made only a few are ever asked.
 from __future__ import annotations
 
 from collections import defaultdict
-from heapq import nlargest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+NEWER_THAN_ALL = 2**63
 
 
 class Scores:
@@ -50,5 +51,9 @@ class Scores:
 
         Minus the number of a document says that it still waits to be cut: nothing is newer than that.
         """
-        every = [(score, ref < 0, abs(ref), ref) for ref, score in self.sums.items()]
-        return [one[-1] for one in nlargest(number, every)]
+        newest = sorted(self.sums, key=_newness, reverse=True)
+        return sorted(newest, key=self.sums.__getitem__, reverse=True)[:number]
+
+
+def _newness(ref: int) -> int:
+    return ref if ref > 0 else NEWER_THAN_ALL - ref

@@ -56,7 +56,7 @@ class Weights(Record):
     # How far is looked.
     depth: int = 200  # so many candidates each leg may bring
     during: int = 50  # so many that tell of a time that the question names
-    beside: int = 200  # of so many of the best of a leg, what was said beside them is read
+    beside: int = 120  # of so many of the best of a leg, what was said beside them is read
 
 
 WEIGHTS = Weights()
