@@ -147,11 +147,10 @@ def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
 @pytest.mark.parametrize("sought", ["'", "launch &", "' or 1=1 --", "(", "launch'; reset jotsam.tenant; '"])
 @pytest.mark.parametrize("tenant", ["eve", "ana"])
 def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
-    with pytest.raises(JotsamError, match="syntax error in tsquery|no operand in tsquery") as refused:
-        with ana.database.snapshot() as tx:
-            tx.enter(tenant)
-            seek(tx, sought)
-            tx.execute("select lexemes from words")
+    with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot() as tx:
+        tx.enter(tenant)
+        seek(tx, sought)
+        tx.execute("select lexemes from words")
     assert "launch" not in str(refused.value).replace(sought, "")
 
 

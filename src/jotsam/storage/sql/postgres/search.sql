@@ -76,8 +76,9 @@ where ref = :ref;
 -- row of the one before. For the same reason what may be shown is not joined: it is added up with the scores, which
 -- takes as long as there are rows, whatever the planner thinks.
 with found as materialized (
-  select ref, place, rank
+  select ref, place, max(rank) as rank
   from fitting(:terms)
+  group by ref, place
 ),
 texts as materialized (
   select
