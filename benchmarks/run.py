@@ -39,6 +39,7 @@ NAMES = (
     "postgres.pinned",
     "postgres.enqueue",
     "postgres.wake",
+    "postgres.recall",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 TEMPLATE = ROOT / "benchmarks" / "page.md"

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam import Jotsam
+from jotsam.answers import Terms
 from jotsam.errors import JotsamError
 from jotsam.records import Fact
 from jotsam.settings import Settings
-from jotsam.storage import connect, facts, ledger
+from jotsam.storage import connect, facts, ledger, search
 
 TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "title", "link", "words", "fact")
 TABLES += ("reading", "ledger", "period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "redaction")
@@ -124,6 +125,59 @@ def test_a_transaction_that_failed_leaves_no_tenant_behind(ana):
         raise ZeroDivisionError
     with ana.database.snapshot() as tx:
         assert count(tx, "memory") == 0
+
+
+SOUGHT = ["'launch'", "!'x'", "!!'-'", "'launch':*", "'launch' | !'launch'", "", "{tag}"]
+
+
+@pytest.mark.parametrize("sought", SOUGHT)
+def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
+    with ana.database.snapshot() as tx:
+        tx.enter("ana")
+        sought = sought.format(tag=f"'{tx.execute('select tag() as tag')[0]['tag']}launch'")
+        for tenant in ("ana", "eve", ""):
+            tx.enter(tenant)
+            seek(tx, sought)
+            rows = tx.execute("select tenant from words")
+            assert {row["tenant"] for row in rows} <= {tenant} - {""}
+            if sought.endswith("launch'") and tenant == "ana" and len(sought) > len("'launch'"):
+                assert rows
+
+
+@pytest.mark.parametrize("sought", ["'", "launch &", "' or 1=1 --", "(", "launch'; reset jotsam.tenant; '"])
+@pytest.mark.parametrize("tenant", ["eve", "ana"])
+def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
+    with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot() as tx:
+        tx.enter(tenant)
+        seek(tx, sought)
+        tx.execute("select lexemes from words")
+    assert "launch" not in str(refused.value).replace(sought, "")
+
+
+def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
+    """In its own transaction, and in the next on the same connection: what is forgotten is forgotten whole."""
+    with ana.database.transaction() as tx:
+        tx.enter("ana")
+        every = count(tx, "words")
+        asked = search.expression(tx, Terms(words=("launch", "redis")))
+        assert search.words(tx, search.Scope(tenant="ana", at=tx.now), asked=asked, limit=9)
+        assert count(tx, "words") == every
+    assert ana.recall("kitchen").hits
+    with ana.database.snapshot() as tx:
+        tx.enter("ana")
+        assert count(tx, "words") == every
+    with pytest.raises(JotsamError), ana.database.transaction() as tx:
+        tx.enter("ana")
+        seek(tx, "'launch'")
+        tx.execute("select 1 / 0")
+    ana.forget_tenant()
+    with ana.database.snapshot() as tx:
+        tx.enter("ana")
+        assert count(tx, "words") == 0
+
+
+def seek(tx, sought: str) -> None:
+    tx.execute("select set_config('jotsam.sought', :sought, true)", {"sought": sought})
 
 
 NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --", "%", "ANA"]

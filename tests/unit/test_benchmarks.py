@@ -28,7 +28,7 @@ QUICK = (
     "recall.latency",
     "recall.meaning",
 )
-QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned")
+QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
 
 
 @pytest.fixture

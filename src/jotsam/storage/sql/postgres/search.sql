@@ -1,25 +1,21 @@
 -- name: expression
--- Unlike SQLite, the index is asked by a tsquery: words by their stems in what is weighted A and B, pairs of characters
--- as they are in what is weighted C. A single character is asked as a beginning. `terms` holds each part for ranking.
+-- Unlike SQLite, the index is asked by tsqueries, one for each term, of lexemes with the tenant's tag: words by their
+-- stems, pairs of characters as they are behind a dot, as `index` has put them there. A single character is asked as a
+-- beginning. A word of 2,000 bytes and more is not in the index. `shares` says what each term weighs.
 with word as (
   select place, regexp_replace(
-    cast(phraseto_tsquery('jotsam', bare(value)) as text), '''([^'']+)''', '''\1'':AB', 'g'
+    cast(phraseto_tsquery('jotsam', bare(value)) as text), '''([^'']+)''', '''' || tag() || '\1''', 'g'
   ) as part
   from json_array_elements_text(cast(:words as json)) with ordinality asked (value, place)
+  where octet_length(value) < 2000
 ),
 gram as (
   select
     g.place,
-    '''' || g.value || case when length(g.value) = 1 then ''':*C' else ''':C' end as part,
+    '''' || tag() || '.' || g.value || case when length(g.value) = 1 then ''':*' else '''' end as part,
     cast(s.value as bigint) as share
   from json_array_elements_text(cast(:grams as json)) with ordinality g (value, place)
   left join json_array_elements_text(cast(:shares as json)) with ordinality s (value, place) on s.place = g.place
-),
-wanted as (
-  select '(' || string_agg(part, ') | (' order by place) || ')' as part, 100 as share
-  from word
-  where part <> ''
-  having count(*) > 0
 ),
 every as (
   select part
@@ -38,8 +34,9 @@ select
       select part, share
       from gram
       union all
-      select part, share
-      from wanted
+      select distinct part, 100
+      from word
+      where part <> ''
     ) both_kinds
     where json_array_length(cast(:shares as json)) > 0
     having count(*) > 0
@@ -48,16 +45,18 @@ select
 -- name: index
 -- Unlike SQLite, a text is cut into parts of a hundred thousand characters, for a tsvector holds at most a megabyte.
 -- They overlap, so that a word on the border is whole in one of them. Pairs of characters are no words of any language,
--- and so no parser is asked about them.
+-- and so no parser is asked about them; a dot keeps them apart from words, which have none.
 insert into words (ref, part, lexemes)
 select
   :ref,
   part,
-  setweight(to_tsvector('jotsam', bare(substr(:body, part * 100000 + 1, 100100))), 'A')
-    || setweight(to_tsvector('jotsam', bare(case when part = 0 then :context else '' end)), 'B')
+  tagged(
+    setweight(to_tsvector('jotsam', bare(substr(:body, part * 100000 + 1, 100100))), 'A')
+      || setweight(to_tsvector('jotsam', bare(case when part = 0 then :context else '' end)), 'B')
+  )
     || coalesce(
       (
-        select cast(string_agg('''' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
+        select cast(string_agg('''' || tag() || '.' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
         from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
         where gram <> ''
       ),
@@ -74,56 +73,60 @@ where ref = :ref;
 -- Unlike SQLite, where bm25 does it all, ts_rank knows how often a word occurs and nothing of how rare it is: so each
 -- part of the question is ranked alone, and weighed by how few texts of this tenant have it, as bm25 does.
 -- Each step is kept, for the planner does not know how much a question finds, and would take every step anew for each
--- row of the one before.
-with asked as materialized (
-  select cast(part as tsquery) as part
-  from json_array_elements_text(cast(:terms as json)) term (part)
-),
-matched as materialized (
-  select ref, lexemes
-  from words
-  where tenant = :tenant and lexemes @@ cast(:match as tsquery)
-),
-found as materialized (
-  select m.ref, a.part, max(ts_rank('{0, 1, 0.6, 1}', m.lexemes, a.part, 1)) as rank
-  from matched m
-  join asked a on m.lexemes @@ a.part
-  group by m.ref, a.part
+-- row of the one before. For the same reason what may be shown is not joined: it is added up with the scores, which
+-- takes as long as there are rows, whatever the planner thinks.
+with found as materialized (
+  select ref, place, max(rank) as rank
+  from fitting(:terms)
+  group by ref, place
 ),
 texts as materialized (
-  select count(*) as number
-  from words
-  where tenant = :tenant and part = 0
+  select
+    (select count(*) from memory where tenant = :tenant)
+      + (select count(*) from document where tenant = :tenant and cut_at is null) as number
 ),
 rarity as materialized (
-  select part, ln(1 + (number - count(*) + 0.5) / (count(*) + 0.5)) as weight
-  from found
-  cross join texts
-  group by part, number
-)
-select ranked.ref, ranked.score, count(*) over () as total
-from (
-  select f.ref, cast(round(cast(sum(f.rank * r.weight) as numeric), 9) as double precision) as score
+  select counted.place, ln(1 + (t.number - counted.number + 0.5) / (counted.number + 0.5)) as weight
+  from (
+    select place, count(*) as number
+    from found
+    group by place
+  ) counted
+  cross join texts t
+),
+enough as materialized (
+  select f.ref
   from found f
-  join rarity r on r.part = f.part
+  join (
+    select t.place, cast(share.value ->> 1 as bigint) as weight
+    from json_array_elements(cast(:shares as json)) share (value)
+    join json_array_elements_text(cast(:terms as json)) with ordinality t (value, place) on t.value = share.value ->> 0
+  ) part on part.place = f.place
   group by f.ref
-) ranked
-left join memory m on m.id = ranked.ref and m.tenant = :tenant
-left join document d on d.id = -ranked.ref and d.tenant = :tenant
-where (m.id is not null or d.id is not null)
-  and (cast(:shares as text) is null or ranked.ref in (
-    select part.ref
-    from (
-      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
-      from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
-      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
-    ) part
-    group by part.ref
-    having sum(part.weight) >= 100
-  ))
-  and (m.id is null or {shown.memory})
-  and (d.id is null or {shown.document})
-order by ranked.score desc, ranked.ref desc
+  having sum(part.weight) >= 100
+),
+ranked as materialized (
+  select ref, round(sum(score) * 1e9) / 1e9 as score
+  from (
+    select f.ref, f.rank * r.weight as score, 0 as shown
+    from found f
+    join rarity r on r.place = f.place
+    union all
+    select m.id, 0, 1
+    from memory m
+    where m.tenant = :tenant and m.id = any (array(select ref from found where ref > 0)) and {shown.memory}
+    union all
+    select -d.id, 0, 1
+    from document d
+    where d.tenant = :tenant and d.id = any (array(select -ref from found where ref < 0)) and {shown.document}
+  ) added
+  where cast(:shares as text) is null or ref in (select ref from enough)
+  group by ref
+  having max(shown) = 1
+)
+select ref, score, (select count(*) from ranked) as total
+from ranked
+order by score desc, ref desc
 limit :limit;
 
 -- name: telling
@@ -158,32 +161,35 @@ limit :limit;
 -- name: named
 -- Unlike SQLite, a list is unfolded by json_array_elements_text.
 -- The times that references name themselves.
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+)
 select p.memory_id as ref, p.first, p.until
-from json_array_elements_text(cast(:refs as json)) asked (value)
-join period p on p.memory_id = cast(asked.value as bigint) and p.named = 1;
+from asked
+join period p on p.memory_id = asked.ref and p.named = 1;
 
 -- name: unmatched
 -- Unlike SQLite, the index is asked by a tsquery. Which of these references, all of them this tenant's, the words do
 -- not find.
-select asked.ref
-from (
+with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
+)
+select asked.ref
+from asked
 where not exists (
     select 1
     from words w
     where w.ref = asked.ref and w.lexemes @@ cast(:match as tsquery)
   )
-  or (cast(:shares as text) is not null and asked.ref not in (
-    select part.ref
+  or (cast(:shares as text) is not null and 100 > (
+    select coalesce(sum(part.weight), 0)
     from (
-      select distinct w.ref, share.place, cast(share.value ->> 1 as bigint) as weight
+      select distinct share.place, cast(share.value ->> 1 as bigint) as weight
       from json_array_elements(cast(:shares as json)) with ordinality share (value, place)
-      join words w on w.lexemes @@ cast(share.value ->> 0 as tsquery)
+      join words w on w.ref = asked.ref and w.lexemes @@ cast(share.value ->> 0 as tsquery)
     ) part
-    group by part.ref
-    having sum(part.weight) >= 100
   ));
 
 -- name: narrow
@@ -229,8 +235,9 @@ where d.tenant = :tenant and d.cut_at is null
   and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
 
 -- name: about
--- Unlike SQLite, lists are unfolded by json_array_elements_text. What memories, and documents that wait to be cut, are
--- judged by; those that may not be shown are left out.
+-- Unlike SQLite, lists are unfolded by json_array_elements_text, into arrays, of which the planner takes no guess for a
+-- reason to read the whole table. What memories, and documents that wait to be cut, are judged by; those that may not be
+-- shown are left out.
 select
   m.id as ref,
   m.body as body,
@@ -239,14 +246,20 @@ select
   m.session as session,
   m.document_id as document_id,
   coalesce(m.said_at, m.valid_from, m.created_at) as date
-from json_array_elements_text(cast(:memories as json)) asked (value)
-join memory m on m.id = cast(asked.value as bigint)
-where m.tenant = :tenant and {shown.memory}
+from memory m
+where m.id = any (array(
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:memories as json)) asked (value)
+  ))
+  and m.tenant = :tenant and {shown.memory}
 union all
 select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
-from json_array_elements_text(cast(:documents as json)) asked (value)
-join document d on d.id = cast(asked.value as bigint)
-where d.tenant = :tenant and d.cut_at is null and {shown.document};
+from document d
+where d.id = any (array(
+    select cast(value as bigint)
+    from json_array_elements_text(cast(:documents as json)) asked (value)
+  ))
+  and d.tenant = :tenant and d.cut_at is null and {shown.document};
 
 -- name: beside
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What stands one and two steps before and after a
@@ -274,10 +287,14 @@ where before.target_id is not null or after.source_id is not null;
 -- name: sharing
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What shares an entity with a reference, whatever kind
 -- of thing each reader took it for; an entity that more memories mention than `most` joins nothing.
-with mine as materialized (
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+mine as materialized (
   select distinct n.memory_id as seed, e.slug, e.name
-  from json_array_elements_text(cast(:refs as json)) asked (value)
-  join mention n on n.memory_id = cast(asked.value as bigint)
+  from asked
+  join mention n on n.memory_id = asked.ref
   join entity e on e.id = n.entity_id
 ),
 common as materialized (
@@ -304,10 +321,14 @@ where common.mentions between 2 and :most;
 -- name: titled
 -- Unlike SQLite, a list is unfolded by json_array_elements_text.
 -- What is called as an entity that a reference mentions, when at most `most` are.
-with mine as materialized (
+with asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+mine as materialized (
   select distinct n.memory_id as seed, e.slug, e.name
-  from json_array_elements_text(cast(:refs as json)) asked (value)
-  join mention n on n.memory_id = cast(asked.value as bigint)
+  from asked
+  join mention n on n.memory_id = asked.ref
   join entity e on e.id = n.entity_id
 ),
 common as materialized (
@@ -379,6 +400,10 @@ from pair;
 -- name: rows
 -- Unlike SQLite, lists are unfolded and folded by functions of other names. What a hit shows. The body of a document is
 -- left out: it can be very long, and most are not shown.
+with asked as materialized (
+  select cast(value as bigint) as ref, -cast(value as bigint) as document_id
+  from json_array_elements_text(cast(:refs as json)) given (value)
+)
 select
   asked.ref,
   coalesce(m.uuid, d.uuid) as uuid,
@@ -403,23 +428,34 @@ select
   coalesce(
     (select cast(json_agg(t.tag order by t.tag) as text) from memory_tag t where t.memory_id = m.id), '[]'
   ) as tags
-from (
-  select cast(value as bigint) as ref
-  from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
-left join memory m on m.id = asked.ref and m.tenant = :tenant
+from asked
+left join lateral (
+  select *
+  from memory m
+  where m.id = asked.ref and m.tenant = :tenant
+  offset 0
+) m on true
 left join memory heir on heir.id = m.superseded_by
 left join document parent on parent.id = m.document_id
-left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
+left join lateral (
+  select *
+  from document d
+  where d.id = asked.document_id and d.tenant = :tenant and d.cut_at is null
+  offset 0
+) d on true
 where m.id is not null or d.id is not null;
 
 -- name: replaced
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. What the references have taken the place of, and what
 -- that had: nearest first, at most eight steps.
-with recursive before (ref, old, step) as (
-  select cast(asked.value as bigint), m.id, 1
-  from json_array_elements_text(cast(:refs as json)) asked (value)
-  join memory m on m.superseded_by = cast(asked.value as bigint)
+with recursive asked as materialized (
+  select cast(value as bigint) as ref
+  from json_array_elements_text(cast(:refs as json)) given (value)
+),
+before (ref, old, step) as (
+  select asked.ref, m.id, 1
+  from asked
+  join memory m on m.superseded_by = asked.ref
   union
   select b.ref, m.id, b.step + 1
   from before b

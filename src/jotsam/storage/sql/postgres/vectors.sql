@@ -35,22 +35,24 @@ limit :limit;
 
 -- name: cosines
 -- Unlike SQLite, a list is unfolded by json_array_elements_text, and pgvector compares.
-select v.memory_id as ref, 1 - (v.value <=> cast(:listed as vector)) as score
-from (
+with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
+)
+select v.memory_id as ref, 1 - (v.value <=> cast(:listed as vector)) as score
+from asked
 join embedding_index v on v.memory_id = asked.ref
 where v.tenant = :tenant and v.embedder_id = :embedder_id;
 
 -- name: standing
 -- Unlike SQLite, a list is unfolded by json_array_elements_text. Of these references those that still have a vector of
 -- this embedder, and whether each may be shown.
-select m.id as ref, m.shown
-from (
+with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
+)
+select m.id as ref, m.shown
+from asked
 cross join lateral (
   select
     m.id,
@@ -82,10 +84,11 @@ where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not nul
 
 -- name: there
 -- Unlike SQLite, a list is unfolded by json_array_elements_text.
-select v.memory_id as ref, v.wanted
-from (
+with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
-) asked
+)
+select v.memory_id as ref, v.wanted
+from asked
 join embedding v on v.memory_id = asked.ref
 where v.tenant = :tenant;

@@ -19,6 +19,7 @@ create table document (
 
 create unique index document_key on document (tenant, key) where key is not null;
 create index document_source on document (tenant, source, id) where source is not null;
+create index document_uncut on document (tenant, id) where cut_at is null;
 
 create table memory (
   id bigint generated always as identity primary key,
@@ -348,13 +349,39 @@ end
 $$;
 
 -- The words of every memory under its id, and of every document that still waits to be cut under its negative id.
--- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction.
+-- A long text is cut into parts, for one tsvector holds at most a megabyte. Its tenant is that of the transaction. The
+-- key begins with the reference, and so nothing but the index of lexemes can be taken for a search.
 create table words (
   tenant text not null default nullif(current_setting('jotsam.tenant', true), ''),
   ref bigint not null,
   part bigint not null,
   lexemes tsvector not null,
-  primary key (tenant, ref, part)
+  primary key (ref, part)
+);
+
+-- What was written last waits in a list, else each memory would leave ten times as much in the log. Every search reads
+-- the list, and whoever fills it empties it: so it is short.
+create index words_lexemes on words using gin (lexemes) with (fastupdate = on, gin_pending_list_limit = 256);
+
+-- What a transaction's tenant puts before its lexemes. One index holds those of all tenants, and what is common among
+-- all would cost each of them: so nearly every tenant has keys of its own. Two that share a tag only cost each other.
+create function tag() returns text
+language sql stable parallel safe
+return left(encode(sha256(convert_to(current_setting('jotsam.tenant'), 'utf8')), 'base64'), 3);
+
+-- Lexemes with the tag. `bare` leaves no spaces and no quotes in them. One of 2,000 bytes and more is no word, and with a
+-- tag it could be longer than a lexeme may be.
+create function tagged(lexemes tsvector) returns tsvector
+language sql stable parallel safe
+return cast(
+  replace(
+    ' ' || cast(
+      ts_delete(lexemes, array(select one from unnest(tsvector_to_array(lexemes)) one where octet_length(one) >= 2000))
+      as text
+    ),
+    ' ''', ' ''' || tag()
+  )
+  as tsvector
 );
 
 -- English stems, but no stop words: the question leaves them out, and may consist of nothing else.
@@ -397,8 +424,6 @@ alter table ledger enable row level security, force row level security;
 create policy wall on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table embedding enable row level security, force row level security;
 create policy wall on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
-alter table words enable row level security, force row level security;
-create policy wall on words using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table theme_type enable row level security, force row level security;
 create policy wall on theme_type using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table allowed enable row level security, force row level security;
@@ -409,6 +434,47 @@ alter table pattern enable row level security, force row level security;
 create policy wall on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table theme enable row level security, force row level security;
 create policy wall on theme using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- A search says what it seeks in a setting, and the policy asks the index for it: `@@` is not marked leakproof, so behind
+-- a wall no index is asked by what stands in a query. The tenant is compared whatever is sought. Who seeks nothing sees
+-- all that is its tenant's, for every text lacks the word `-`.
+alter table words enable row level security, force row level security;
+create policy wall on words
+using (
+  tenant = nullif(current_setting('jotsam.tenant', true), '')
+  and lexemes @@ cast(coalesce(nullif(current_setting('jotsam.sought', true), ''), '!''-''') as tsquery)
+)
+with check (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- How well each part of a text of the tenant fits each term of a JSON list, a tsquery each, by its place in the list from
+-- 1. It asks for one term after the other: the index finds the texts of each, and none is looked at for what it lacks.
+-- Behind the wall the policy is all that is asked: the same condition again would unpack every text a second time. Who
+-- passes through the wall has to say it.
+create function fitting(terms text) returns table (ref bigint, place bigint, rank real)
+language plpgsql rows 10000 as $$
+declare
+  is_walled boolean := row_security_active('words');
+  term record;
+begin
+  for term in
+    select cast(value as tsquery) as sought, ordinality
+    from json_array_elements_text(cast(terms as json)) with ordinality
+  loop
+    if is_walled then
+      perform set_config('jotsam.sought', cast(term.sought as text), true);
+      return query
+        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.sought, 1)
+        from words w;
+    else
+      return query
+        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.sought, 1)
+        from words w
+        where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.sought;
+    end if;
+  end loop;
+  perform set_config('jotsam.sought', '', true);
+end
+$$;
 
 -- These belong to whom their ends belong to, and the ends stand behind the wall themselves.
 alter table mention enable row level security, force row level security;

@@ -1,0 +1,126 @@
+"""How long an answer takes on a server as memory grows, against the same answer from a file; and among other tenants.
+
+The conversations and the questions are those of `recall.latency`, and so is the process that asks. The server's tables
+were vacuumed and analyzed after they were filled, as its own autovacuum does within a minute; the role that asks is no
+superuser, so the wall between the tenants stands. Both sides answer the same questions in turns, round by round, and
+the ratio is that of one round. A tenant that is alone in its database and one with ten others around it, each with
+as many memories of the same words, take turns too: what the others have must not cost it anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from time import perf_counter_ns
+
+import jotsam
+from benchmarks.child import Child
+from benchmarks.plan import Plan, main
+from benchmarks.postgres.server import ROLE, Server
+from benchmarks.recall.latency import ASKER, fill
+from benchmarks.report import Bound, Report, Table, duration, number
+from benchmarks.timing import middle, percentile, ratio
+from jotsam.settings import Settings
+
+SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (200,)
+AMONG, OTHERS = 10_000, 10
+ROUNDS, ASKED = 3, 30
+MOST, MOST_AMONG = 4.0, 1.5
+"""How much longer than on a file an answer may take at the largest size, and among others than alone."""
+
+HALF, NEARLY_ALL = 0.5, 0.95
+
+Times = dict[str, list[list[float]]]
+
+
+def measure(plan: Plan) -> Report:
+    sizes = QUICK_SIZES if plan.quick else SIZES
+    rows, bounds = [], list[Bound]()
+    with Server(plan.folder) as server:
+        for size in sizes:
+            database = server.new_database(durable=False, owner=ROLE)
+            url, path = server.url(database, ROLE), str(plan.folder / f"{size}.db")
+            wrote, _ = _filled(url, size), _filled(path, size)
+            server.execute(database, "vacuum analyze")
+            times = _asked(plan, {"server": url, "file": path})
+            half, most = _ratio(times, "server", "file", HALF), _ratio(times, "server", "file", NEARLY_ALL)
+            weight = server.execute(database, "select pg_total_relation_size('jotsam.words')")[0][0] / size
+            rows.append((f"{size:,}", *_both(times), number(half), number(most), duration(wrote), f"{weight:,.0f} B"))
+            if size == SIZES[-1]:
+                promise = f"an answer from a server, {size:,} memories, p50, against a file"
+                bounds.append(Bound(promise=promise, measured=half, limit=MOST))
+            if size == AMONG or plan.quick:
+                bounds.append(_among(plan, server, url, size))
+            server.drop(database)
+        version = server.version
+    columns = (
+        "memories",
+        "server p50",
+        "p95",
+        "file p50",
+        "p95",
+        "ratio p50",
+        "ratio p95",
+        "to write one",
+        "its words",
+    )
+    table = Table(
+        caption="An answer of 2,000 tokens, no model, from a server and from a file.", columns=columns, rows=rows
+    )
+    return Report(
+        tables=[table],
+        bounds=bounds,
+        conditions=(f"{ROUNDS} rounds of {ASKED} questions", "not synced", version),
+    )
+
+
+def _among(plan: Plan, server: Server, alone: str, size: int) -> Bound:
+    """A tenant among others of the same size, against the same tenant alone in its database."""
+    database = server.new_database(durable=False, owner=ROLE)
+    url = server.url(database, ROLE)
+    _filled(url, size)
+    for other in range(plan.of(full=OTHERS, quick=2)):
+        _filled(url, size, tenant=f"other{other}")
+    server.execute(database, "vacuum analyze")
+    times = _asked(plan, {"alone": alone, "among": url})
+    server.drop(database)
+    promise = f"an answer to one tenant among {OTHERS} others, {size:,} memories each, p50, against alone"
+    return Bound(promise=promise, measured=_ratio(times, "among", "alone", HALF), limit=MOST_AMONG)
+
+
+def _filled(url: str, size: int, *, tenant: str = "default") -> float:
+    """How long it took to write one memory, in nanoseconds."""
+    with jotsam.Jotsam(settings=Settings(db=url, worker="off", tenant=tenant)) as jot:
+        began = perf_counter_ns()
+        fill(jot, size)
+        took = perf_counter_ns() - began
+        jot.database.tidy()
+    return took / size
+
+
+def _asked(plan: Plan, urls: dict[str, str]) -> Times:
+    """The times of each side, round by round."""
+    times: Times = {name: [] for name in urls}
+    with ExitStack() as stack:
+        askers = {name: stack.enter_context(Child(ASKER)) for name in urls}
+        for name, asker in askers.items():
+            asker.ask("start", path=urls[name])
+        for _ in range(plan.of(full=ROUNDS, quick=1)):
+            for name, asker in askers.items():
+                times[name].append([wall for wall, _ in asker.ask("ask", count=plan.of(full=ASKED, quick=5))])
+    return times
+
+
+def _ratio(times: Times, ours: str, theirs: str, share: float) -> float:
+    mine, other = ([percentile(each, share) for each in times[side]] for side in (ours, theirs))
+    return ratio(mine, other)
+
+
+def _both(times: Times) -> Iterator[str]:
+    for rounds in times.values():
+        for share in (HALF, NEARLY_ALL):
+            yield duration(middle(percentile(each, share) for each in rounds))
+
+
+if __name__ == "__main__":
+    main(measure, __doc__)
