@@ -214,7 +214,7 @@ class Jotsam:
     def pause(self, name: str, *, reason: str | None = None) -> None:
         """From now on no worker takes a job from a queue, of whatever tenant; accepting goes on."""
         _known(name)
-        why = accept.line("reason", reason) or "paused by hand"
+        why, _ = redact(accept.line("reason", reason) or "paused by hand")
         with self.database.transaction() as tx:
             queue.pause(tx, name, reason=why)
 

@@ -11,6 +11,7 @@ import os
 from jotsam import accept, files, spool
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
+from jotsam.pipeline.redact import may_hold_secrets
 from jotsam.records import EVERY_QUEUE, Document, Memory, Receipt, Record, Redaction
 from jotsam.settings import load
 from jotsam.storage import connect, queue
@@ -122,7 +123,7 @@ def capture(settings: Settings, turn: Turn) -> None:
         clean = accept.clean(said)
     except InvalidInput:
         return
-    turn = turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions))
+    turn = _discreet(turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions)))
     if "://" in settings.db:
         _capture_for_a_server(settings, turn)
         return
@@ -135,6 +136,18 @@ def capture(settings: Settings, turn: Turn) -> None:
     except JotsamError as error:
         spool.put(settings.db, turn.as_dict())
         _call_for_help(settings, error)
+
+
+def _discreet(turn: Turn) -> Turn:
+    """A turn whose names hold no secret. A hook may neither fail nor lose a turn, and what it sets aside lies in a
+    file: so what `accept` would refuse is taken out here, and what is allowed as well, for that stands in the database.
+    """
+    if not may_hold_secrets(f"{turn.session}\n{turn.project or ''}\n{turn.source}\n{turn.key}"):
+        return turn
+    cleaned = {name: accept.beside(name, getattr(turn, name) or "") for name in ("session", "project", "source")}
+    found = tuple(one.as_dict() for _, taken in cleaned.values() for one in taken)
+    names: dict[str, str | None] = {name: text or None for name, (text, _) in cleaned.items()}
+    return turn.replace(**names, key=accept.beside("key", turn.key)[0], redactions=(*turn.redactions, *found))
 
 
 def _capture_for_a_server(settings: Settings, turn: Turn) -> None:
@@ -265,7 +278,7 @@ def _take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None =
     same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
     before = tuple(Redaction(**one) for one in turn.redactions)
     if said is not None:
-        same["text"], before = said, ()
+        same["text"], before = said, tuple(one for one in before if not one.place.startswith("line "))
     if len(turn.text) > LONG_TURN:
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
         return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, before=before)
