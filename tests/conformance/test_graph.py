@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from jotsam.errors import InvalidInput, NotFound
@@ -75,6 +77,44 @@ def test_a_turn_is_linked_to_the_one_before_it_in_its_conversation_alone(jot):
     one, two = remembered(jot, "First.", "Second.", session="s")
     assert [(link.target, link.weight) for link in jot.show(two).links] == [(one, 1.0)]
     assert jot.show(one).links == ()
+
+
+def order(jot, ids: list[str]) -> list[str | None]:
+    """What each memory of a conversation follows."""
+    followed = [[link.target for link in jot.show(id).links if link.type == "PRECEDED_BY"] for id in ids]
+    assert all(len(targets) <= 1 for targets in followed)
+    return [targets[0] if targets else None for targets in followed]
+
+
+def test_a_turn_that_comes_later_stands_where_it_was_said(jot):
+    """Between what was there before, before all, and after all; also when others of its session wait to be read."""
+    two, five = remembered(jot, "Second.", session="s", said_at=20) + remembered(jot, "Fifth.", session="s", said_at=50)
+    assert order(jot, [two, five]) == [None, two]
+    (three,) = remembered(jot, "Third.", session="s", said_at=30)
+    assert order(jot, [two, three, five]) == [None, two, three]
+    later = [jot.remember(f"At {at}.", session="s", said_at=at).id for at in (60, 10, 40)]
+    jot.work()
+    six, one, four = later
+    assert order(jot, [one, two, three, four, five, six]) == [None, one, two, three, four, five]
+
+
+def test_turns_of_one_moment_stand_by_their_place_and_then_as_they_came(jot):
+    same = {"session": "s", "said_at": 20}
+    (last,) = remembered(jot, "Last.", **same, position=7)
+    (middle,) = remembered(jot, "Middle.", **same, position=3)
+    first, second = remembered(jot, "First.", "Second.", **same)
+    assert order(jot, [first, second, middle, last]) == [None, first, second, middle]
+
+
+def test_two_workers_at_once_link_a_conversation_as_one_does(jot, open_jot):
+    """Each of them may be reading what stands beside what the other reads."""
+    ids = [jot.remember(f"Number {at}.", session="s", said_at=at).id for at in range(1, 40, 2)]
+    ids += [jot.remember(f"Number {at}.", session="s", said_at=at).id for at in range(2, 40, 2)]
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda each: each.work(), [open_jot(), open_jot()]))
+    jot.work()
+    held = sorted(ids, key=lambda id: jot.show(id).memory.said_at)
+    assert order(jot, held) == [None, *held[:-1]]
 
 
 def test_what_is_older_than_a_week_is_no_link(jot, clock):
