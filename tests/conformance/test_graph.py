@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from jotsam.errors import InvalidInput, NotFound
+from jotsam.storage import memories
 
 DAY_MS = 86_400_000
 
@@ -106,15 +108,29 @@ def test_turns_of_one_moment_stand_by_their_place_and_then_as_they_came(jot):
     assert order(jot, [first, second, middle, last]) == [None, first, second, middle]
 
 
-def test_two_workers_at_once_link_a_conversation_as_one_does(jot, open_jot):
-    """Each of them may be reading what stands beside what the other reads."""
-    ids = [jot.remember(f"Number {at}.", session="s", said_at=at).id for at in range(1, 40, 2)]
-    ids += [jot.remember(f"Number {at}.", session="s", said_at=at).id for at in range(2, 40, 2)]
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(lambda each: each.work(), [open_jot(), open_jot()]))
-    jot.work()
-    held = sorted(ids, key=lambda id: jot.show(id).memory.said_at)
-    assert order(jot, held) == [None, *held[:-1]]
+def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
+    """Or a turn that comes between two others could be overlooked while these are linked."""
+    ids = remembered(jot, "First.", "Second.", session="s")
+    asks, told = Event(), []
+
+    def ask(who: str, id: str) -> None:
+        with jot.database.transaction() as tx:
+            tx.enter("default")
+            row = memories.get(tx, tenant="default", uuid=id)
+            asks.set()
+            memories.said_around(tx, row)
+            told.append(who)
+
+    with ThreadPoolExecutor(1) as threads, jot.database.transaction() as tx:
+        tx.enter("default")
+        memories.said_around(tx, memories.get(tx, tenant="default", uuid=ids[0]))
+        threads.submit(ask, "the second", ids[1])
+        # A file has one writer, so there the other cannot even begin.
+        asks.wait(0.5)
+        for _ in range(200):
+            memories.get(tx, tenant="default", uuid=ids[0])
+        told.append("the first")
+    assert told == ["the first", "the second"]
 
 
 def test_what_is_older_than_a_week_is_no_link(jot, clock):
