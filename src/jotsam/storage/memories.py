@@ -263,7 +263,7 @@ def said_around(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
         "id": row["id"],
     }
     before, after = tx.one("memories.before", **here), tx.one("memories.after", **here)
-    return before and before["id"], after and after["id"]
+    return before["id"] if before else None, after["id"] if after else None
 
 
 def count(tx: Transaction, *, tenant: str) -> Row:
