@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 START_MS = 1_772_373_600_000
 
 
 def at(second: int) -> str:
-    return f"2026-03-01T14:{second // 60:02}:{second % 60:02}.000Z"
+    return datetime.fromtimestamp(START_MS / 1_000 + second, UTC).isoformat()
 
 
 def claude(number: int, text: str, actor: str = "user", *, prompt: str = "p", **more: object) -> str:
