@@ -265,6 +265,7 @@ def test_the_session_can_be_said_for_lines_that_name_none(jot, tmp_path):
     assert jot.import_sessions([path]).wrong == 1
     assert told(jot.import_sessions([path], session="t"))[:2] == (1, 1)
     assert [memory.session for memory in memories(jot)] == ["s", "t"]
+    assert [memory.project for memory in memories(jot)] == [None, None]
     assert memories(jot)[0].source.endswith("a.jsonl")
 
 
@@ -278,7 +279,7 @@ def test_the_project_is_that_of_the_folder_in_which_a_session_was_held(jot, tmp_
 def test_a_dry_run_counts_the_same_and_writes_nothing(jot, tmp_path):
     """MB-31."""
     lines = [claude(n, f"Number {n}.", prompt=str(n)) for n in range(sessions.SLICE_TURNS + 5)]
-    path = write(tmp_path / "a.jsonl", *lines, lines[0], tool(1), "{", claude(1, "<private>x</private>", prompt="x"))
+    path = write(tmp_path / "a.jsonl", *lines, lines[5], tool(1), "{", claude(1, "<private>x</private>", prompt="x"))
     jot.import_sessions([write(tmp_path / "b.jsonl", *lines[:3])])
     dry = jot.import_sessions([path], dry_run=True)
     assert told(dry) == (sessions.SLICE_TURNS + 2, 4, {"private": 1, "tool results": 1}, 1)

@@ -119,6 +119,17 @@ def test_it_can_be_queued_and_reads_the_path_as_it_was_meant(jotsam: Shell) -> N
     assert '"added":2,"known":0' in jotsam("show", str(id)).stdout
 
 
+def test_inside_a_hook_it_is_queued_in_silence(jotsam: Shell) -> None:
+    """An agent does not wait for a file of any size; asked what it would do, it answers."""
+    hook = {"CLAUDE_PROJECT_DIR": "/p"}
+    done = jotsam("import", session(jotsam), **hook)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "would add 2 turns" in jotsam("import", "s.jsonl", "--dry-run", **hook).stdout
+    assert jotsam.json("status")["status"]["memories"] == 0
+    jotsam("work")
+    assert jotsam.json("status")["status"]["memories"] == 2
+
+
 def test_nothing_is_read_that_nobody_named(jotsam: Shell) -> None:
     write(jotsam.home / ".claude" / "projects" / "shop" / "s.jsonl", claude(1, "Use tabs."))
     for command in (["status"], ["work"], ["recall", "tabs"], ["add", jotsam.file("note.md", "We sell fruit.")]):
