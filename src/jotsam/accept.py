@@ -208,10 +208,13 @@ def _discreet(item: Item, key: str | None, allowed: Callable[[], frozenset[str]]
 
 
 def _refuse_a_secret(name: str, value: str | None, allowed: Callable[[], frozenset[str]]) -> None:
+    """A name such as `token-refresh:ticket-4711` has the form of an assignment, and is none."""
     taken = _without_secrets(value, allowed)[1] if value else []
-    if taken:
+    is_assigned = any(sign in (value or "") for sign in ("=", ": ", "://"))
+    kinds = [kind for kind, _, _ in taken if is_assigned or kind not in ("secret", "password")]
+    if kinds:
         raise InvalidInput(
-            f"{name} holds what looks like a secret ({taken[0][0]}): give another {name}; if it is none, "
+            f"{name} holds what looks like a secret ({kinds[0]}): give another {name}; if it is none, "
             f"`jotsam allow` lets it stand"
         )
 

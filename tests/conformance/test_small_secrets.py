@@ -89,6 +89,19 @@ def test_a_secret_in_what_a_document_is_known_by_is_refused_too(field, jot):
     assert jot.status().documents == 0
 
 
+@pytest.mark.parametrize("name", ["api_key=h3Jk2LmN5pQr", "password: swordfish12", "https://ana:swordfish12@host/x"])
+def test_an_assignment_in_a_name_is_refused(name, jot):
+    with pytest.raises(InvalidInput, match="own_id holds what looks like a secret"):
+        jot.remember("We use tabs.", own_id=name)
+
+
+def test_a_topic_with_a_number_is_a_name_and_no_assignment(jot):
+    names = ["token-refresh:ticket-4711", "password-reset:user12345", "auth_token:session-99aa"]
+    for name in names:
+        jot.remember("We use tabs.", own_id=name, key=name, session=name, project=name)
+    assert [jot.show(name).memory.session for name in names] == names
+
+
 def test_what_is_allowed_stands_in_every_field(jot):
     jot.knowledge.allow(GITHUB, reason="the example of the manual")
     fields = dict.fromkeys(("actor", "source", "type", *NAMING), GITHUB)
