@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.clock import moment, new_id
 from jotsam.errors import InvalidInput
-from jotsam.pipeline.redact import take_out
+from jotsam.pipeline.redact import may_hold_secrets, take_out
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import normalise_newlines, terms
 from jotsam.records import EVERY_QUEUE, Receipt, Record, Redaction
@@ -19,11 +19,13 @@ from jotsam.worker import drafts, spawn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from jotsam.pipeline.redact import Taken
     from jotsam.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
+
+    Item = TypeVar("Item", Document, Memory)
 
 SOFT_CAP = 100
 LEASE_MS = 60_000
@@ -32,6 +34,9 @@ NOBODY = 0  # the pid of a reservation: its worker has none yet
 LINE_LIMIT = 4_096
 CROWDED = "jobs are waiting"
 """How the warning ends that is about the queue, and not about what was accepted."""
+
+DESCRIBING, NAMING = ("source", "actor", "type"), ("project", "session", "own_id")
+"""Short fields: those that tell something about a text, beside its tags, and those by which it is known."""
 
 
 class Clean(Record):
@@ -57,18 +62,18 @@ def add(
     """
     allowed = _of(tx, document.tenant)
     text = clean(document.text, allowed=allowed)
-    source, hidden = _source(document.source, allowed)
     document = document.replace(
         text=text.text,
         id=new_id(),
         tenant=tenant(document.tenant),
         project=line("project", document.project),
-        source=source,
+        source=line("source", document.source),
         actor=line("actor", document.actor),
         session=line("session", document.session),
         date=None if document.date is None else moment(document.date, name="date"),
     )
     key = line("key", key)
+    document, hidden = _discreet(document, key, allowed)
     tx.enter(document.tenant)
     known = documents.known(tx, document, key=key)
     if known:
@@ -97,9 +102,9 @@ def remember(
     """
     allowed = _of(tx, memory.tenant)
     text = clean(memory.text, allowed=allowed)
-    source, hidden = _source(memory.source, allowed)
-    memory = _checked(memory).replace(text=text.text, id=new_id(), source=source)
+    memory = _checked(memory).replace(text=text.text, id=new_id())
     key = line("key", key)
+    memory, hidden = _discreet(memory, key, allowed)
     metadata, more = _json(memory.metadata, allowed)
     tx.enter(memory.tenant)
     known = memories.known(tx, memory, key=key)
@@ -167,16 +172,51 @@ def _note(tx: Transaction, found: tuple[Redaction, ...], **whose: Any) -> None:
         redactions.save(tx, found, **whose)
 
 
-def _beside(name: str, text: str, allowed: Callable[[], frozenset[str]]) -> tuple[str, tuple[Redaction, ...]]:
-    """What stands beside a text, without its secrets."""
+def beside(
+    name: str, text: str, *, allowed: Callable[[], frozenset[str]] = frozenset
+) -> tuple[str, tuple[Redaction, ...]]:
+    """What stands beside a text, without its secrets, and what they were."""
     text, taken = _without_secrets(text, allowed)
     return text, tuple(Redaction(kind=kind, place=name, fingerprint=mark) for kind, _, mark in taken)
 
 
-def _source(value: object, allowed: Callable[[], frozenset[str]]) -> tuple[str | None, tuple[Redaction, ...]]:
-    """A source. An address may hold a password or a token; a path holds none, and is not searched."""
-    source = line("source", value)
-    return _beside("source", source, allowed) if source and "://" in source else (source, ())
+def _discreet(item: Item, key: str | None, allowed: Callable[[], frozenset[str]]) -> tuple[Item, tuple[Redaction, ...]]:
+    """An item whose short fields hold no secret, and what was taken out of them. Raises `InvalidInput`.
+
+    What describes is cleaned as a text is. What names is refused: two names could become one without what was taken
+    out, and then the second item would be thrown away as a duplicate of the first.
+    """
+    tags: tuple[str, ...] = getattr(item, "tags", ())
+    short: dict[str, str | None] = {name: getattr(item, name, None) for name in (*NAMING, *DESCRIBING)} | {"key": key}
+    beside_it = "\n".join([*tags, *filter(None, short.values())])
+    if not (beside_it and may_hold_secrets(beside_it)):
+        return item, ()
+    for name in (*NAMING, "key"):
+        _refuse_a_secret(name, short[name], allowed)
+    changes: dict[str, object] = {}
+    found: list[Redaction] = []
+    for name in DESCRIBING:
+        text, taken = beside(name, short[name] or "", allowed=allowed)
+        if taken:
+            changes[name] = text or None
+            found += taken
+    cleaned = [beside("tag", tag, allowed=allowed) for tag in tags]
+    if any(taken for _, taken in cleaned):
+        changes["tags"] = clean_tags(tag for tag, _ in cleaned if tag)
+        found += [one for _, taken in cleaned for one in taken]
+    return item.replace(**changes), tuple(found)
+
+
+def _refuse_a_secret(name: str, value: str | None, allowed: Callable[[], frozenset[str]]) -> None:
+    """A name such as `token-refresh:ticket-4711` has the form of an assignment, and is none."""
+    taken = _without_secrets(value, allowed)[1] if value else []
+    is_assigned = any(sign in (value or "") for sign in ("=", ": ", "://"))
+    kinds = [kind for kind, _, _ in taken if is_assigned or kind not in ("secret", "password")]
+    if kinds:
+        raise InvalidInput(
+            f"{name} holds what looks like a secret ({kinds[0]}): give another {name}; if it is none, "
+            f"`jotsam allow` lets it stand"
+        )
 
 
 def line(name: str, value: object) -> str | None:
@@ -221,7 +261,7 @@ def _storable(text: str) -> tuple[str, list[str]]:
 
 
 def _checked(memory: Memory) -> Memory:
-    lines = ("project", "type", "actor", "session", "own_id")
+    lines = (*NAMING, *DESCRIBING)
     times = ("said_at", "valid_from", "valid_until")
     changes: dict[str, object] = {name: line(name, getattr(memory, name)) for name in lines}
     for name in times:
@@ -258,7 +298,7 @@ def _json(metadata: object, allowed: Callable[[], frozenset[str]]) -> tuple[str 
     if not isinstance(metadata, dict):
         raise InvalidInput(f"metadata is {type(metadata).__name__}: give a dict")
     try:
-        text, found = _beside("metadata", json.dumps(metadata, ensure_ascii=True, allow_nan=False), allowed)
+        text, found = beside("metadata", json.dumps(metadata, ensure_ascii=True, allow_nan=False), allowed=allowed)
         json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"metadata cannot be kept as JSON without its secrets: {error}") from error

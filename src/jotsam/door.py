@@ -5,7 +5,7 @@ The worker and its models are imported where they are needed: a process that onl
 
 from __future__ import annotations
 
-from jotsam import accept, forget, given, intake, spool
+from jotsam import accept, forget, given, intake, sessions, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.answers import Question
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from jotsam.reprocess import Plan as Plan
     from jotsam.retrieval.meaning import Meaning
     from jotsam.retrieval.show import Story as Story
+    from jotsam.sessions import Imported, Tell
     from jotsam.settings import Settings
     from jotsam.status import DayCost as DayCost
     from jotsam.status import Status
@@ -214,7 +215,7 @@ class Jotsam:
     def pause(self, name: str, *, reason: str | None = None) -> None:
         """From now on no worker takes a job from a queue, of whatever tenant; accepting goes on."""
         _known(name)
-        why = accept.line("reason", reason) or "paused by hand"
+        why, _ = redact(accept.line("reason", reason) or "paused by hand")
         with self.database.transaction() as tx:
             queue.pause(tx, name, reason=why)
 
@@ -339,6 +340,10 @@ class Jotsam:
         from jotsam.worker import hand_in
 
         return hand_in.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
+
+    def import_sessions(self, paths: Iterable[str], *, tell: Tell | None = None, **asked: Any) -> Imported:
+        """Import session files of agents, each turn once; `asked` are the fields of `jotsam.sessions.Asked`."""
+        return sessions.import_sessions(self.database, self.settings, paths, asked, tell=tell)
 
     def costs(self, *, days: int = 30) -> list[DayCost]:
         """What each model has taken on each day (UTC), the latest first."""

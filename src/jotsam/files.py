@@ -78,7 +78,7 @@ def read(path: str, *, force: bool = False) -> Reading:
     return Reading(
         text=text,
         warnings=warnings,
-        source=_with_tilde(real),
+        source=with_tilde(real),
         folder=os.path.dirname(real),
         date=changed if 0 <= changed <= LATEST_MS else None,
     )
@@ -150,7 +150,8 @@ def _unreadable(path: str, error: OSError) -> InvalidInput:
     return refused
 
 
-def _with_tilde(path: str) -> str:
+def with_tilde(path: str) -> str:
+    """A real path, with `~` for the home folder."""
     home = os.path.realpath(os.path.expanduser("~"))
     inside = home != os.sep and path.startswith(home + os.sep)
     return "~" + path[len(home) :] if inside else path

@@ -11,6 +11,7 @@ import os
 from jotsam import accept, files, spool
 from jotsam.clock import new_id
 from jotsam.errors import InvalidInput, JotsamError, SchemaTooOld
+from jotsam.pipeline.redact import may_hold_secrets
 from jotsam.records import EVERY_QUEUE, Document, Memory, Receipt, Record, Redaction
 from jotsam.settings import load
 from jotsam.storage import connect, queue
@@ -41,7 +42,7 @@ class Outcome(Record):
 
 
 class Turn(Record):
-    """What a user or an assistant said, as a hook hands it over."""
+    """What a user or an assistant said, as a hook hands it over or a session file has it."""
 
     text: str
     actor: str
@@ -52,6 +53,28 @@ class Turn(Record):
     tenant: str = "default"
     project: str | None = None
     redactions: tuple[dict[str, Any], ...] = ()  # fields of what was taken out of the text
+    own_id: str | None = None
+    position: int | None = None  # its line in the file
+
+
+def mark(text: str) -> str:
+    """Tells the texts of one prompt apart, by their checksum and length.
+
+    It is not proof against collisions and need not be: only another text of the same session, prompt, speaker and
+    length could collide. It is this one because loading `hashlib` would cost a hook more than all the rest.
+    """
+    from zlib import crc32
+
+    said = text.strip()
+    return f"{crc32(said.encode('utf-8', 'surrogatepass')):08x}{len(said):x}"
+
+
+def turn_key(session: str, prompt: str, text: str, *, actor: str) -> str:
+    """The same turn gives the same key, however often the hook runs for it, and wherever else it is found.
+
+    The checksum tells apart what an agent says when it goes on after a stop, within one prompt.
+    """
+    return f"hook:{session}:{prompt}:{mark(text)}:{actor}"
 
 
 def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
@@ -122,19 +145,31 @@ def capture(settings: Settings, turn: Turn) -> None:
         clean = accept.clean(said)
     except InvalidInput:
         return
-    turn = turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions))
+    turn = _discreet(turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions)))
     if "://" in settings.db:
         _capture_for_a_server(settings, turn)
         return
     try:
         database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
         try:
-            commit(database, lambda tx: _take(tx, turn, settings, said=said), worker=settings.worker)
+            commit(database, lambda tx: take(tx, turn, settings, said=said), worker=settings.worker)
         finally:
             database.close()
     except JotsamError as error:
         spool.put(settings.db, turn.as_dict())
         _call_for_help(settings, error)
+
+
+def _discreet(turn: Turn) -> Turn:
+    """A turn whose names hold no secret. A hook may neither fail nor lose a turn, and what it sets aside lies in a
+    file: so what `accept` would refuse is taken out here, and what is allowed as well, for that stands in the database.
+    """
+    if not may_hold_secrets(f"{turn.session}\n{turn.project or ''}\n{turn.source}\n{turn.key}"):
+        return turn
+    cleaned = {name: accept.beside(name, getattr(turn, name) or "") for name in ("session", "project", "source")}
+    found = tuple(one.as_dict() for _, taken in cleaned.values() for one in taken)
+    names: dict[str, str | None] = {name: text or None for name, (text, _) in cleaned.items()}
+    return turn.replace(**names, key=accept.beside("key", turn.key)[0], redactions=(*turn.redactions, *found))
 
 
 def _capture_for_a_server(settings: Settings, turn: Turn) -> None:
@@ -180,7 +215,7 @@ def take_in(database: Database, settings: Settings) -> int:
         try:
             turn = Turn(**spool.get(path))
             with database.transaction() as tx:
-                _take(tx, turn, settings)
+                take(tx, turn, settings)
         except FileNotFoundError:
             continue  # Another process has taken it in meanwhile.
         except (ValueError, TypeError, RecursionError):
@@ -257,21 +292,23 @@ def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | Non
     return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
 
 
-def _take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None = None) -> Receipt:
+def take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None = None) -> Receipt:
     """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older.
 
     `said` is the text before anything was taken out of it, where that is still known: what is allowed stands then.
+    Raises `InvalidInput`, before anything is written.
     """
     same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
     before = tuple(Redaction(**one) for one in turn.redactions)
     if said is not None:
-        same["text"], before = said, ()
-    if len(turn.text) > LONG_TURN:
+        same["text"], before = said, tuple(one for one in before if not one.place.startswith("line "))
+    # How long it is without its secrets decides, so that it becomes the same on every way in.
+    if len(turn.text) > LONG_TURN and (said is not None or len(accept.clean(turn.text).text) > LONG_TURN):
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
         return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, before=before)
-    memory = Memory(**same, source=turn.source, said_at=turn.said_at)
+    more = {name: getattr(turn, name) for name in ("source", "said_at", "own_id", "position")}
     cap, attempts = settings.soft_cap, settings.enrich_attempts
-    return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, before=before)
+    return accept.remember(tx, Memory(**same, **more), key=turn.key, soft_cap=cap, attempts=attempts, before=before)
 
 
 def _call_for_help(settings: Settings, error: JotsamError) -> None:

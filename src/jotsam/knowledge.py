@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam import given
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.pipeline.predicates import normalise
-from jotsam.pipeline.redact import fingerprint
+from jotsam.pipeline.redact import fingerprint, redact
 from jotsam.pipeline.slugs import slug
 from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
 from jotsam.retrieval.show import memory_row
@@ -107,7 +107,7 @@ class Knowledge:
         mark = fingerprint(secret)
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
-            allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=reason.strip())
+            allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=redact(reason.strip())[0])
         return mark
 
     def allow_redacted(self, prefix: str, *, reason: str) -> str:
@@ -125,7 +125,7 @@ class Knowledge:
                 raise NotFound(f"nothing was taken out with the fingerprint {prefix!r}: `jotsam redacted` shows them")
             if len(found) > 1:
                 raise InvalidInput(f"fingerprint {prefix!r} is not unique: give more of it")
-            allowed.allow(tx, tenant=self._tenant, fingerprint=found[0], reason=reason.strip())
+            allowed.allow(tx, tenant=self._tenant, fingerprint=found[0], reason=redact(reason.strip())[0])
         return found[0]
 
     def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:

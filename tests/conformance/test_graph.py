@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
 from jotsam.errors import InvalidInput, NotFound
+from jotsam.storage import memories
 
 DAY_MS = 86_400_000
 
@@ -75,6 +79,58 @@ def test_a_turn_is_linked_to_the_one_before_it_in_its_conversation_alone(jot):
     one, two = remembered(jot, "First.", "Second.", session="s")
     assert [(link.target, link.weight) for link in jot.show(two).links] == [(one, 1.0)]
     assert jot.show(one).links == ()
+
+
+def order(jot, ids: list[str]) -> list[str | None]:
+    """What each memory of a conversation follows."""
+    followed = [[link.target for link in jot.show(id).links if link.type == "PRECEDED_BY"] for id in ids]
+    assert all(len(targets) <= 1 for targets in followed)
+    return [targets[0] if targets else None for targets in followed]
+
+
+def test_a_turn_that_comes_later_stands_where_it_was_said(jot):
+    """Between what was there before, before all, and after all; also when others of its session wait to be read."""
+    two, five = remembered(jot, "Second.", session="s", said_at=20) + remembered(jot, "Fifth.", session="s", said_at=50)
+    assert order(jot, [two, five]) == [None, two]
+    (three,) = remembered(jot, "Third.", session="s", said_at=30)
+    assert order(jot, [two, three, five]) == [None, two, three]
+    later = [jot.remember(f"At {at}.", session="s", said_at=at).id for at in (60, 10, 40)]
+    jot.work()
+    six, one, four = later
+    assert order(jot, [one, two, three, four, five, six]) == [None, one, two, three, four, five]
+
+
+def test_turns_of_one_moment_stand_by_their_place_and_then_as_they_came(jot):
+    same = {"session": "s", "said_at": 20}
+    (last,) = remembered(jot, "Last.", **same, position=7)
+    (middle,) = remembered(jot, "Middle.", **same, position=3)
+    first, second = remembered(jot, "First.", "Second.", **same)
+    assert order(jot, [first, second, middle, last]) == [None, first, second, middle]
+
+
+def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
+    """Or a turn that comes between two others could be overlooked while these are linked."""
+    ids = remembered(jot, "First.", "Second.", session="s")
+    asks, told = Event(), []
+
+    def ask(who: str, id: str) -> None:
+        with jot.database.transaction() as tx:
+            tx.enter("default")
+            row = memories.get(tx, tenant="default", uuid=id)
+            asks.set()
+            memories.said_around(tx, row)
+            told.append(who)
+
+    with ThreadPoolExecutor(1) as threads, jot.database.transaction() as tx:
+        tx.enter("default")
+        memories.said_around(tx, memories.get(tx, tenant="default", uuid=ids[0]))
+        threads.submit(ask, "the second", ids[1])
+        # A file has one writer, so there the other cannot even begin.
+        asks.wait(0.5)
+        for _ in range(200):
+            memories.get(tx, tenant="default", uuid=ids[0])
+        told.append("the first")
+    assert told == ["the first", "the second"]
 
 
 def test_what_is_older_than_a_week_is_no_link(jot, clock):

@@ -86,6 +86,8 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
         ("search.telling", "p USING COVERING INDEX period_named (tenant=? AND first>? AND first<?)"),
         ("search.words", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
         ("search.called", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
+        ("memories.before", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr><?)"),
+        ("memories.after", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr>>?)"),
         ("memories.not_enriched", "memory USING INDEX memory_not_enriched (tenant=?)"),
         ("memories.find", "memory USING INDEX sqlite_autoindex_memory_1 (uuid>? AND uuid<?)"),
         ("facts.matching", "fact USING INDEX sqlite_autoindex_fact_1 (uuid>? AND uuid<?)"),

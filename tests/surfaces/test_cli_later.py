@@ -138,6 +138,7 @@ def test_an_input_that_cannot_be_carried_is_refused_clearly(jotsam: Shell, input
         (["--async", "completion", "bash"], "jotsam completion: error: this command cannot be queued"),
         (["--async", "add", "x", "--wait"], "--wait cannot be queued"),
         (["--async", "--async", "status"], "--async is given twice"),
+        (["--async", "remember", "x", "--id", "AKIA" + "Q3EGRIZ7XT5NVLWB"], "--id holds what looks like a secret"),
         (["--async"], "--async needs a command"),
         (["--async", "sing"], "invalid choice"),
         (["--async", "rm", "-rf", "/"], "invalid choice"),

@@ -18,7 +18,7 @@ GROUND = {"records", "answers", "errors", "settings", "clock", "given"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
 STORAGE_ROOMS |= {"entities", "tables", "allowed", "redactions"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "forget", "supersede", "questions"}
+DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "forget", "supersede", "questions", "sessions"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)
@@ -38,7 +38,16 @@ ALLOWED = {
         "pipeline.days",
         "pipeline.predicates",
     },
-    "door": {"storage", "models", "worker", "retrieval", "pipeline.predicates", "pipeline.slugs"} | LIGHT_PIPELINE,
+    "door": {
+        "storage",
+        "models",
+        "worker",
+        "retrieval",
+        "pipeline.predicates",
+        "pipeline.slugs",
+        "pipeline.transcript",
+    }
+    | LIGHT_PIPELINE,
     "surfaces": {"door"},
 }
 LIBRARY_DOORS = {

@@ -57,7 +57,7 @@ def take_out(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, 
 
     No fingerprint is given of what could be guessed by it: of passwords, of what is short, and of private blocks.
     """
-    if not _may_hold_secrets(text):
+    if not may_hold_secrets(text):
         return text, []
     text, lines = _without_blocks(text)
     taken: list[Taken] = [("private", line, None) for line in lines]
@@ -124,7 +124,8 @@ def _standing_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
 _MARKED, _LOOSE, _WORDS = _by_sign(_MARKERS), _by_sign((*SHORT, *STARTS)), _by_sign(_ANY_CASE)
 
 
-def _may_hold_secrets(text: str) -> bool:
+def may_hold_secrets(text: str) -> bool:
+    """A cheap look, by plain search: where it says no, there is none."""
     for _ in _standing_in(text, _MARKED):
         return True
     if any(_begins_a_key(text, marker) for marker in _standing_in(text, _LOOSE)):

@@ -80,6 +80,11 @@ def unlink(tx: Transaction, number: int, *, type: str) -> None:
     tx.run("graph.unlink", id=number, type=type)
 
 
+def unlink_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
+    """Remove the links of a type that were found from a memory to others, but for one."""
+    tx.run("graph.unlink_from", id=number, type=type, but=but)
+
+
 def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
     """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, outgoing (1 or 0)."""
     return tx.all("graph.neighbours", memory_id=number, limit=limit)

@@ -248,10 +248,22 @@ def periods(tx: Transaction, number: int) -> list[Row]:
     return tx.all("memories.periods", memory_id=number)
 
 
-def said_before(tx: Transaction, *, tenant: str, session: str, number: int) -> int | None:
-    """The number of the memory said just before this one in the same session."""
-    row = tx.one("memories.before", tenant=tenant, session=session, id=number)
-    return row["id"] if row else None
+def said_around(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
+    """The numbers of the memories said just before and just after one in its session; `row` is that of `get`.
+
+    Until this transaction ends, nobody else is told what stands around a memory of this session.
+    """
+    tx.lock(f"memory {row['tenant']} session {row['session']}")
+    at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    here = {
+        "tenant": row["tenant"],
+        "session": row["session"],
+        "at": at,
+        "place": row["position"] or 0,
+        "id": row["id"],
+    }
+    before, after = tx.one("memories.before", **here), tx.one("memories.after", **here)
+    return before["id"] if before else None, after["id"] if after else None
 
 
 def count(tx: Transaction, *, tenant: str) -> Row:

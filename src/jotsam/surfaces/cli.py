@@ -36,6 +36,7 @@ EXIT_CODES = """exit codes:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "later": False}
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
+FORMATS = ("claude-code", "codex", "plain")
 SHAPES = ("context", "list", "json")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
@@ -47,7 +48,7 @@ NEVER_QUEUED = ("work", "wait", "doctor", "completion", "allow")
 """Commands that are about this process or its terminal, wait for the worker that would have to run them, or name what
 looks like a secret."""
 
-PATHS = ("files", "dir", "file")
+PATHS = ("files", "dir", "file", "paths")
 """Arguments that are read against the folder one stands in."""
 
 
@@ -142,6 +143,14 @@ def _storing(commands: Commands, everywhere: Parser) -> None:
     add.add_argument("--force", action="store_true", help="also files whose names say that they hold secrets")
     add.add_argument("--wait", action="store_true", help="return when everything is enriched")
     _add_timeout(add)
+
+    about = "take in the session files of agents, each turn once"
+    take = _command(commands, everywhere, "import", room="sessions", command="command", help=about)
+    take.add_argument("paths", nargs="+", metavar="FILE", help="a session file, or a folder: every *.jsonl below it")
+    take.add_argument("--format", choices=FORMATS, help="of all files (default: what their lines look like)")
+    take.add_argument("--project", help="label of the turns (default: the git repository they were said in)")
+    take.add_argument("--session", metavar="NAME", help="of turns whose lines name none")
+    take.add_argument("--dry-run", action="store_true", help="only say what would be imported")
 
     remember = _command(commands, everywhere, "remember", room="remember", help="accept one memory whole")
     remember.add_argument("text", metavar="TEXT", help="what to remember, or - for standard input")

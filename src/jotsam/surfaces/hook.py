@@ -11,7 +11,6 @@ import json
 import os
 import select
 import sys
-import zlib
 
 from jotsam import intake
 from jotsam.clock import monotonic_ms, system_clock
@@ -50,7 +49,7 @@ def hook(arguments: list[str]) -> None:
         text=text,
         actor=actor,
         session=session,
-        key=_key(event, name, text),
+        key=intake.turn_key(session, str(event.get("prompt_id") or event.get("turn_id") or ""), text, actor=actor),
         source=options.get("--harness") or "claude-code",
         said_at=system_clock(),
         tenant=settings.tenant,
@@ -106,15 +105,3 @@ def _settings(options: dict[str, str], folder: object) -> Settings:
     chosen: dict[str, object] = {name[2:]: options.get(name) or None for name in ("--db", "--tenant", "--project")}
     chosen["worker"] = "off" if "--no-worker" in options else None
     return load(chosen, folder=folder if isinstance(folder, str) else None, strict=False)[0]
-
-
-def _key(event: dict[str, Any], name: str, text: str) -> str:
-    """The same turn gives the same key, however often the hook runs for it.
-
-    The checksum tells apart what an agent says when it goes on after a stop, within one prompt. It is not proof
-    against collisions and need not be: only another text of the same session, prompt, event and length could collide.
-    It is this one because loading `hashlib` would cost more than all the rest.
-    """
-    prompt = event.get("prompt_id") or event.get("turn_id") or ""
-    checksum = zlib.crc32(text.encode("utf-8", "surrogatepass"))
-    return f"hook:{event['session_id']}:{prompt}:{checksum:08x}{len(text):x}:{name}"

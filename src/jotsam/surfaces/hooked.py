@@ -3,7 +3,7 @@
 What changes something is done without a word, and ends with 0; what went wrong then is a line in the log beside the
 database, which `jotsam doctor` reads. `add`, `remember`, `pause` and `resume` are one short commit, as queueing them
 would be, so they are done at once: a text can be found from that moment on, and no pause waits behind the jobs that
-it is about. Reviving and removing jobs may touch very many, so these are queued.
+it is about. Reviving and removing jobs may touch very many, and importing may take long, so these are queued.
 What reads is what the hook wants to print, so it runs as ever; but wrong usage ends with 1, for 2 blocks the agent.
 """
 
@@ -32,7 +32,7 @@ def hooked(name: str | None, arguments: list[str], outcome: Outcome) -> int:
     before = arguments[: arguments.index(name)] if name else arguments
     if name in AT_ONCE or FLAG in before:
         return _silently(arguments, outcome)
-    if name == "jobs" and _changes_jobs(arguments):
+    if (name == "jobs" and _changes_jobs(arguments)) or (name == "import" and "--dry-run" not in arguments):
         return _silently([FLAG, *arguments], outcome)
     code = _code(arguments, outcome)
     return FAILED if code == USAGE else code

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from jotsam import files
+from jotsam.accept import beside
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput
 from jotsam.records import Ran
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 FLAG = "--async"
 INPUT_LIMIT = 1 << 20
+
+NAMING = ("id", "key", "project", "session")
+"""Options by which something is known. A queued command is cleaned of secrets, and two names could become one by it."""
 
 
 def send(chosen: argparse.Namespace, arguments: Sequence[str]) -> int:
@@ -88,6 +92,11 @@ def _refuse(chosen: argparse.Namespace, *, twice: bool) -> None:
         )
     if twice:
         chosen.usage_error(f"{FLAG} is given twice")
+    for name in NAMING:
+        if beside(name, getattr(chosen, name, None) or "")[1]:
+            chosen.usage_error(
+                f"--{name} holds what looks like a secret, which no queued command carries: give another"
+            )
 
 
 def _reads_input(chosen: argparse.Namespace) -> bool:

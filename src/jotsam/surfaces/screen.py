@@ -83,11 +83,15 @@ def hint(text: str) -> None:
     err().write(f"{paint('hint:', 'dim', err())} {text}\n")
 
 
+def complain_of(text: str) -> None:
+    err().write(f"{paint('error:', 'red', err())} {text}\n")
+
+
 def complain(error: Exception) -> None:
     """Say what went wrong, and the way out where the error has one as its note."""
     expected = isinstance(error, JotsamError | OSError)
     text = str(error) if expected else f"{type(error).__name__}: {error}"
-    err().write(f"{paint('error:', 'red', err())} {text}\n")
+    complain_of(text)
     for note in getattr(error, "__notes__", ()):
         hint(note)
     if not expected:

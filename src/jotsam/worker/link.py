@@ -27,15 +27,18 @@ def link(tx: Transaction, row: Row) -> None:
     """PRECEDED_BY in one of two senses: to the one before it in its conversation, with weight 1; or, where it belongs
     to none, to the latest of its tenant and project, with weights from 0.5 downwards.
 
-    Chunks of a document were linked when it was cut.
+    One that was handed in later than what was said after it comes between: that is linked to it, and no longer to the
+    one before. Chunks of a document were linked when it was cut.
     """
     if row["document_id"] is not None:
         return
     tenant, number = row["tenant"], row["id"]
     if row["session"] is not None:
-        before = memories.said_before(tx, tenant=tenant, session=row["session"], number=number)
+        before, after = memories.said_around(tx, row)
         if before is not None:
-            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
+            _follow(tx, number, before)
+        if after is not None:
+            _follow(tx, after, number)
         return
     since = row["created_at"] - NEAR_DAYS * DAY_MS
     earlier = memories.handed_in_before(
@@ -43,6 +46,12 @@ def link(tx: Transaction, row: Row) -> None:
     )
     for rank, target in enumerate(earlier, 2):
         graph.link(tx, source=number, target=target, type=PRECEDED_BY, weight=round(1 / rank, 3), extractor=RULES)
+
+
+def _follow(tx: Transaction, number: int, before: int) -> None:
+    """A memory of a conversation follows one other, and no more than one."""
+    graph.unlink_from(tx, number, type=PRECEDED_BY, but=before)
+    graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
 
 
 def show_patterns(tx: Transaction, row: Row, found: Found) -> None:

@@ -138,6 +138,10 @@ values (:source_id, :target_id, :type, :weight, :extractor, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
 
+-- name: unlink_from
+delete from link
+where source_id = :id and type = :type and extractor is not null and target_id <> :but;
+
 -- name: unlink
 delete from link
 where type = :type and extractor is not null and (source_id = :id or target_id = :id);

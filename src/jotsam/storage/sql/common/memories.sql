@@ -234,11 +234,24 @@ delete from period
 where memory_id = :memory_id;
 
 -- name: before
--- The memory said just before this one in the same session.
+-- The memory said just before this one in the same session: by when it was said, then by its place, then as it came.
+-- What the comparison of the whole order says of the time is said once more, for SQLite can only use that for its index.
 select id
 from memory
-where tenant = :tenant and session = :session and id < :id and document_id is null
-order by id desc
+where tenant = :tenant and session = :session and document_id is null
+  and coalesce(said_at, created_at) <= :at
+  and (coalesce(said_at, created_at), coalesce(position, 0), id) < (:at, :place, :id)
+order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
+limit 1;
+
+-- name: after
+-- The memory said just after this one.
+select id
+from memory
+where tenant = :tenant and session = :session and document_id is null
+  and coalesce(said_at, created_at) >= :at
+  and (coalesce(said_at, created_at), coalesce(position, 0), id) > (:at, :place, :id)
+order by coalesce(said_at, created_at), coalesce(position, 0), id
 limit 1;
 
 -- name: tag

@@ -59,7 +59,9 @@ create table memory (
 create unique index memory_key on memory (tenant, key) where key is not null;
 create unique index memory_own_id on memory (tenant, own_id) where own_id is not null;
 create unique index memory_document on memory (document_id, position) where document_id is not null;
-create index memory_session on memory (tenant, session, id) where session is not null;
+-- The order in which a conversation was held; what was imported later may stand between what was there before.
+create index memory_session on memory (tenant, session, coalesce(said_at, created_at), coalesce(position, 0), id)
+where session is not null;
 -- It holds all that a count of what is current asks for.
 create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
 create index memory_not_enriched on memory (tenant) where enriched_at is null;

@@ -1,0 +1,147 @@
+"""Secrets in what stands beside a text: taken out of what describes it, refused in what it is known by."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from jotsam import InvalidInput, intake
+from jotsam.settings import Settings
+
+GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
+AWS = "AKIA" + "Q3EGRIZ7XT5NVLWB"
+GONE = "[redacted:github-token]"
+
+DESCRIBING = {
+    "actor": (f"bot {GITHUB}", f"bot {GONE}"),
+    "source": (f"notes/{GITHUB}.md", f"notes/{GONE}.md"),
+    "type": (GITHUB, GONE),
+    "tags": (("style", GITHUB), (GONE, "style")),
+    "metadata": ({"login": GITHUB}, {"login": GONE}),
+}
+NAMING = ("own_id", "session", "project", "key")
+
+
+def rows_with(jot, secret: str) -> list[str]:
+    """The tables that hold a secret in any column."""
+    found = []
+    with jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
+        for table in ("document", "memory", "memory_tag", "memory_mark", "redaction", "words", "queue_payload"):
+            text = json.dumps(tx.execute(f"select * from {table}"), default=repr).lower()
+            found += [table] if secret.lower() in text else []
+    return found
+
+
+@pytest.mark.parametrize("field", DESCRIBING)
+def test_a_secret_in_what_describes_a_memory_is_taken_out_and_noted_with_its_field(field, jot):
+    given, kept = DESCRIBING[field]
+    receipt = jot.remember("We use tabs.", **{field: given})
+    assert getattr(jot.show(receipt.id).memory, field) == kept
+    (one,) = jot.knowledge.redactions()
+    assert (one.kind, one.place, one.id) == (
+        "github-token",
+        field.removesuffix("s") if field == "tags" else field,
+        receipt.id,
+    )
+    assert rows_with(jot, GITHUB) == []
+    assert jot.recall(GITHUB).hits == ()
+
+
+@pytest.mark.parametrize("field", ["actor", "source"])
+def test_a_secret_in_what_describes_a_document_is_taken_out_too(field, jot):
+    given, kept = DESCRIBING[field]
+    receipt = jot.add("We use tabs.", **{field: given})
+    assert getattr(jot.show(receipt.id).document, field) == kept
+    assert [(one.place, one.id) for one in jot.knowledge.redactions()] == [(field, receipt.id)]
+    assert rows_with(jot, GITHUB) == []
+
+
+def test_a_field_that_is_private_as_a_whole_is_left_out(jot):
+    receipt = jot.remember(
+        "We use tabs.", actor="<private>my doctor</private>", tags=["<private>illness</private>", "a"]
+    )
+    memory = jot.show(receipt.id).memory
+    assert (memory.actor, memory.tags) == (None, ("a",))
+
+
+def test_two_tags_that_are_one_without_their_secrets_are_one(jot):
+    receipt = jot.remember("We use tabs.", tags=[GITHUB, GITHUB.replace("h3", "h4")])
+    assert jot.show(receipt.id).memory.tags == (GONE,)
+
+
+@pytest.mark.parametrize("field", NAMING)
+def test_a_secret_in_what_a_memory_is_known_by_is_refused_and_nothing_is_kept(field, jot):
+    with pytest.raises(
+        InvalidInput, match=rf"{field} holds what looks like a secret \(github-token\): give another"
+    ) as no:
+        jot.remember("We use tabs.", **{field: GITHUB})
+    assert GITHUB not in str(no.value)
+    assert jot.status().memories == 0
+    assert rows_with(jot, GITHUB) == []
+
+
+@pytest.mark.parametrize("field", ["session", "project", "key"])
+def test_a_secret_in_what_a_document_is_known_by_is_refused_too(field, jot):
+    with pytest.raises(InvalidInput, match=f"{field} holds what looks like a secret"):
+        jot.add("We use tabs.", **{field: f"key {AWS}"})
+    assert jot.status().documents == 0
+
+
+@pytest.mark.parametrize("name", ["api_key=h3Jk2LmN5pQr", "password: swordfish12", "https://ana:swordfish12@host/x"])
+def test_an_assignment_in_a_name_is_refused(name, jot):
+    with pytest.raises(InvalidInput, match="own_id holds what looks like a secret"):
+        jot.remember("We use tabs.", own_id=name)
+
+
+def test_a_topic_with_a_number_is_a_name_and_no_assignment(jot):
+    names = ["token-refresh:ticket-4711", "password-reset:user12345", "auth_token:session-99aa"]
+    for name in names:
+        jot.remember("We use tabs.", own_id=name, key=name, session=name, project=name)
+    assert [jot.show(name).memory.session for name in names] == names
+
+
+def test_what_is_allowed_stands_in_every_field(jot):
+    jot.knowledge.allow(GITHUB, reason="the example of the manual")
+    fields = dict.fromkeys(("actor", "source", "type", *NAMING), GITHUB)
+    receipt = jot.remember("We use tabs.", tags=[GITHUB], **fields)
+    memory = jot.show(receipt.id).memory
+    assert (memory.actor, memory.tags, memory.own_id, memory.session) == (GITHUB, (GITHUB,), GITHUB, GITHUB)
+    assert jot.remember("Again.", own_id=GITHUB).id == receipt.id
+    assert jot.knowledge.redactions() == ()
+
+
+def turn(**fields) -> intake.Turn:
+    whole = {
+        "text": "We use tabs.",
+        "actor": "user",
+        "session": "s",
+        "key": "hook:s:1",
+        "source": "codex",
+        "said_at": 1,
+    }
+    return intake.Turn(**(whole | fields))
+
+
+def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
+    """It is not refused: a hook may lose no turn."""
+    jot = open_jot()
+    settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
+    intake.capture(settings, turn(session=GITHUB, project=f"p {AWS}", key=f"hook:{GITHUB}:1:Stop"))
+    intake.empty_spool(jot.database, settings)
+    (hit,) = jot.recall("tabs").hits
+    memory = jot.show(hit.id).memory
+    assert (memory.session, memory.project) == (GONE, "p [redacted:aws-key]")
+    assert {(one.kind, one.place) for one in jot.knowledge.redactions()} == {
+        ("github-token", "session"),
+        ("aws-key", "project"),
+    }
+    assert rows_with(jot, GITHUB) == rows_with(jot, AWS) == []
+
+
+def test_a_reason_is_kept_without_its_secrets(jot):
+    jot.pause("enrich", reason=f"until {GITHUB} is renewed")
+    jot.knowledge.allow("harmless", reason=f"unlike {GITHUB}")
+    assert [queue.reason for queue in jot.status().paused] == [f"until {GONE} is renewed"]
+    assert [one.reason for one in jot.knowledge.allowed()] == [f"unlike {GONE}"]
