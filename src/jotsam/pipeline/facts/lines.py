@@ -13,12 +13,13 @@ from jotsam.pipeline import known
 from jotsam.pipeline.facts.page import Page, bare
 from jotsam.pipeline.facts.traits import trait
 from jotsam.pipeline.markdown import outline
+from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record
 
 OF_ROW, OF_ENTRY, OF_KEY = 0.7, 0.6, 0.7
 """How sure a fact is by where it stands."""
 
-LONGEST_VALUE, LONGEST_DESCRIPTION, LONGEST_SUBJECT = 6, 14, 4
+LONGEST_VALUE, LONGEST_DESCRIPTION, LONGEST_SUBJECT, LONGEST_LABEL = 6, 14, 4, 3
 """In words."""
 
 _COLUMNS = {
@@ -156,6 +157,7 @@ def _row(table: _Table, line: str) -> Iterator[Fact]:
 def _is_subject(subject: str) -> bool:
     words = subject.split()
     is_short = 1 <= len(words) <= LONGEST_SUBJECT and 2 <= len(subject) <= 60
+    is_short = is_short and not set(subject.lower().split()) <= STOP_WORDS
     return is_short and _WORD_OF_NAME.search(subject) is not None and not set("{}<>?=→") & set(subject)
 
 
@@ -175,11 +177,18 @@ def _value(cell: str) -> str | None:
 
 def _described(subject: str, cell: str, confidence: float) -> Iterator[Fact]:
     cut = _CUT.search(cell, 3)
+    if cut is not None and cut[0].strip() in ("—", "–", "-") and len(cell[: cut.start()].split()) <= LONGEST_LABEL:
+        return
     told = bare(cell[: cut.start()] if cut else cell).strip(" .,;:")
     words = told.lower().split()
     if not 2 <= len(words) <= LONGEST_DESCRIPTION or _EMPTY_CELL.fullmatch(told) or "?" in told or "http" in told:
         return
-    if told.count("(") == told.count(")") and words[0] not in _INSTRUCTION and not told[0].isdigit():
+    if (
+        told.count("(") == told.count(")")
+        and told.count("`") % 2 == 0
+        and words[0] not in _INSTRUCTION
+        and not told[0].isdigit()
+    ):
         yield Fact(subject=subject, predicate="described_as", object=told, confidence=confidence)
 
 

@@ -18,11 +18,17 @@ LONGEST_PHRASE, LONGEST_DOING, LONGEST_CLAUSE = 7, 9, 14
 DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
 POINTING = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
 """What is liked here is known to those who talk, and to nobody who reads it later."""
+_ASIDE = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
+"""What stands in brackets at the end of a clause."""
+
 _TITLE = re.compile(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
 _AGO = re.compile(
     r" (?:(?:about|over|almost|nearly|around) )?(?:an? )?(?:\S+ )?(?:day|week|month|year)s?(?: ago)?$", re.IGNORECASE
 )
 """What is left of "two weeks ago"."""
+
+_SHORTENED = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
+"""Behind it a full stop ends no sentence."""
 
 _OF_ADJECTIVES = ("ous", "able", "ible", "ical")
 
@@ -59,8 +65,11 @@ _WORDLESS = known.words(
     """
     it this that them these those one something anything everything nothing both each all more most many several few
     some any other others same such what how way much lot bit no not never none only itself
-    me us him her you your trying either called whatever whichever its their his everyone anyone
+    me us him her you your trying either called whatever whichever its their his everyone anyone just
     """
+)
+_NOT_IN_CLAUSE = frozenset(
+    ("it", "this", "these", "those", "not", "you", "your", "me", "my", "us", "i", "how", "what", "whether")
 )
 _GOING_ON = frozenset(("to", "than", "that", "who", "whose"))
 
@@ -72,6 +81,7 @@ _VAGUE = known.words(
     kind kinds sort sorts while good great goal goals mind mistake mistakes decision call change changes start
     end top deal team set fan ton tons project projects man woman guy id ids techniques painting pot pots wish
     wishes memories experience experiences work stories story meal time outing item items some connections influence
+    first second third fourth fifth sixth seventh eighth ninth tenth
     """
 )
 """What says nothing when it stands alone."""
@@ -176,6 +186,8 @@ def _is_cut(page: Page, end: int) -> bool:
     """Whether what follows belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a title in quotes."""
     last = page.prose.places[end - 1] + len(page.prose.words[end - 1])
     behind = page.text[last : last + 8]
+    if behind[:1] in ("–", "(") or _SHORTENED.fullmatch(page.prose.words[end - 1]):
+        return True
     return (behind[:1] in set(":@=#$%") and behind[1:2].strip() != "") or behind.strip(" `*_")[:1] in set('+&/"“→=')
 
 
@@ -226,9 +238,9 @@ def clause(page: Page, start: int) -> Iterator[str]:
             break
         end += 1
     words = prose.lower[start:end]
-    if not 1 <= len(words) <= LONGEST_CLAUSE or words[-1] in _ENDING or not _is_over(page, end):
+    if not 1 <= len(words) <= LONGEST_CLAUSE or words[-1] in _ENDING or not _is_over(page, end, words):
         return
-    if not set(words) & {"it", "this", "these", "those", "not", "you", "your", "me", "my", "us", "i"} and _says(words):
+    if not set(words) & _NOT_IN_CLAUSE and _says(words) and not _is_cut(page, end):
         yield said(page, (start, end))
 
 
@@ -236,15 +248,18 @@ def _turns(prose: Prose, at: int) -> bool:
     return prose.lower[at + 1] in _NEW_CLAUSE
 
 
-def _is_over(page: Page, end: int) -> bool:
+def _is_over(page: Page, end: int, words: tuple[str, ...] = ()) -> bool:
     """Whether the clause really ends here: not in the middle of a list, a bracket or a word like "3.10+"."""
     prose = page.prose
     if end >= len(prose.words) or prose.gaps[end] == SENTENCE or prose.lower[end] in _CLAUSE_ENDING | {"and"}:
         return True
     if prose.gaps[end] == ",":
-        return prose.lower[end] in _CLAUSE_ENDING | {"not", "so", "with", "and"}
+        return prose.lower[end] in _CLAUSE_ENDING | {"not", "so", "with", "and"} and "and" not in words
     last = prose.places[end - 1] + len(prose.words[end - 1])
-    return page.text[last : prose.places[end]].lstrip("`*_\"' ")[:1] in set(";:—–(.-")
+    mark = page.text[last : prose.places[end]].lstrip("`*_\"' ")[:1]
+    if mark == "-" and prose.words[end].islower() and page.text[last] == " ":
+        return False
+    return mark in set(";:—–.-") or (mark == "(" and _ASIDE.match(page.text, last, last + 120) is not None)
 
 
 def value(page: Page, start: int) -> tuple[str, Span] | None:
@@ -255,7 +270,7 @@ def value(page: Page, start: int) -> tuple[str, Span] | None:
             break
         end += 1
     words = prose.lower[start:end]
-    if not words or len(words) > 5 or set(words) & (_WORDLESS | _ENDING) or not _is_over(page, end):
+    if not words or len(words) > 5 or set(words) & (_WORDLESS | _ENDING) or not _is_over(page, end, words):
         return None
     at = start + (prose.lower[start] in DETERMINERS)
     return (said(page, (at, end)), (at, end)) if end > at else None

@@ -36,6 +36,9 @@ _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I)
 _CONDITION = re.compile(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
 _ASIDE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
+_BY = re.compile(r"\bby\s+(?:the\s+)?$", re.I)
+"""What was done by a day holds after it."""
+
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
@@ -91,11 +94,11 @@ def _sentence(page: Page, first: int, last: int) -> Span:
 def validity(page: Page, span: Span) -> tuple[int | None, int | None]:
     """From when and until when the sentence around some words says that it holds."""
     begin, end = _sentence(page, page.prose.places[span[0]], page.prose.places[span[1] - 1])
-    for period in dates(page.text[begin:end], said_at=page.said_at, most=1):
-        return (
-            period.first if period.sense in (IN, SINCE, AS_OF) else None,
-            period.until if period.sense == UNTIL else None,
-        )
+    sentence = page.text[begin:end]
+    for period in dates(sentence, said_at=page.said_at, most=1):
+        is_end = period.sense == UNTIL and _BY.search(sentence, 0, period.start) is None
+        is_begin = period.sense in (IN, SINCE, AS_OF) and period.first <= page.said_at
+        return period.first if is_begin else None, period.until if is_end else None
     return None, None
 
 
@@ -106,10 +109,12 @@ def opens(page: Page, at: int) -> bool:
         return True
     before = prose.lower[at - 1]
     if prose.gaps[at] == ",":
-        return _sentence_opens_with_time(page, at)
+        return _sentence_opens_with_time(page, at) and not _is_enumerated(page, at)
     if prose.gaps[at] == CLAUSE:
         return prose.places[at] == 0 or page.text[: prose.places[at]].rstrip(" *_`")[-1:] in "\n-•;(—–"
     if prose.gaps[at] != " ":
+        return False
+    if prose.words[at - 1][0].isupper() and before in ("so", "as", "that", "since", "where"):
         return False
     return _follows_time(page, at) or (before in _OPENING and not (before == "and" and is_named(page, at - 2)))
 
@@ -120,6 +125,14 @@ def _follows_time(page: Page, at: int) -> bool:
     while start > 0 and at - start < 5 and prose.gaps[start] == " ":
         start -= 1
     return prose.gaps[start] in (SENTENCE, CLAUSE) and set(prose.lower[start:at]) <= _OF_TIME
+
+
+def _is_enumerated(page: Page, at: int) -> bool:
+    """ "Garden Township, Michigan is ...", "Ann, Bob are ...": a capital on both sides of the comma."""
+    prose = page.prose
+    is_day = prose.lower[at - 1] in known.NO_NAMES or begins_sentence(page, at - 1)
+    is_speaker = prose.lower[at].startswith(("i'", "we'")) or prose.lower[at] in ("i", "we", "my", "our", "the")
+    return prose.words[at][0].isupper() and prose.words[at - 1][0].isupper() and not (is_day or is_speaker)
 
 
 def _sentence_opens_with_time(page: Page, at: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from jotsam.pipeline.facts.objects import POINTING, objects, title
 from jotsam.pipeline.facts.page import Page, is_statement, validity
-from jotsam.pipeline.facts.subjects import Subject, speaker, subjects
+from jotsam.pipeline.facts.subjects import WE, Subject, speaker, subjects
 from jotsam.pipeline.facts.verbs import BY_FIRST_WORD, NAMED, PHRASE, STATE, Verb
 from jotsam.pipeline.predicates import FUNCTIONAL
 from jotsam.pipeline.prose import Span
@@ -18,6 +18,9 @@ from jotsam.records import Fact
 
 SURE, LESS_SURE = 0.8, 0.6
 """How sure a fact is whose subject is a name, or only described."""
+
+_OF_ONE = frozenset(("created", "started", "finished"))
+"""What "we" do in a manual is an example: "we've just created a task"."""
 
 _PARTS = re.compile(r"[\s.'’-]+")
 _KNOWN_TO_ALL = frozenset(("owns", "plays", "responsible_for", "works_on"))
@@ -48,7 +51,7 @@ def _around(page: Page, verb: Verb, span: Span) -> Iterator[Fact]:
     found = speaker(page, start) if verb.is_whole else subjects(page, start, is_plural=verb.is_plural)
     if not found or not is_statement(page, start):
         return
-    if not all(_may(verb, subject, is_alone=len(found) == 1) for subject in found):
+    if not all(_may(page, verb, subject, is_alone=len(found) == 1) for subject in found):
         return
     if verb.takes == STATE:
         told: tuple[str, ...] = (" ".join(verb.words[1:]),) if _is_last(page, end) else ()
@@ -56,20 +59,26 @@ def _around(page: Page, verb: Verb, span: Span) -> Iterator[Fact]:
         return
     else:
         told = tuple(title(page, end) if verb.is_people else ()) or tuple(objects(page, end, takes=verb.takes))
+        if verb.predicate == "provides" and "with" in page.prose.lower[end : end + 4]:
+            told = ()
+        if verb.words[-1] == "the":
+            told = tuple(each for each in told if " " in each)
     for subject in found:
         for object in told:
             if object.lower().split()[-1] != subject.name.lower().split()[-1]:
                 yield _fact(page, verb, subject, object, span)
 
 
-def _may(verb: Verb, subject: Subject, *, is_alone: bool) -> bool:
+def _may(page: Page, verb: Verb, subject: Subject, *, is_alone: bool) -> bool:
     """Whether this verb may be said of this subject: people's verbs of people, and "use" only of several.
 
     "SQLite store holds" has no verb there. What ends earlier facts is only said of what has a name of its own.
     """
     if subject.is_somebody:
-        return True
+        return page.actor is not None or subject.name != WE or verb.predicate not in _OF_ONE
     if verb.is_plural and is_alone and not subject.name.endswith("s"):
+        return False
+    if verb.is_turned and not subject.is_named:
         return False
     if verb.is_people:
         return subject.is_named and subject.name[0].isupper() and all(map(str.isalpha, _PARTS.split(subject.name)))
@@ -94,7 +103,8 @@ def _fact(page: Page, verb: Verb, subject: Subject, object: str, span: Span) -> 
     predicate = verb.predicate
     if predicate == "uses_no_more":
         predicate, since, until = "uses", None, page.said_at
-    told = (object, subject.name) if verb.is_turned else (subject.name, object)
+    name = page.actor if page.actor and subject.name == WE and verb.is_people else subject.name
+    told = (object, name) if verb.is_turned else (name, object)
     return Fact(
         subject=told[0],
         predicate=predicate,

@@ -47,9 +47,14 @@ _EMPTY = known.words(
 _EMPTY_ALONE = known.words(
     """
     system script template suite corpus app application project user program tool service package module library
-    follow-up deterministic community family everyone people
+    follow-up deterministic community family everyone people song band series game town city village film movie album
+    book novel show season club company school university church museum hotel building station river diocese county
+    country group release documentary event episode character dam island airport region area organization organisation
+    race match single track story play plant species bridge road lake mountain district township college venue label
+    chain restaurant ship party music competition operators members work
     """
 )
+_PLACEHOLDERS = frozenset(("something", "foo", "bar", "baz", "xxx", "name"))
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -69,7 +74,7 @@ def subjects(page: Page, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
     prose, at = page.prose, verb - 1
     if prose.gaps[verb] != " ":
         return ()
-    while at > 0 and prose.lower[at] in _ADVERBS and prose.gaps[at] == " ":
+    while at > 0 and (prose.lower[at] in _ADVERBS or _is_adverb(prose.words[at])) and prose.gaps[at] == " ":
         at -= 1
     if at < 0 or prose.titled[at]:
         return ()
@@ -78,14 +83,18 @@ def subjects(page: Page, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
     if prose.lower[at] in _NO_SUBJECTS:
         return ()
     several = _several(page, at) if is_plural else ()
-    return several or tuple(one for one in _one(page, at) if _stands_alone(one))
+    return several or tuple(one for one in _one(page, at, is_plural=is_plural) if _stands_alone(one))
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word.islower() and len(word) > 5
 
 
 def _stands_alone(subject: Subject) -> bool:
     """Neither a number nor a mark such as R4, nor "the script"."""
     words = subject.name.lower().split()
-    is_mark = len(words) == 1 and _LETTERS.search(subject.name) is None
-    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _EMPTY_ALONE)
+    is_mark = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
+    return not is_mark and (subject.is_named or words[-1] not in _EMPTY_ALONE)
 
 
 def speaker(page: Page, at: int) -> tuple[Subject, ...]:
@@ -97,7 +106,7 @@ def speaker(page: Page, at: int) -> tuple[Subject, ...]:
     return (Subject(name=page.actor or "I", is_named=True, is_somebody=True),)
 
 
-def _one(page: Page, at: int) -> tuple[Subject, ...]:
+def _one(page: Page, at: int, *, is_plural: bool) -> tuple[Subject, ...]:
     prose = page.prose
     start = _start_of_name(page, at)
     if start <= at:
@@ -106,7 +115,9 @@ def _one(page: Page, at: int) -> tuple[Subject, ...]:
         is_whole = opens(page, before if has_determiner else start)
         return (Subject(name=said(page, (start, at + 1)), is_named=True),) if is_whole else ()
     if _is_first(page, at):
-        return () if prose.lower[at] in _EMPTY else (Subject(name=said(page, (at, at + 1)), is_named=False),)
+        return (
+            () if prose.lower[at] in _EMPTY or is_plural else (Subject(name=said(page, (at, at + 1)), is_named=False),)
+        )
     return _described(page, at)
 
 

@@ -64,7 +64,7 @@ uses_no_more named: no longer uses, no longer use, stopped using
 implements phrase: implements, implement
 extends named: extends, wraps, extend, wrap
 provides phrase: provides, provide, offers, offer, exposes, expose
-has phrase: contains, contain, includes, include, consists of, consist of, comprises
+has phrase: contains, contain, includes, include, consists of, consist of
 stores phrase: stores, store, persists
 stores_in phrase: is stored in, are stored in, is saved in, are saved in, is persisted in, are persisted in
 returns phrase: returns, return
@@ -86,7 +86,8 @@ is state: are deprecated, are required, are optional, are read-only, are experim
 is state: are append-only, are enabled by default, are disabled by default, are off by default, are out of scope
 prefers phrase people: prefers, prefer, likes, loves, like, love, enjoy, enjoys
 prefers phrase people: i'm a fan of, i'm a big fan of, i'm a huge fan of, i'm into, i'm really into
-prefers phrase people: i'm passionate about, is passionate about, am passionate about, adore, adores, i'm interested in, am interested in
+prefers phrase people: i'm passionate about, is passionate about, am passionate about
+prefers phrase people: adore, adores, i'm interested in, am interested in
 dislikes phrase people: dislikes, hates, dislike, hate
 replaced_by named: is replaced by, was replaced by, were replaced by, been replaced by, was superseded by
 replaces phrase: replaces, supersedes
