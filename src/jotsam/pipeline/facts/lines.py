@@ -64,7 +64,7 @@ _NUMBERED = frozenset(("port", "version", "deadline", "dimensions"))
 _FREE = frozenset(("uses",))
 """What a text says of those who wrote it, where no heading names a thing."""
 
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _ENTRY = re.compile(
     r"\s*[-*+] (?:`(?P<code>[^`\n]{2,60})`|\*\*(?P<term>[^*\n]{2,40}?):?\*\*)\s*(?::|—|–|-)\s+(?P<told>.+)"
 )
@@ -102,7 +102,7 @@ class _Table(Record):
 def lines(page: Page) -> Iterator[Fact]:
     """Facts of rows, entries and keys, in their order."""
     text = page.text
-    if "|" not in text and ": " not in text and " - " not in text and "— " not in text:
+    if not any(mark in text for mark in ("|", ":", " - ", "— ", "– ")):
         return
     structure = outline(text)
     table: _Table | None = None

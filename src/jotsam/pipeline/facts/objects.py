@@ -63,7 +63,7 @@ _NEW_CLAUSE = known.words(
 )
 _WORDLESS = known.words(
     """
-    it this that them these those one something anything everything nothing both each all more most many several few
+    i it this that them these those one something anything everything nothing both each all more most many several few
     some any other others same such what how way much lot bit no not never none only itself
     me us him her you your trying either called whatever whichever its their his everyone anyone just
     """
@@ -269,8 +269,8 @@ def value(page: Page, start: int) -> tuple[str, Span] | None:
         if prose.lower[end] in _CLAUSE_ENDING | {"and", "or"}:
             break
         end += 1
-    words = prose.lower[start:end]
-    if not words or len(words) > 5 or set(words) & (_WORDLESS | _ENDING) or not _is_over(page, end, words):
+    words = tuple(word.lower() for word in prose.words[start:end] if word != "May")
+    if start == end or end - start > 5 or set(words) & (_WORDLESS | _ENDING) or not _is_over(page, end, words):
         return None
     at = start + (prose.lower[start] in DETERMINERS)
     return (said(page, (at, end)), (at, end)) if end > at else None

@@ -78,7 +78,7 @@ def _may(page: Page, verb: Verb, subject: Subject, *, is_alone: bool) -> bool:
         return page.actor is not None or subject.name != WE or verb.predicate not in _OF_ONE
     if verb.is_plural and is_alone and not subject.name.endswith("s"):
         return False
-    if verb.is_turned and not subject.is_named:
+    if verb.is_turned and not subject.is_named and not subject.name[0].isupper():
         return False
     if verb.is_people:
         return subject.is_named and subject.name[0].isupper() and all(map(str.isalpha, _PARTS.split(subject.name)))
