@@ -90,6 +90,7 @@ _NAMELESS = known.words(
 )
 _WORD_OF_NAME = re.compile(r"[A-Za-z]{3}")
 _VERBAL = re.compile(r"^[^.;(]* (?:is|are|was|were|will|can|must|should|has|have)\b")
+_NO_TEXT = frozenset("0123456789\"“'({[")
 _OPTION = re.compile(r"[\w./:{}<>*=-]+(?: [\w./:{}<>*=-]+){0,3}")
 
 
@@ -187,7 +188,7 @@ def _described(subject: str, cell: str, confidence: float) -> Iterator[Fact]:
         told.count("(") == told.count(")")
         and told.count("`") % 2 == 0
         and words[0] not in _INSTRUCTION
-        and not told[0].isdigit()
+        and cell[0] not in _NO_TEXT
     ):
         yield Fact(subject=subject, predicate="described_as", object=told, confidence=confidence)
 

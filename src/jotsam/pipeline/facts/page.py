@@ -33,6 +33,8 @@ _OF_TIME = known.words(
 )
 _QUOTED = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
+_CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
+_OPENS = re.compile(r"[\s*_`>(•-]*(\w+)")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I)
 _CONDITION = re.compile(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
 _ASIDE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
@@ -79,6 +81,9 @@ def is_statement(page: Page, at: int) -> bool:
         return False
     before = page.text[begin:place]
     is_quoted = before.count('"') % 2 == 1 or before.count("“") > before.count("”")
+    opening = _OPENS.match(before, before.rfind("\n") + 1)
+    if opening is not None and opening[1].lower() in _CONDITIONAL:
+        return False
     is_held = _EXAMPLE.search(before) or _CONDITION.search(page.text, place, end)
     return page.text[end : end + 1] != "?" and not is_quoted and is_held is None
 
