@@ -80,7 +80,7 @@ _VAGUE = known.words(
     parts step steps journey progress fun look chance chances success love news point points side sense fact
     kind kinds sort sorts while good great goal goals mind mistake mistakes decision call change changes start
     end top deal team set fan ton tons project projects man woman guy id ids techniques painting pot pots wish
-    wishes memories experience experiences work stories story meal time outing item items some connections influence
+    wishes memories experience experiences work stories story meal time outing item items some connections influence data lists
     first second third fourth fifth sixth seventh eighth ninth tenth
     """
 )
@@ -199,7 +199,7 @@ def _end_of_phrase(prose: Prose, start: int, *, ending: frozenset[str], has_dete
     """Behind the last word. "and" goes on when both sides belong together, and nothing is said when that is unsure."""
     end = start
     while end < len(prose.words) and _goes_on(prose, start, end):
-        if prose.lower[end] in ("and", "or", "&"):
+        if prose.lower[end] in ("and", "or", "&") and end > start:
             if has_determiner or prose.lower[end + 1 : end + 2] == () or prose.lower[end + 1] in _NEW_CLAUSE:
                 return end
             if _is_verb_again(prose, end + 1):
