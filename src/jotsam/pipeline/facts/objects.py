@@ -30,6 +30,9 @@ _AGO = re.compile(
 _SHORTENED = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
 """Behind it a full stop ends no sentence."""
 
+_INITIAL = re.compile(r" [A-Z]\.")
+"""A name goes on: "Minnie T. Heard"."""
+
 _OF_ADJECTIVES = ("ous", "able", "ible", "ical")
 
 _EMPHASIS = frozenset(("own", "really", "very", "super", "pretty", "so"))
@@ -80,8 +83,8 @@ _VAGUE = known.words(
     parts step steps journey progress fun look chance chances success love news point points side sense fact
     kind kinds sort sorts while good great goal goals mind mistake mistakes decision call change changes start
     end top deal team set fan ton tons project projects man woman guy id ids techniques painting pot pots wish
-    wishes memories experience experiences work stories story meal time outing item items some connections influence data lists
-    first second third fourth fifth sixth seventh eighth ninth tenth
+    wishes memories experience experiences work stories story meal time outing item items some connections influence
+    data lists first second third fourth fifth sixth seventh eighth ninth tenth
     """
 )
 """What says nothing when it stands alone."""
@@ -186,6 +189,8 @@ def _is_cut(page: Page, end: int) -> bool:
     """Whether what follows belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a title in quotes."""
     last = page.prose.places[end - 1] + len(page.prose.words[end - 1])
     behind = page.text[last : last + 8]
+    if _INITIAL.match(behind):
+        return True
     if behind[:1] in ("–", "(") or _SHORTENED.fullmatch(page.prose.words[end - 1]):
         return True
     return (behind[:1] in set(":@=#$%") and behind[1:2].strip() != "") or behind.strip(" `*_")[:1] in set('+&/"“→=')
@@ -257,7 +262,7 @@ def _is_over(page: Page, end: int, words: tuple[str, ...] = ()) -> bool:
         return prose.lower[end] in _CLAUSE_ENDING | {"not", "so", "with", "and"} and "and" not in words
     last = prose.places[end - 1] + len(prose.words[end - 1])
     mark = page.text[last : prose.places[end]].lstrip("`*_\"' ")[:1]
-    if mark == "-" and prose.words[end].islower() and page.text[last] == " ":
+    if mark == "-" and page.text[last] == " ":
         return False
     return mark in set(";:—–.-") or (mark == "(" and _ASIDE.match(page.text, last, last + 120) is not None)
 

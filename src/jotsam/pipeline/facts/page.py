@@ -31,6 +31,7 @@ _OF_TIME = known.words(
     recently lately ago just earlier
     """
 )
+_SURELY_OF_TIME = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
 _QUOTED = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
@@ -129,7 +130,8 @@ def _follows_time(page: Page, at: int) -> bool:
     prose, start = page.prose, at
     while start > 0 and at - start < 5 and prose.gaps[start] == " ":
         start -= 1
-    return prose.gaps[start] in (SENTENCE, CLAUSE) and set(prose.lower[start:at]) <= _OF_TIME
+    words = set(prose.lower[start:at])
+    return prose.gaps[start] in (SENTENCE, CLAUSE) and words <= _OF_TIME and not words.isdisjoint(_SURELY_OF_TIME)
 
 
 def _is_enumerated(page: Page, at: int) -> bool:

@@ -19,6 +19,9 @@ from jotsam.records import Fact
 SURE, LESS_SURE = 0.8, 0.6
 """How sure a fact is whose subject is a name, or only described."""
 
+_PLACES = frozenset(("born_in", "lives_in", "located_in", "moved_to", "from", "works_at"))
+"""What follows a comma there is where the first lies: "Mysen, Norway"."""
+
 _OF_ONE = frozenset(("created", "started", "finished"))
 """What "we" do in a manual is an example: "we've just created a task"."""
 
@@ -61,6 +64,8 @@ def _around(page: Page, verb: Verb, span: Span) -> Iterator[Fact]:
         told = tuple(title(page, end) if verb.is_people else ()) or tuple(objects(page, end, takes=verb.takes))
         if verb.predicate == "provides" and "with" in page.prose.lower[end : end + 4]:
             told = ()
+        if verb.predicate in _PLACES:
+            told = told[:1]
         if verb.words[-1] == "the":
             told = tuple(each for each in told if " " in each)
     for subject in found:
