@@ -156,6 +156,7 @@ BY_SENTENCE = [
     ("`ingest_all` is deprecated.", [("ingest_all", "is", "deprecated")]),
     ("The port of Flask is 5000.", [("Flask", "port", "5000")]),
     ("The staging port is 5432.", [("staging", "port", "5432")]),
+    ("Ana was born in Oslo, Norway.", [("Ana", "born_in", "Oslo")]),
     ("Ana's birthday is May 7.", [("Ana", "birthday", "May 7")]),
     ("Jotsam is a queue for agents, because they forget.", [("Jotsam", "is", "queue for agents")]),
 ]
@@ -180,6 +181,8 @@ NEARLY = [
     "The town is a part of Delta County in the U.S. state.",
     "Jotsam version is new. The limit is high.",
     "Jotsam uses graph + words.",
+    "Days of Wonder is a publisher.",
+    "Acme was replaced by Minnie T. Heard School.",
     "Jotsam uses these engines. Jotsam uses its own.",
 ]
 
@@ -293,6 +296,11 @@ def test_facts_are_said_in_the_text(text: str) -> None:
         "- `a` - b ",
         "my dog ",
         "a: b · ",
+        "](",
+        "     |",
+        "\n| - |",
+        "in 2024 ",
+        "- **a** ",
     ],
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:

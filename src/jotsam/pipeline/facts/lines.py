@@ -64,7 +64,7 @@ _NUMBERED = frozenset(("port", "version", "deadline", "dimensions"))
 _FREE = frozenset(("uses",))
 """What a text says of those who wrote it, where no heading names a thing."""
 
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
 _ENTRY = re.compile(
     r"\s*[-*+] (?:`(?P<code>[^`\n]{2,60})`|\*\*(?P<term>[^*\n]{2,40}?):?\*\*)\s*(?::|—|–|-)\s+(?P<told>.+)"
 )

@@ -184,4 +184,4 @@ def said(page: Page, span: Span) -> str:
 
 def bare(written: str) -> str:
     """Without Markdown's marks, and with one space between words."""
-    return " ".join(_QUOTED.sub("", written).split())
+    return " ".join(_QUOTED.sub("", written[:NEARBY]).split())
