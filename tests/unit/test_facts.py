@@ -156,7 +156,7 @@ BY_SENTENCE = [
     ("`ingest_all` is deprecated.", [("ingest_all", "is", "deprecated")]),
     ("The port of Flask is 5000.", [("Flask", "port", "5000")]),
     ("The staging port is 5432.", [("staging", "port", "5432")]),
-    ("Ana was born in Oslo, Norway.", [("Ana", "born_in", "Oslo")]),
+    ("We like Norway. Ana was born in Oslo, Norway.", [("we", "prefers", "Norway"), ("Ana", "born_in", "Oslo")]),
     ("Ana's birthday is May 7.", [("Ana", "birthday", "May 7")]),
     ("Jotsam is a queue for agents, because they forget.", [("Jotsam", "is", "queue for agents")]),
 ]
@@ -182,6 +182,7 @@ NEARLY = [
     "Jotsam version is new. The limit is high.",
     "Jotsam uses graph + words.",
     "Days of Wonder is a publisher.",
+    'Ask it: "Store a memory: Jotsam uses Docker in production".',
     "Acme was replaced by Minnie T. Heard School.",
     "Jotsam uses these engines. Jotsam uses its own.",
 ]
