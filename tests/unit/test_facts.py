@@ -182,7 +182,7 @@ NEARLY = [
     "Jotsam version is new. The limit is high.",
     "Jotsam uses graph + words.",
     "Days of Wonder is a publisher.",
-    'Ask it: "Store a memory: Jotsam uses Docker in production".',
+    'Ask it: "Store a memory: we use Docker in production".',
     "Acme was replaced by Minnie T. Heard School.",
     "Jotsam uses these engines. Jotsam uses its own.",
 ]
