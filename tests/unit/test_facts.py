@@ -148,6 +148,7 @@ def test_what_is_vague_or_points_elsewhere_is_no_fact_about_anybody(text: str) -
 
 BY_SENTENCE = [
     ("Ana, Bob and Carl use Docker.", [(name, "uses", "Docker") for name in ("Ana", "Bob", "Carl")]),
+    ("The billing service uses Redis.", [("billing service", "uses", "Redis")]),
     ("Redis and Kafka run on Linux.", [("Redis", "runs_on", "Linux"), ("Kafka", "runs_on", "Linux")]),
     ("The billing service is owned by Ana.", []),
     ("Jotsam is maintained by Ana Lopez.", [("Ana Lopez", "responsible_for", "Jotsam")]),

@@ -95,7 +95,7 @@ def _stands_alone(subject: Subject) -> bool:
     """Neither a number nor a mark such as R4, nor "the script"."""
     words = subject.name.lower().split()
     is_mark = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
-    return not is_mark and (subject.is_named or words[-1] not in _EMPTY_ALONE)
+    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _EMPTY_ALONE)
 
 
 def speaker(page: Page, at: int) -> tuple[Subject, ...]:
