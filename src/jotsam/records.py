@@ -187,7 +187,7 @@ class Fact(Record):
     confidence: float = 1.0  # 0 to 1
     valid_from: int | None = None
     valid_until: int | None = None
-    extractor: str = ""  # who found it: "rules/2", or "llm:<model> reading/1 schema/1"
+    extractor: str = ""  # who found it: "rules/3", or "llm:<model> reading/1 schema/1"
     id: str = ""  # a UUID, empty until it is saved; the same when its memory is read again
     memory: str = ""  # UUID of the memory that says so, empty until it is saved
     superseded_at: int | None = None  # from when on a later fact holds in its place

@@ -77,6 +77,21 @@ NAMED = [
     ("last quarter", "2025-10-01/2025-12-31"),
     ("last year", "2025-01-01/2025-12-31"),
     ("in 2022", "2022-01-01/2022-12-31"),
+    ("In 2024 the shop moved.", "2024-01-01/2024-12-31"),
+    ("In 2024 Ana moved.", "2024-01-01/2024-12-31"),
+    ("what did we decide in 2023 about the port?", "2023-01-01/2023-12-31"),
+    ("by the end of 2022", "2022-10-01/2022-12-31"),
+    ("at the beginning of the year 2022", "2022-01-01/2022-03-31"),
+    ("in early 2025", "2025-01-01/2025-04-30"),
+    ("mid-2024", "2024-05-01/2024-08-31"),
+    ("the second half of 2024", "2024-07-01/2024-12-31"),
+    ("from 2019 to 2021", "2019-01-01/2021-12-31"),
+    ("between 2019 and 2021 we met", "2019-01-01/2021-12-31"),
+    ("in the 1990s", "1990-01-01/1999-12-31"),
+    ("the late 1980s", "1987-01-01/1989-12-31"),
+    ("since the '80s", "1980-01-01/1989-12-31"),
+    ("in 1815 the battle", "1815-01-01/1815-12-31"),
+    ("in the year 2048", "2048-01-01/2048-12-31"),
     ("last Christmas", "2025-12-25"),
     ("New Year’s Eve 2024", "2024-12-31"),
     ("昨天我们决定了", "2026-03-17"),
@@ -109,6 +124,12 @@ NO_DATES = [
     "May I? This may help. Version 2 may fail.",
     "It took 2048 tokens, 2000 lines and 1999 rows in 2000 files.",
     "v2.2026.1 at 10.0.0.1, port 2020",
+    "in 2024 rows, 2024 items, from 2000 lines, late 2024 rows, by 1500 users",
+    "RFC 2024, ISO 2024, page 2024, in version 2024, error 1999, the 2024 budget",
+    "It grew by 2000, was reduced from 3000 to 1500, resulted in 2000, one in 1500.",
+    "a limit of 2024. up to 2024. in 2048, after 2024ms, in 2024x, $2024 in, in 2024.5, in 2024%",
+    "from 2000 to 2050 rows",
+    "after 2000s, in 1990s houses, in the 90s timeout",
     "2026-13-01 and 31.02.2026 and February 30",
     "the other day, soon, sometime, one day",
     "in a day of work",
@@ -132,6 +153,12 @@ def test_what_names_no_day_gives_none(text: str) -> None:
         ("until Friday", "until"),
         ("in March", "in"),
         ("2026-03-01", "in"),
+        ("since 2023 and on", "since"),
+        ("as of 2023", "as of"),
+        ("by the end of 2022", "until"),
+        ("before 2020", "before"),
+        ("from March 1 to March 5", "in"),
+        ("from 2019 to 2021", "in"),
     ],
 )
 def test_the_word_before_a_date_says_in_which_sense_it_is_meant(text: str, sense: str) -> None:
@@ -193,6 +220,23 @@ def test_words_of_time_in_any_order_give_whole_days(text: str, said_at: int) -> 
         assert period.first < period.until
 
 
-@pytest.mark.parametrize("piece", ["last ", "in ", "1", "1 ", "2026-", "march ", "a couple of ", "三", "上", "from 1 "])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "last ",
+        "in ",
+        "1",
+        "1 ",
+        "2026-",
+        "march ",
+        "a couple of ",
+        "三",
+        "上",
+        "from 1 ",
+        "in 2024, ",
+        "the early ",
+        "end of the ",
+    ],
+)
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
     assert len(dates(piece * (300_000 // len(piece)), said_at=WEDNESDAY)) <= 3

@@ -46,6 +46,166 @@ def test_a_plain_sentence_gives_its_fact(text: str, expected: list[tuple[str, st
     assert said(text) == expected
 
 
+STRUCTURE = [
+    (
+        "## Billing\n- **Owner:** Ana Lopez\n- **Port:** 8080",
+        [("Ana Lopez", "owns", "Billing"), ("Billing", "port", "8080")],
+    ),
+    ("# Shop\n\nStack: Go, PostgreSQL", [("Shop", "uses", "Go"), ("Shop", "uses", "PostgreSQL")]),
+    ("Stack: Go and Redis", [("we", "uses", "Go"), ("we", "uses", "Redis")]),
+    (
+        "# Billing API\n> **Version**: 0.2.0 · **License**: MIT",
+        [("Billing API", "version", "0.2.0"), ("Billing API", "license", "MIT")],
+    ),
+    (
+        "| Variable | Description | Default |\n|---|:-:|---|\n| `MIN_SCORE` | Drop what is below (0 to 1) | `0.2` |\n"
+        "| `MAX_HITS` | Most results | - |",
+        [
+            ("MIN_SCORE", "described_as", "Drop what is below"),
+            ("MIN_SCORE", "defaults_to", "0.2"),
+            ("MAX_HITS", "described_as", "Most results"),
+        ],
+    ),
+    (
+        "| Service | Owner | Required |\n|---|---|---|\n| Billing | Ana | yes |",
+        [("Ana", "owns", "Billing"), ("Billing", "is", "required")],
+    ),
+    ("- `graph.py` - Queries of the graph", [("graph.py", "described_as", "Queries of the graph")]),
+    ("- **Worker**: a process that runs jobs. It exits.", [("Worker", "described_as", "a process that runs jobs")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), STRUCTURE)
+def test_a_row_an_entry_and_a_key_say_their_facts(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+NO_STRUCTURE = [
+    "| Name | Default |\n| `MIN_SCORE` | `0.2` |",  # no rule below the header: no table
+    "| Name | Example |\n|---|---|\n| `MIN_SCORE` | `0.2` |",  # a column that is not known
+    "| Name | Default |\n|---|---|\n| `limit` | 50 |",  # of which limit?
+    "| Name | Version |\n|---|---|\n| Redis | newest |",
+    "```\n| Name | Default |\n|---|---|\n| `MIN_SCORE` | `0.2` |\n```",
+    "## Status\n- **Owner:** Ana Lopez",  # a heading that names nothing
+    "- **Owner:** who knows?",
+    "- `app.py` - Fixed the import",
+    "- `graph.py` - see below",
+    "- **NOTIFY is late**: a commit that is slow was the reason",
+    "- Status: Critical",
+]
+
+
+@pytest.mark.parametrize("text", NO_STRUCTURE)
+def test_what_only_looks_like_a_row_an_entry_or_a_key_tells_nothing(text: str) -> None:
+    assert said(text) == []
+
+
+ABOUT_ME = [
+    (
+        "I love hiking in the mountains and exploring forests.",
+        [("Ana", "prefers", "hiking in the mountains and exploring forests")],
+    ),
+    ("I love fantasy and sci-fi movies, they are great.", [("Ana", "prefers", "fantasy and sci-fi movies")]),
+    ('I just watched "Little Women" and it was amazing!', [("Ana", "watched", "Little Women")]),
+    ("I'm a huge fan of Lord of the Rings!", [("Ana", "prefers", "Lord of the Rings")]),
+    (
+        "Last week I joined a gym. That's why I love swimming.",
+        [("Ana", "joined", "gym"), ("Ana", "prefers", "swimming")],
+    ),
+    ("I started surfing five years ago and it's great.", [("Ana", "started", "surfing")]),
+    ("We’ve adopted a puppy.", [("Ana", "adopted", "puppy")]),
+    ("My favorite book is Dune.", [("Ana", "prefers", "Dune")]),
+    ("I talked to my sister Eva. My dog's name is Max.", [("Eva", "is", "Ana's sister"), ("Max", "is", "Ana's dog")]),
+    ("My goal is to open a bakery.", [("Ana", "goal", "open a bakery")]),
+    ("I have two kids and no time.", [("Ana", "has", "two kids")]),
+    ("I'm from Sweden. I work as a nurse.", [("Ana", "from", "Sweden"), ("Ana", "works_as", "nurse")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ABOUT_ME)
+def test_what_somebody_tells_of_themselves_is_a_fact_about_them(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert set(said(text, "Ana")) == set(expected)
+
+
+NOTHING_OF_ME = [
+    "I won't give up. I loved it. I love that you came.",
+    "I love your dog. I went to that place. I read this book.",
+    "I have no doubt. I have a question. I have lots of books.",
+    "My favorite part is when it ends.",
+    "I went to an LGBTQ+ workshop.",
+    "I love it when we talk. I'd love hiking. I may join a gym.",
+    "I'm working on a project.",
+    'She said: "I love hiking".',
+]
+
+
+@pytest.mark.parametrize("text", NOTHING_OF_ME)
+def test_what_is_vague_or_points_elsewhere_is_no_fact_about_anybody(text: str) -> None:
+    assert said(text, "Ana") == []
+
+
+BY_SENTENCE = [
+    ("Ana, Bob and Carl use Docker.", [(name, "uses", "Docker") for name in ("Ana", "Bob", "Carl")]),
+    ("The billing service uses Redis.", [("billing service", "uses", "Redis")]),
+    ("Redis and Kafka run on Linux.", [("Redis", "runs_on", "Linux"), ("Kafka", "runs_on", "Linux")]),
+    ("The billing service is owned by Ana.", []),
+    ("Jotsam is maintained by Ana Lopez.", [("Ana Lopez", "responsible_for", "Jotsam")]),
+    ("The importer stores raw rows (in SQLite).", [("importer", "stores", "raw rows")]),
+    ("Jotsam uses a connection pool and returns rows.", [("Jotsam", "uses", "connection pool")]),
+    ("`ingest_all` is deprecated.", [("ingest_all", "is", "deprecated")]),
+    ("The port of Flask is 5000.", [("Flask", "port", "5000")]),
+    ("The staging port is 5432.", [("staging", "port", "5432")]),
+    ("We like Norway. Ana was born in Oslo, Norway.", [("we", "prefers", "Norway"), ("Ana", "born_in", "Oslo")]),
+    ("Ana's birthday is May 7.", [("Ana", "birthday", "May 7")]),
+    ("Jotsam is a queue for agents, because they forget.", [("Jotsam", "is", "queue for agents")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), BY_SENTENCE)
+def test_each_kind_of_sentence_says_what_a_reader_would_agree_to(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert said(text) == expected
+
+
+NEARLY = [
+    "SQLite store holds the graph.",  # "store" is a noun here
+    "The system uses Docker. R4 is the last step. The song is a classic hit.",  # which one?
+    "`deploy` is required to run first.",
+    "For example, Jotsam uses Docker.",
+    "Without Redis, Jotsam uses SQLite.",
+    "Jotsam uses Redis if there is one.",
+    "Jotsam manages Django's connections.",
+    "Never, Neverland is a song by Ann.",
+    "The town is a part of Delta County in the U.S. state.",
+    "Jotsam version is new. The limit is high.",
+    "Jotsam uses graph + words.",
+    "Days of Wonder is a publisher.",
+    'Ask it: "Store a memory: we use Docker in production".',
+    "Acme was replaced by Minnie T. Heard School.",
+    "Jotsam uses these engines. Jotsam uses its own.",
+]
+
+
+@pytest.mark.parametrize("text", NEARLY)
+def test_what_nearly_says_a_fact_says_none(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`decide` lives in `storage`. The table is called jobs. `limit` defaults to 50.",
+        "Ana joined Acme. The pattern table lives in `code.py`.",
+        "The version of Jotsam is stable.",
+    ],
+)
+def test_what_would_end_an_earlier_fact_is_only_said_of_what_has_a_name_of_its_own(text: str) -> None:
+    assert not [fact for fact in facts(text, said_at=WEDNESDAY) if fact.predicate in FUNCTIONAL]
+
+
 NOTHING_TOLD = [
     "",
     "Does Alice use Docker?",
@@ -82,6 +242,15 @@ def test_a_fact_is_valid_from_the_day_that_its_sentence_names() -> None:
     assert works.valid_from is works.valid_until is None
 
 
+def test_a_fact_is_not_over_by_the_day_it_was_done_nor_valid_from_a_day_ahead() -> None:
+    (moved,) = facts("Ana moved to Madrid by the end of 2022.", said_at=WEDNESDAY)
+    assert moved.valid_until is None
+    (stays,) = facts("Ana works at Google until 2027.", said_at=WEDNESDAY)
+    assert stays.valid_until == 1_830_297_600_000
+    (uses,) = facts("Jotsam uses Redis in 2031.", said_at=WEDNESDAY)
+    assert uses.valid_from is None
+
+
 def test_what_is_no_longer_used_is_a_fact_that_has_ended() -> None:
     (fact,) = facts("We no longer use Docker.", said_at=WEDNESDAY)
     assert (fact.subject, fact.predicate, fact.object, fact.valid_until) == ("we", "uses", "Docker", WEDNESDAY)
@@ -115,7 +284,26 @@ def test_facts_are_said_in_the_text(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["We use Docker, ", "is a ", "We use ", "The a ", "use ", "I'm a a ", "我喜欢", "A A "]
+    "piece",
+    [
+        "We use Docker, ",
+        "is a ",
+        "We use ",
+        "The a ",
+        "use ",
+        "I'm a a ",
+        "我喜欢",
+        "A A ",
+        "| a ",
+        "- `a` - b ",
+        "my dog ",
+        "a: b · ",
+        "](",
+        "     |",
+        "\n| - |",
+        "in 2024 ",
+        "- **a** ",
+    ],
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
     assert len(said(piece * (100_000 // len(piece)))) <= MOST_FACTS

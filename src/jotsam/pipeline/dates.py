@@ -15,6 +15,7 @@ from jotsam.pipeline import days
 from jotsam.pipeline.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.days import Days
 from jotsam.pipeline.words import normalise_newlines
+from jotsam.pipeline.years import RULES as YEARS
 from jotsam.records import Record
 
 MOST = 3
@@ -124,15 +125,16 @@ def dates(text: str, *, said_at: int, most: int = MOST) -> tuple[Period, ...]:
     if not _HINT.search(text, 0, LONGEST):
         return ()
     text = normalise_newlines(text[:LONGEST])
-    found = _joined(text, _expressions(text, days.day_of(said_at)))
+    expressions = _expressions(text, days.day_of(said_at))
+    single = {(start, end) for start, end, _ in expressions}
     periods: dict[tuple[int, int], Period] = {}
-    for start, end, (first, last) in found:
+    for start, end, (first, last) in _joined(text, expressions):
         period = Period(
             first=days.milliseconds(first),
             until=days.milliseconds(last) + days.DAY_MS,
             text=text[start:end],
             start=start,
-            sense=_sense(text, start),
+            sense=_sense(text, start) if (start, end) in single else IN,
         )
         periods.setdefault((period.first, period.until), period)
     return tuple(periods.values())[:most]
@@ -329,13 +331,6 @@ def _feast(match: re.Match[str], today: date) -> Days | None:
     return days.exact(year, number, day)
 
 
-def _year(match: re.Match[str], today: date) -> Days | None:
-    """ "in 2022", or a year that ends its clause; not "2048 tokens"."""
-    behind = match.string[match.end() : match.end() + 2].lstrip(" ")
-    introduced = _BEFORE_A_TIME.search(match.string[max(0, match.start() - 14) : match.start()])
-    return days.year(int(match["year"])) if introduced and not behind[:1].isalpha() else None
-
-
 def _rule(pattern: str, reader: Reader) -> tuple[re.Pattern[str], Reader]:
     return re.compile(pattern, re.IGNORECASE), reader
 
@@ -373,5 +368,5 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
         _feast,
     ),
     (re.compile(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)"), _bare_month),
-    _rule(rf"(?<![\w.:/-]){_YEAR}s?\b(?![.:/-]?\d)", _year),
+    *YEARS,
 )

@@ -14,7 +14,7 @@ from jotsam.pipeline.sift import Namer
 from jotsam.pipeline.summarise import summarise
 from jotsam.records import Entity, Fact, Record
 
-RULES = "rules/2"
+RULES = "rules/3"
 """Who has found it. The number rises with every change of the rules that should make somebody read again."""
 
 

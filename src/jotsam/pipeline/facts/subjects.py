@@ -1,0 +1,175 @@
+"""The subject that stands before a verb: the whole of it, or none.
+
+It must not guess what a pronoun stands for, and must not read the verb.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.pipeline import known
+from jotsam.pipeline.facts.page import Page, begins_sentence, is_named, opens, said
+from jotsam.pipeline.prose import SENTENCE, Span
+from jotsam.pipeline.words import STOP_WORDS
+from jotsam.records import Record
+
+WE = "we"
+
+_ADVERBS = known.words(
+    """
+    also already currently now still always really has have had just recently finally internally usually mainly all
+    primarily mostly therefore then both actually only automatically simply totally absolutely definitely officially
+    """
+)
+_DETERMINERS = frozenset(
+    ("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those")
+)
+_MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot", "not", "never", "no"))
+_NO_SUBJECTS = known.words("you it they he she this that which who there what each both none all some one")
+_WORDLESS = known.words(
+    """
+    it this that them these those one something anything everything nothing both each all more most many several few
+    two three some any other others same such what how way much lot bit
+    """
+)
+_EMPTY = known.words(
+    """
+    output outputs result results goal goals idea problem issue reason question answer default option way difference
+    example point section document documents page file files value values latter former method approach step rest
+    other test tests change fix case cases thing things command code key line lines list table item items part next
+    last first second third current new old existing following above below process purpose rule rules note title name
+    main core exact total whole real actual only corresponding remaining solution alternative trick catch plan risk
+    field fields column row entry body header function class variable parameter argument flag setting settings
+    """
+)
+"""Nouns and beginnings that name nothing without the sentences around them."""
+
+_EMPTY_ALONE = known.words(
+    """
+    system script template suite corpus app application project user program tool service package module library
+    follow-up deterministic community family everyone people song band series game town city village film movie album
+    book novel show season club company school university church museum hotel building station river diocese county
+    country group release documentary event episode character dam island airport region area organization organisation
+    race match single track story play plant species bridge road lake mountain district township college venue label
+    chain restaurant ship party music competition operators members work
+    screenplay lyrics continent platform courthouse waterfall curriculum
+    """
+)
+_PLACEHOLDERS = frozenset(("something", "foo", "bar", "baz", "xxx", "name"))
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+class Subject(Record):
+    """What a sentence speaks of."""
+
+    name: str
+    is_named: bool  # and not only described: "the importer"
+    is_somebody: bool = False  # whoever speaks
+
+
+def subjects(page: Page, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
+    """The subjects that end right before the verb; () when they are not surely whole. Only a plural verb has several.
+
+    "A, B and C use D" has three.
+    """
+    prose, at = page.prose, verb - 1
+    if prose.gaps[verb] != " ":
+        return ()
+    while at > 0 and (prose.lower[at] in _ADVERBS or _is_adverb(prose.words[at])) and prose.gaps[at] == " ":
+        at -= 1
+    if at < 0 or prose.titled[at]:
+        return ()
+    if prose.lower[at] in ("i", WE, "i've", "we've"):
+        return speaker(page, at)
+    if prose.lower[at] in _NO_SUBJECTS:
+        return ()
+    several = _several(page, at) if is_plural else ()
+    return several or tuple(one for one in _one(page, at, is_plural=is_plural) if _stands_alone(one))
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word.islower() and len(word) > 5
+
+
+def _stands_alone(subject: Subject) -> bool:
+    """Neither a number nor a mark such as R4, nor "the script"."""
+    words = subject.name.lower().split()
+    is_mark = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
+    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _EMPTY_ALONE)
+
+
+def speaker(page: Page, at: int) -> tuple[Subject, ...]:
+    """ "I" as the actor, or "we", where a clause opens with it."""
+    if not opens(page, at):
+        return ()
+    if page.prose.lower[at].startswith(WE):
+        return (Subject(name=WE, is_named=True, is_somebody=True),)
+    return (Subject(name=page.actor or "I", is_named=True, is_somebody=True),)
+
+
+def _one(page: Page, at: int, *, is_plural: bool) -> tuple[Subject, ...]:
+    prose = page.prose
+    start = _start_of_name(page, at)
+    if start <= at:
+        before = start - 1
+        has_determiner = start > 0 and prose.gaps[start] == " " and prose.lower[before] in _DETERMINERS
+        is_whole = opens(page, before if has_determiner else start)
+        return (Subject(name=said(page, (start, at + 1)), is_named=True),) if is_whole else ()
+    if _is_first(page, at):
+        return (
+            () if prose.lower[at] in _EMPTY or is_plural else (Subject(name=said(page, (at, at + 1)), is_named=False),)
+        )
+    return _described(page, at)
+
+
+def _start_of_name(page: Page, at: int) -> int:
+    """Where the name begins that ends with this word; behind it when it is none."""
+    prose, start = page.prose, at + 1
+    while start > 0 and at - start < 3 and is_named(page, start - 1) and (start > at or prose.gaps[start] == " "):
+        start -= 1
+    if start > 0 and start <= at and prose.gaps[start] == " " and _is_first(page, start - 1):
+        start -= 1
+    return start
+
+
+def _is_first(page: Page, at: int) -> bool:
+    """A capitalised word at the beginning of a sentence: a name perhaps, and surely a whole subject."""
+    word, lower = page.prose.words[at], page.prose.lower[at]
+    is_plain = word[0].isupper() and "'" not in word.replace("’", "'") and lower not in STOP_WORDS
+    return is_plain and lower not in _WORDLESS and begins_sentence(page, at)
+
+
+def _described(page: Page, last: int) -> tuple[Subject, ...]:
+    """ "the importer", "our nightly job": at most three small words behind a determiner that opens a clause."""
+    prose = page.prose
+    for start in range(last, max(last - 3, -1), -1):
+        lower = prose.lower[start]
+        if lower in STOP_WORDS or lower in _MODALS or prose.gaps[start] != " " or start == 0:
+            return ()
+        if prose.lower[start - 1] in ("the", "our", "my"):
+            is_empty = lower in _EMPTY or (start == last and lower in _WORDLESS)
+            is_whole = not is_empty and prose.lower[start - 1] != "my" and opens(page, start - 1)
+            return (Subject(name=said(page, (start, last + 1)), is_named=False),) if is_whole else ()
+    return ()
+
+
+def _several(page: Page, last: int) -> tuple[Subject, ...]:
+    """ "Ana, Bob and Carl": names that a comma or "and" sets apart, the first of which opens a clause."""
+    prose, spans, at = page.prose, list[Span](), last
+    while len(spans) < 8:
+        start = _start_of_name(page, at)
+        if start > at:
+            return ()
+        spans.append((start, at + 1))
+        before = start - 1
+        if before > 0 and prose.lower[before] == "and" and prose.gaps[start] == " ":
+            at = before - 1
+            if prose.gaps[before] not in (" ", ","):
+                return ()
+        elif prose.gaps[start] == "," and spans[1:]:
+            at = before
+        else:
+            break
+    if len(spans) < 2 or not (prose.gaps[spans[-1][0]] == SENTENCE or opens(page, spans[-1][0])):
+        return ()
+    return tuple(Subject(name=said(page, span), is_named=True) for span in reversed(spans))
