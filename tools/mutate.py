@@ -149,7 +149,7 @@ SERVER = [
         "receive: the clock is overlooked",
         POSTGRES,
         "receive",
-        " and c.seen_at between :now - :tolerance and :now + :tolerance",
+        " and c.seen_at between :now - :tolerance and :now",
         "",
         QUEUE,
     ),

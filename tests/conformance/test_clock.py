@@ -57,6 +57,25 @@ def test_a_job_whose_holder_died_comes_again_after_its_lease_at_the_latest(leap,
     assert found[0].received == 2
 
 
+@pytest.mark.parametrize("remembers", [False, True])
+def test_small_steps_back_are_seen_one_by_one_and_not_together_as_a_large_one(remembers, database, clock):
+    floor = queue.Floor() if remembers else None
+    for _ in range(3):
+        send(database)
+    receives: list[Job] = []
+    for step in (0, -600, -600):
+        clock.tick(step)
+        with database.transaction() as tx:
+            receives += queue.receive(tx, queue="q", owner="me", floor=floor)
+    clock.tick(-900)
+    with database.transaction() as tx:
+        assert queue.extend(tx, receives[-1], lease_ms=LEASE_MS)
+    with database.snapshot() as tx:
+        first = queue.get(tx, receives[0].id)
+    assert first is not None
+    assert first.wake_at == receives[0].wake_at, "no step was longer than what clocks differ by anyway"
+
+
 @EITHER_WAY
 def test_a_job_that_was_given_to_another_too_early_is_still_done_once(leap, database, clock):
     send(database)

@@ -54,7 +54,7 @@ with clear as materialized (
   from queue_clock c
   left join queue_control q on q.queue = :queue
   where cast(:looked as bigint) = 1 or (
-    coalesce(q.paused, 0) = 0 and c.seen_at between :now - :tolerance and :now + :tolerance
+    coalesce(q.paused, 0) = 0 and c.seen_at between :now - :tolerance and :now
     and not exists (select 1 from queue_job where wake_at <= :now and wake_at > :since)
   )
 ),
