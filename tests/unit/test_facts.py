@@ -36,6 +36,11 @@ TOLD = [
     ("I prefer dark mode over light mode.", [("I", "prefers", "dark mode")]),
     ("Carol is the CTO of Acme.", [("Carol", "is", "CTO of Acme")]),
     ("The port of Flask is open. Flask defaults to port 5000.", [("Flask", "defaults_to", "port 5000")]),
+    ("## Team\nAna moved to Bonn.", [("Ana", "moved_to", "Bonn")]),
+    (
+        "# Cache\nThe importer depends on Redis.\n## Store\nWe chose SQLite.",
+        [("importer", "depends_on", "Redis"), ("we", "decided", "SQLite")],
+    ),
     ("我们使用PostgreSQL。", [("我们", "uses", "PostgreSQL")]),
     ("我喜欢深色模式", [("我", "prefers", "深色模式")]),
 ]

@@ -61,11 +61,13 @@ def read(text: str) -> Prose:
             heading_start, heading_end = next(headings)
         between, word = text[end : match.start()], match.group()
         ticks += between.count("`")
-        gaps.append(POSSESSIVE if possessive else _kind(between) if words else SENTENCE)
+        in_heading = heading_start <= match.start() < heading_end
+        begins = not words or in_heading != titled[-1]  # What stands below a heading is no part of it.
+        gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _kind(between))
         possessive = word.endswith(("'s", "’s"))
         words.append(word[:-2] if possessive else word)
         ticked.append(ticks % 2 == 1)
-        titled.append(heading_start <= match.start() < heading_end)
+        titled.append(in_heading)
         places.append(match.start())
         end = match.end()
     lower = tuple(word.lower() for word in words)

@@ -82,7 +82,7 @@ _VAGUE = known.words(
     games pic pics photo photos picture pictures event events way one ones idea ideas break feeling difference part
     parts step steps journey progress fun look chance chances success love news point points side sense fact
     kind kinds sort sorts while good great goal goals mind mistake mistakes decision call change changes start
-    end top deal team set fan ton tons project projects man woman guy id ids techniques painting pot pots wish
+    end top deal team set fan ton tons project projects man woman guy id ids wish
     wishes memories experience experiences work stories story meal time outing item items some connections influence
     data lists first second third fourth fifth sixth seventh eighth ninth tenth
     """

@@ -52,7 +52,7 @@ _EMPTY_ALONE = known.words(
     country group release documentary event episode character dam island airport region area organization organisation
     race match single track story play plant species bridge road lake mountain district township college venue label
     chain restaurant ship party music competition operators members work
-    screenplay lyrics continent platform courthouse waterfall curriculum
+    platform
     """
 )
 _PLACEHOLDERS = frozenset(("something", "foo", "bar", "baz", "xxx", "name"))
