@@ -40,5 +40,5 @@ def _tell(done: Imported) -> None:
     more = done.wrong - sum(one.line is not None for one in done.problems)
     if more:
         warn(f"{plural(more, 'more line')} could not be imported")
-    if done.wrong:
-        hint("everything else is imported; to import again adds only what is new")
+    if done.wrong and not done.dry_run:
+        hint("everything else was imported; importing again adds only what is new")
