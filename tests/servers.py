@@ -99,14 +99,18 @@ def _patiently(start: Callable[[], T]) -> T:
     """The package waits ten seconds for a server, and leaves one behind that is still starting."""
     import psycopg
 
-    deadline = time.monotonic() + PATIENCE
-    while True:
+    deadline, started = time.monotonic() + PATIENCE, list[T]()
+
+    def has_started() -> bool:
         try:
-            return start()
+            started.append(start())
         except (subprocess.SubprocessError, AssertionError, psycopg.OperationalError):
             if time.monotonic() > deadline:
                 raise
-            time.sleep(0.1)
+        return bool(started)
+
+    until(has_started)
+    return started[0]
 
 
 def _is_zombie(pid: int) -> bool:

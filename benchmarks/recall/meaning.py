@@ -14,7 +14,7 @@ import numpy as np
 import jotsam
 from benchmarks.child import Child
 from benchmarks.plan import Plan, main
-from benchmarks.recall.latency import ASKED, ASKER, fill
+from benchmarks.recall.latency import ASKED, ASKER, bounded, fill
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
 from jotsam.models.embedders import BY_HASHING, Embedders
@@ -39,9 +39,7 @@ def measure(plan: Plan) -> Report:
             used = asker.ask("peak")
         p50, p95 = percentile(times, 0.5), percentile(times, 0.95)
         rows.append((f"{size:,}", duration(p50), duration(p95), f"{used / 1024:,.0f} MiB"))
-        for share, took, limit in zip((50, 95), (p50, p95), ANSWER_MS.get(size, ()), strict=False):
-            promise = f"an answer with vectors, {size:,} memories, p{share}"
-            bounds.append(Bound(promise=promise, measured=took / 1e6, limit=limit, unit="ms"))
+        bounds += bounded(f"an answer with vectors, {size:,} memories", p50, p95, ANSWER_MS.get(size, ()))
     caption = f"An answer of 2,000 tokens, the question embedded by {'hashing' if model == BY_HASHING else 'a model'}."
     table = Table(caption=caption, columns=("memories", "p50", "p95", "peak memory"), rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))

@@ -5,7 +5,7 @@ The worker and its models are imported where they are needed: a process that onl
 
 from __future__ import annotations
 
-from jotsam import accept, forget, given, intake, sessions, spool
+from jotsam import accept, forget, given, intake, spool
 from jotsam import jobs as jobs_room
 from jotsam import status as status_room
 from jotsam.answers import Question
@@ -199,8 +199,7 @@ class Jotsam:
 
     def change(self, ids: Sequence[int], *, verb: str, dry_run: bool = False) -> Iterator[Change]:
         """`retry` dead jobs, or `discard` jobs that do not run: what became, or would become, of each."""
-        tenant = self.settings.tenant
-        yield from jobs_room.change(self.database, ids, verb=verb, tenant=tenant, dry_run=dry_run)
+        yield from jobs_room.change(self.database, ids, verb=verb, tenant=self.settings.tenant, dry_run=dry_run)
         if verb == jobs_room.REVIVE and not dry_run:
             self._summon()
 
@@ -215,9 +214,8 @@ class Jotsam:
     def pause(self, name: str, *, reason: str | None = None) -> None:
         """From now on no worker takes a job from a queue, of whatever tenant; accepting goes on."""
         _known(name)
-        why, _ = redact(accept.line("reason", reason) or "paused by hand")
         with self.database.transaction() as tx:
-            queue.pause(tx, name, reason=why)
+            queue.pause(tx, name, reason=redact(accept.line("reason", reason) or "paused by hand")[0])
 
     def resume(self, name: str) -> bool:
         """End the pause of a queue, also one that its breaker made. False: it was not paused."""
@@ -343,7 +341,9 @@ class Jotsam:
 
     def import_sessions(self, paths: Iterable[str], *, tell: Tell | None = None, **asked: Any) -> Imported:
         """Import session files of agents, each turn once; `asked` are the fields of `jotsam.sessions.Asked`."""
-        return sessions.import_sessions(self.database, self.settings, paths, asked, tell=tell)
+        from jotsam.sessions import import_sessions
+
+        return import_sessions(self.database, self.settings, paths, asked, tell=tell)
 
     def costs(self, *, days: int = 30) -> list[DayCost]:
         """What each model has taken on each day (UTC), the latest first."""

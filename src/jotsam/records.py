@@ -41,6 +41,9 @@ BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""
 
 
+SESSION_FORMATS = ("claude-code", "codex", "plain")
+"""Of the files in which agents write down what was said."""
+
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
 """Of entities."""
 

@@ -13,7 +13,7 @@ import os
 from jotsam import accept, files, given, intake
 from jotsam.errors import InvalidInput
 from jotsam.pipeline import transcript
-from jotsam.records import Record
+from jotsam.records import SESSION_FORMATS, Record
 from jotsam.settings import load
 
 TYPE_CHECKING = False
@@ -113,7 +113,7 @@ def import_sessions(
 def _asked(wanted: Mapping[str, Any]) -> Asked:
     given.known("an import", wanted, Asked._fields)
     asked = Asked(**wanted)
-    given.one_of("format", asked.format, transcript.FORMATS)
+    given.one_of("format", asked.format, SESSION_FORMATS)
     return asked.replace(
         project=accept.line("project", asked.project),
         session=accept.line("session", asked.session),
@@ -199,7 +199,7 @@ class _Session:
         self._path, self._asked, self._tally, self._projects = path, asked, tally, projects
         self._reader: Lines | None = None
         self._source = files.with_tilde(os.path.realpath(path))
-        self._keys: set[int] = set()
+        self._keys: set[str] = set()
         self._strange = 0
         self._early: list[tuple[int, str]] = []
         self.done = 0
@@ -280,8 +280,8 @@ class _Session:
         """That of the hook; but what is said in the same words again within one prompt is told apart by its own id."""
         if said.prompt is not None:
             key = intake.turn_key(said.session, said.prompt, said.text, actor=said.actor)
-            if hash(key) not in self._keys:
-                self._keys.add(hash(key))
+            if key not in self._keys:
+                self._keys.add(key)
                 return key
         return f"turn:{_own_id(said)}"
 
@@ -291,7 +291,7 @@ class _Writer:
 
     def __init__(self, database: Database, settings: Settings, *, dry_run: bool) -> None:
         self._database, self._settings, self._is_dry = database, settings, dry_run
-        self._seen: set[int] = set()
+        self._seen: set[str | None] = set()
 
     def write(self, batch: list[intake.Turn]) -> list[tuple[intake.Turn, bool | InvalidInput]]:
         """Each turn with whether it is new, or why it cannot be kept."""
@@ -318,7 +318,7 @@ class _Writer:
 
     def _is_new(self, turn: intake.Turn) -> bool:
         """What an earlier batch would have kept is not there, since it was taken back."""
-        names = {hash(turn.key), hash(turn.own_id)}
+        names = {turn.key, turn.own_id}
         is_new = not names & self._seen
         self._seen |= names
         return is_new

@@ -9,6 +9,7 @@ import pytest
 from jotsam.answers import Question
 from jotsam.errors import DatabaseUnavailable, InvalidInput
 from jotsam.retrieval.answer import recall
+from jotsam.retrieval.weights import WEIGHTS
 from jotsam.storage import graph, memories
 
 if TYPE_CHECKING:
@@ -172,6 +173,22 @@ def test_a_turn_beside_the_match_is_found_and_stands_with_it_in_order(jot: Jotsa
     block = answer.text.split("\n\n")[0]
     assert block.index("Where did you leave") < block.index("In the garage.") < block.index("Good.")
     assert "Unrelated." not in answer.text
+
+
+def test_what_follows_a_question_gains_more_than_what_stands_before_it_and_one_step_more_than_two(jot: Jotsam) -> None:
+    said = ("Rain today.", "Fine.", "Where did you leave the kangaroo?", "In the garage.", "Good.")
+    for position, text in enumerate(said):
+        jot.remember(text, session="s", position=position)
+    jot.work()
+    gained = {
+        hit.text: hit.scores["beside"] for hit in jot.recall("where is the kangaroo?").hits if hit.text != said[2]
+    }
+    assert gained == {
+        said[0]: pytest.approx(WEIGHTS.far),
+        said[1]: pytest.approx(WEIGHTS.near),
+        said[3]: pytest.approx(WEIGHTS.answered),
+        said[4]: pytest.approx(WEIGHTS.far),
+    }
 
 
 def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot: Jotsam) -> None:

@@ -7,15 +7,35 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.storage import connect
 from proxies import Proxy
 
 if TYPE_CHECKING:
+    from jotsam.storage.database import Database
     from servers import Server
 
 
 @pytest.fixture
 def kind() -> str:
     return "postgres"
+
+
+@pytest.fixture
+def guest(url: str, server: Server) -> Iterator[Callable[[], Database]]:
+    """Opens the database as a role that owns nothing, and may read and write what is there by now."""
+    schema = url.rpartition("schema=")[2]
+    opened: list[Database] = []
+
+    def open_it() -> Database:
+        server.execute(f"create role guest_{schema} login nosuperuser")
+        for grant in ("usage on schema", "select, insert, update, delete on all tables in schema"):
+            server.execute(f"grant {grant} {schema} to guest_{schema}")
+        opened.append(connect(server.url(schema, role=f"guest_{schema}"), migrate=False))
+        return opened[-1]
+
+    yield open_it
+    for database in opened:
+        database.close()
 
 
 @pytest.fixture

@@ -100,3 +100,10 @@ def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
     inside = {name for name in loaded(jotsam, "import jotsam") if name.startswith("jotsam")}
     assert inside == {"jotsam"}
     assert os.listdir(jotsam.home) == []
+
+
+def test_the_front_door_loads_no_room_that_only_some_calls_need(jotsam: Shell) -> None:
+    ours = loaded(jotsam, "import jotsam.door")
+    assert "jotsam.door" in ours
+    late = {"sessions", "pipeline.transcript", "knowledge", "reprocess", "worker.hand_in", "worker.loop", "worker.crew"}
+    assert ours & {f"jotsam.{room}" for room in late} == set()

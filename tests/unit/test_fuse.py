@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from jotsam.retrieval.asks import Asks
 from jotsam.retrieval.context import Around, surroundings
 from jotsam.retrieval.fuse import fuse, prefer, rank
+from jotsam.retrieval.scores import Scores
 from jotsam.retrieval.weights import WEIGHTS
 
 refs = st.integers(-50, 50).filter(bool)
@@ -125,3 +126,15 @@ def test_the_preferred_project_stands_a_little_before_the_rest() -> None:
     scores = fuse({"words": {1: 0.9, 2: 1.0, 3: 0.1}}, around, Asks(), (), WEIGHTS)
     prefer(scores, around, "ours", WEIGHTS)
     assert scores.best(9) == [1, 2, 3]
+
+
+def test_what_is_added_twice_under_one_name_counts_twice_and_the_parts_make_up_the_score() -> None:
+    scores = Scores((1, 2))
+    scores.add("words", {1: 1.0, 3: 9.0})
+    scores.add("words", {1: 0.5, 2: 0.25})
+    assert (scores.sums, scores.of(1), scores.of(2), scores.of(3)) == (
+        {1: 1.5, 2: 0.25},
+        {"words": 1.5},
+        {"words": 0.25},
+        {},
+    )

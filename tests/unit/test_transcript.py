@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from jotsam.errors import InvalidInput
 from jotsam.pipeline import transcript
 from jotsam.pipeline.transcript import CLAUDE, CODEX, PLAIN, Said
+from jotsam.records import SESSION_FORMATS
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
 
@@ -251,7 +252,7 @@ WORDS = st.sampled_from([*claude(), *plain(), "payload", "actor", "text", "id", 
 KINDS = st.sampled_from(["user", "assistant", "session_meta", "response_item", "event_msg", "turn_context"])
 
 
-@given(st.lists(st.dictionaries(WORDS, THINGS), max_size=4), KINDS, st.sampled_from(transcript.FORMATS))
+@given(st.lists(st.dictionaries(WORDS, THINGS), max_size=4), KINDS, st.sampled_from(SESSION_FORMATS))
 def test_no_line_however_strange_does_anything_but_these_three(entries, kind, format):
     """A turn, a reason to leave it out, or a line that is said to be broken."""
     lines = transcript.lines(format)

@@ -13,7 +13,7 @@ import json
 from jotsam import given
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput
-from jotsam.records import Record
+from jotsam.records import SESSION_FORMATS, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
             ...
 
 
-CLAUDE, CODEX, PLAIN = FORMATS = ("claude-code", "codex", "plain")
+CLAUDE, CODEX, PLAIN = SESSION_FORMATS
 
 TOOL_CALLS, TOOL_RESULTS, THINKING = "tool calls", "tool results", "thinking"
 ATTACHMENTS, SUBAGENTS, REPEATS, META, OTHER = "attachments", "subagents", "repeats", "meta", "other"

@@ -23,11 +23,12 @@ class Scores:
         self._columns: dict[str, dict[int, float]] = {}
 
     def add(self, name: str, gains: Mapping[int, float]) -> None:
-        """What one leg or rule gives, under a name of its own. What is no candidate gets nothing."""
-        sums = self.sums
-        column = self._columns[name] = {ref: gain for ref, gain in gains.items() if ref in sums}
-        for ref, gain in column.items():
-            sums[ref] += gain
+        """What one leg or rule gives, beside what it gave before. What is no candidate gets nothing."""
+        sums, column = self.sums, self._columns.setdefault(name, {})
+        for ref, gain in gains.items():
+            if ref in sums:
+                sums[ref] += gain
+                column[ref] = column.get(ref, 0.0) + gain
 
     def admit(self, refs: Iterable[int]) -> None:
         """Make these candidates too."""

@@ -14,7 +14,7 @@ from importlib import import_module
 from jotsam import __version__
 from jotsam.clock import moment
 from jotsam.errors import InvalidInput
-from jotsam.records import EVERY_QUEUE, STATES
+from jotsam.records import EVERY_QUEUE, SESSION_FORMATS, STATES
 from jotsam.settings import load
 from jotsam.surfaces import cli_reading
 from jotsam.surfaces.screen import OK, USAGE, err, out
@@ -36,7 +36,6 @@ EXIT_CODES = """exit codes:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "later": False}
 """Of the options that may stand everywhere. Set at the outset: a default of a command would undo what came before."""
 
-FORMATS = ("claude-code", "codex", "plain")
 SHAPES = ("context", "list", "json")
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 MOST = 1_000_000_000
@@ -147,7 +146,7 @@ def _storing(commands: Commands, everywhere: Parser) -> None:
     about = "take in the session files of agents, each turn once"
     take = _command(commands, everywhere, "import", room="sessions", command="command", help=about)
     take.add_argument("paths", nargs="+", metavar="FILE", help="a session file, or a folder: every *.jsonl below it")
-    take.add_argument("--format", choices=FORMATS, help="of all files (default: what their lines look like)")
+    take.add_argument("--format", choices=SESSION_FORMATS, help="of all files (default: what their lines look like)")
     take.add_argument("--project", help="label of the turns (default: the git repository they were said in)")
     take.add_argument("--session", metavar="NAME", help="of turns whose lines name none")
     take.add_argument("--dry-run", action="store_true", help="only say what would be imported")

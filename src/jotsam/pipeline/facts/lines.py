@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from jotsam.pipeline import known
 from jotsam.pipeline.facts.page import Page, bare
-from jotsam.pipeline.facts.traits import trait
+from jotsam.pipeline.facts.traits import may_be, trait
 from jotsam.pipeline.markdown import outline
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Fact, Record
@@ -60,7 +60,6 @@ _KEYS = {
     "dependencies": "depends_on",
 }
 _LISTED = frozenset(("uses", "depends_on", "written_in"))
-_NUMBERED = frozenset(("port", "version", "deadline", "dimensions"))
 _FREE = frozenset(("uses",))
 """What a text says of those who wrote it, where no heading names a thing."""
 
@@ -197,9 +196,8 @@ def _told(subject: str, predicate: str, cell: str, confidence: float) -> Iterato
     pieces = re.split(r",\s+|\s+and\s+", cell) if predicate in _LISTED else [cell]
     for piece in pieces:
         told = _value(piece)
-        if told is None or (predicate in _NUMBERED and not any(character.isdigit() for character in told)):
-            continue
-        yield trait(subject, predicate, told, confidence=confidence)
+        if told is not None and may_be(predicate, told):
+            yield trait(subject, predicate, told, confidence=confidence)
 
 
 def _entry(line: str) -> Iterator[Fact]:

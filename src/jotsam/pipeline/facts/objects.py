@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterator
 
 from jotsam.pipeline import known
-from jotsam.pipeline.facts.page import Page, is_named, said
+from jotsam.pipeline.facts.page import DETERMINERS, Page, is_named, said
 from jotsam.pipeline.prose import POSSESSIVE, SENTENCE, Prose, Span
 from jotsam.pipeline.words import STOP_WORDS
 
 LONGEST_PHRASE, LONGEST_DOING, LONGEST_CLAUSE = 7, 9, 14
 
-DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
 POINTING = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
 """What is liked here is known to those who talk, and to nobody who reads it later."""
 _ASIDE = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
@@ -55,7 +54,7 @@ _CLAUSE_ENDING = frozenset(
     ("because", "since", "but", "when", "after", "while", "which", "unless", "until", "where", "if", "so", "though")
 )
 _DOING_ENDS = _CLAUSE_ENDING | frozenset(
-    ("that", "who", "too", "it", "they", "lately", "recently", "every", "these", "here", "together", "lately")
+    ("that", "who", "too", "it", "they", "lately", "recently", "every", "these", "here", "together")
 )
 _NEW_CLAUSE = known.words(
     """

@@ -18,6 +18,8 @@ from jotsam.records import Record
 NEARBY = 400
 """A sentence is looked at this far to both sides of its verb."""
 
+DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
+
 _OPENING = frozenset(
     ("and", "but", "because", "that", "since", "so", "says", "said", "as", "where", "why", "then", "therefore")
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from jotsam.pipeline import known
-from jotsam.pipeline.facts.page import Page, begins_sentence, is_named, opens, said
+from jotsam.pipeline.facts.page import DETERMINERS, Page, begins_sentence, is_named, opens, said
 from jotsam.pipeline.prose import SENTENCE, Span
 from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Record
@@ -20,9 +20,6 @@ _ADVERBS = known.words(
     also already currently now still always really has have had just recently finally internally usually mainly all
     primarily mostly therefore then both actually only automatically simply totally absolutely definitely officially
     """
-)
-_DETERMINERS = frozenset(
-    ("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those")
 )
 _MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot", "not", "never", "no"))
 _NO_SUBJECTS = known.words("you it they he she this that which who there what each both none all some one")
@@ -112,7 +109,7 @@ def _one(page: Page, at: int, *, is_plural: bool) -> tuple[Subject, ...]:
     start = _start_of_name(page, at)
     if start <= at:
         before = start - 1
-        has_determiner = start > 0 and prose.gaps[start] == " " and prose.lower[before] in _DETERMINERS
+        has_determiner = start > 0 and prose.gaps[start] == " " and prose.lower[before] in DETERMINERS
         is_whole = opens(page, before if has_determiner else start)
         return (Subject(name=said(page, (start, at + 1)), is_named=True),) if is_whole else ()
     if _is_first(page, at):

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from jotsam.pipeline import known
 from jotsam.pipeline.facts.objects import clause, value
 from jotsam.pipeline.facts.page import Page, is_named, is_statement, opens, said, validity
+from jotsam.pipeline.facts.sentences import SURE
 from jotsam.pipeline.prose import POSSESSIVE, Span
 from jotsam.records import Fact
-
-SURE, LESS_SURE = 0.8, 0.6
 
 _RELATIVES = known.words(
     """
@@ -51,7 +50,7 @@ _TRAITS = {
 _TURNED = {"owner": "owns", "maintainer": "responsible_for", "lead": "responsible_for"}
 """Who owns a thing is a fact about who owns it."""
 
-_NUMBERED = frozenset(("version", "deadline", "port", "limit", "timeout", "budget"))
+_NUMBERED = frozenset(("version", "deadline", "port", "dimensions", "limit", "timeout", "budget"))
 """A value without a digit is none: "the version is new". Some of these end earlier ones, so they must be right."""
 
 _HAVING = {"i": ("i", "have"), "i've": ("i've", "got")}
@@ -64,6 +63,7 @@ _HELD = known.words(
     """
 )
 _BEHIND = known.words("and but who named called at in with from now too")
+_POINTING = known.words("this that his her its their default same only new old current my i")
 _AIMS = frozenset(("goal", "dream"))
 _FAVORITE = frozenset(("favorite", "favourite", "fave"))
 
@@ -88,6 +88,11 @@ def trait(subject: str, name: str, told: str, *, confidence: float = SURE) -> Fa
     if name in _TURNED:
         return Fact(subject=told, predicate=_TURNED[name], object=subject, confidence=confidence)
     return Fact(subject=subject, predicate=name, object=told, confidence=confidence)
+
+
+def may_be(name: str, told: str) -> bool:
+    """Whether a value can be that of a trait."""
+    return name not in _NUMBERED or any(map(str.isdigit, told))
 
 
 def _mine(page: Page, at: int) -> Fact | None:
@@ -163,7 +168,7 @@ def _trait(page: Page, at: int) -> Fact | None:
     if subject is None or not is_joined or prose.lower[verb] != "is":
         return None
     told = value(page, verb + 1)
-    if told is None or (name in _NUMBERED and not any(character.isdigit() for character in told[0])):
+    if told is None or not may_be(name, told[0]):
         return None
     if name in _TURNED and not is_named(page, told[1][0]):
         return None
@@ -204,20 +209,4 @@ def _is_part(page: Page, at: int) -> bool:
 
 def _is_plain(page: Page, span: Span) -> bool:
     """Nothing in it points at something else, and it is no number."""
-    empty = (
-        "this",
-        "that",
-        "his",
-        "her",
-        "its",
-        "their",
-        "default",
-        "same",
-        "only",
-        "new",
-        "old",
-        "current",
-        "my",
-        "i",
-    )
-    return not set(page.prose.lower[span[0] : span[1]]) & set(empty) and not page.prose.words[span[0]].isdigit()
+    return not set(page.prose.lower[span[0] : span[1]]) & _POINTING and not page.prose.words[span[0]].isdigit()
