@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Unlucky:
-    """A database whose first write transaction fails at its commit, and somebody else is faster with the next."""
+    """A database whose first transaction that leases a job fails at its commit, and somebody else is faster then."""
 
-    def __init__(self, database: Database, then: Callable[[], None]) -> None:
-        self._database, self._then = database, then
+    def __init__(self, database: Database, job_id: int, then: Callable[[], None]) -> None:
+        self._database, self._job_id, self._then = database, job_id, then
         self._failed = False
 
     def __getattr__(self, name: str) -> Any:
@@ -34,17 +34,22 @@ class Unlucky:
 
     @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
-        if self._failed:
-            with self._database.transaction(durable=durable) as tx:
-                yield tx
-            return
-        self._failed = True
+        lost = False
         try:
             with self._database.transaction(durable=durable) as tx:
                 yield tx
-                raise DatabaseBusy("the commit did not succeed")
+                lost = not self._failed and self._is_leased(tx)
+                if lost:
+                    self._failed = True
+                    raise DatabaseBusy("the commit did not succeed")
         finally:
-            self._then()
+            if lost:
+                self._then()
+
+    def _is_leased(self, tx: Transaction) -> bool:
+        """Whether this transaction is the claim: the heart writes at the same time, and leases nothing."""
+        job = queue.get(tx, self._job_id)
+        return job is not None and job.state == "leased"
 
 
 class Shut:
@@ -88,7 +93,7 @@ def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_
             claimed.extend(queue.receive(tx, queue="q", owner="them"))
 
     pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
-    loop = Loop(Unlucky(ours, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
+    loop = Loop(Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
     thread = threading.Thread(target=loop.run)
     thread.start()
     until(lambda: claimed)
