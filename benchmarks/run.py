@@ -28,6 +28,7 @@ NAMES = (
     "enrichment.drain",
     "recall.latency",
     "recall.meaning",
+    "recall.mixed",
     "queue.cost",
     "queue.backlog",
     "queue.processor",

@@ -321,6 +321,18 @@ def test_a_hit_tells_where_it_is_from_and_why_it_stands_there(remember, ask, clo
     assert f"[1] zoo.md | 2025-06-15 | Ann | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
 
 
+def test_a_note_is_found_before_documents_and_talk_that_only_mention_it(jot) -> None:
+    about = "staging", "port", "deploy", "rollback", "secrets", "staging port"
+    sections = [f"## {one.title()}\n\n{f'What the {one} of staging needs is described here. ' * 9}" for one in about]
+    jot.add("# Runbook\n\n" + "\n\n".join(sections), source="runbook.md")
+    for place, one in enumerate(about):
+        jot.remember(f"And what about the {one} on staging?", session="monday", position=place)
+    jot.work()
+    jot.remember("The staging port is 8443.")
+    jot.work()
+    assert jot.recall("what is the staging port?").hits[0].text == "The staging port is 8443."
+
+
 def test_a_document_of_many_megabytes_is_found_while_it_waits_and_shown_as_an_excerpt(add, ask) -> None:
     add("Nothing of interest stands on this line.\n" * 100_000 + "The kangaroo is here.\n" + "Nor here.\n" * 100_000)
     (hit,) = ask("kangaroo").hits

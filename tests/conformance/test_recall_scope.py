@@ -184,10 +184,10 @@ def test_what_follows_a_question_gains_more_than_what_stands_before_it_and_one_s
         hit.text: hit.scores["beside"] for hit in jot.recall("where is the kangaroo?").hits if hit.text != said[2]
     }
     assert gained == {
-        said[0]: pytest.approx(WEIGHTS.far),
-        said[1]: pytest.approx(WEIGHTS.near),
-        said[3]: pytest.approx(WEIGHTS.answered),
-        said[4]: pytest.approx(WEIGHTS.far),
+        said[0]: pytest.approx(WEIGHTS.turn * WEIGHTS.far),
+        said[1]: pytest.approx(WEIGHTS.turn * WEIGHTS.near),
+        said[3]: pytest.approx(WEIGHTS.turn * WEIGHTS.answered),
+        said[4]: pytest.approx(WEIGHTS.turn * WEIGHTS.far),
     }
 
 

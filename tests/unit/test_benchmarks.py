@@ -27,6 +27,7 @@ QUICK = (
     "recall.answering",
     "recall.latency",
     "recall.meaning",
+    "recall.mixed",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
 

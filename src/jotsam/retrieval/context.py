@@ -11,7 +11,7 @@ from jotsam.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from typing import Any
 
     Row = Mapping[str, Any]
@@ -26,14 +26,16 @@ class Around(Record):
 
     rows: Mapping[int, Row]
     beside: Mapping[int, Mapping[int, int]]  # by reference and step (-2, -1, 1, 2): the reference there
-    sequences: Mapping[int, Sequence]  # those that stand in one: the session or the document, and not alone
+    sequences: Mapping[int, Sequence]  # those that do not stand alone: the session or the document
     conversation: frozenset[int]  # those of a session
     questions: frozenset[int]  # those that end with a question mark
 
 
-def surroundings(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]]) -> Around:
-    """What follows from the rows, and from what stands beside what."""
-    sequences = _sequences(rows, beside)
+def surroundings(
+    rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]], alone: Collection[int] = ()
+) -> Around:
+    """What follows from the rows, from what stands beside what, and from beside which turns nothing was found."""
+    sequences = _sequences(rows, beside, alone)
     return Around(
         rows=rows,
         beside=beside,
@@ -54,13 +56,20 @@ def merged(one: Around, other: Around) -> Around:
     )
 
 
-def _sequences(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
-    """A session or a document of which only one is here, with nothing before or after it, is no sequence."""
+def is_turn(row: Row) -> bool:
+    """Whether it was said in a session, and is no part of a document."""
+    return row["session"] is not None and row["document_id"] is None
+
+
+def _sequences(
+    rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]], alone: Collection[int]
+) -> dict[int, Sequence]:
+    """A turn with nothing before or after it, and nothing else of its session here, stands alone."""
     every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
     members = Counter(every.values())
     reached = {other for steps in beside.values() for other in steps.values()}
     return {
-        ref: sequence for ref, sequence in every.items() if members[sequence] > 1 or ref in beside or ref in reached
+        ref: sequence for ref, sequence in every.items() if members[sequence] > 1 or ref in reached or ref not in alone
     }
 
 

@@ -3,9 +3,10 @@
 Pure. Ranks are not fused, scores are: with reciprocal ranks a strong match on one leg loses against two weak ones, and
 that was measured to be worse than words alone. A leg that found nothing changes nothing.
 
-Two kinds of memory are judged differently. What was said in a session is understood by what was said around it, by who
-said it and when. What stands alone, or was cut from a document, is joined to others by the rare entities it shares with
-them, see `graph`. All constants stand in `weights`.
+Three kinds of memory are judged differently. What was said in a session is understood by what was said around it, by
+who said it and when. A chunk of a document is a section of its own: its document speaks for it, what stands beside it
+does not. And for what stands alone nothing speaks besides. These two are joined to others by the rare entities that
+they share, see `graph`. All constants stand in `weights`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from math import log, sqrt
 
 from jotsam.records import Record
 from jotsam.retrieval.asks import holds, named_actor
+from jotsam.retrieval.context import DOCUMENT, SESSION
 from jotsam.retrieval.excerpt import fold, roots
 from jotsam.retrieval.scores import Scores
 
@@ -61,8 +63,7 @@ def fuse(
 ) -> Scores:
     """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
 
-    `fitting` says what being of the time asked for is worth to each, see `times`. A chunk of a document is a section of
-    its own, and no answer just because the one before it is.
+    `fitting` says what being of the time asked for is worth to each, see `times`.
     """
     matching = any(legs.get(leg) for leg in MATCHING)
     candidates = {ref for found in legs.values() for ref in found}
@@ -73,13 +74,14 @@ def fuse(
         best = 1.0 if leg in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, leg) / best if best > 0 else 0.0
         scores.add(leg, {ref: weight * score for ref, score in found.items()})
+    scores.add("period", fitting or {})
     if matching:
         match = {ref: value for ref, value in scores.summed(MATCHING).items() if value > 0}
         scores.add("beside", _beside(around, match, weights))
         scores.add("around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
         scores.add("whole", _whole(around, match, weights))
         _say(scores, around, asked, weights)
-    scores.add("period", fitting or {})
+        scores.multiply(_counted(around, weights))
     if asked.latest:
         scores.add("latest", _latest(scores, around, weights))
     return scores
@@ -99,6 +101,11 @@ def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) ->
         Ranked(ref=ref, score=scores.sums[ref], scores=scores.of(ref), path=(paths[ref],) if ref in paths else ())
         for ref in scores.best(number)
     ]
+
+
+def _counted(around: Around, weights: Weights) -> dict[int, float]:
+    """How many times what speaks for a turn or a chunk counts."""
+    return {ref: weights.turn if ref in around.conversation else weights.chunk for ref in around.sequences}
 
 
 def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
@@ -134,7 +141,7 @@ def _covered(around: Around, match: Iterable[int], wanted: Sequence[str], weight
         bits: weights.around * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
         for bits in set(everything.values())
     }
-    return {ref: worth[bits] for ref, bits in everything.items() if ref in around.sequences}
+    return {ref: worth[bits] for ref, bits in everything.items() if ref in around.conversation}
 
 
 def _held(row: Row, wanted: Sequence[str]) -> int:
@@ -145,14 +152,15 @@ def _held(row: Row, wanted: Sequence[str]) -> int:
 
 def _whole(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
     """How well its session or document matches as a whole."""
-    sums: defaultdict[object, float] = defaultdict(float)
+    sums: defaultdict[tuple[str, object], float] = defaultdict(float)
     for ref, value in match.items():
         if ref in around.sequences:
             sums[around.sequences[ref]] += value**weights.sharpness
     highest = max(sums.values(), default=0.0)
     if highest <= 0:
         return {}
-    return {ref: weights.whole * sums[one] / highest for ref, one in around.sequences.items() if one in sums}
+    worth = {SESSION: weights.whole / highest, DOCUMENT: weights.document / highest}
+    return {ref: worth[one[0]] * sums[one] for ref, one in around.sequences.items() if one in sums}
 
 
 def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:

@@ -30,6 +30,12 @@ class Scores:
                 sums[ref] += gain
                 column[ref] = column.get(ref, 0.0) + gain
 
+    def multiply(self, times: Mapping[int, float]) -> None:
+        """Count what was given so far so many times."""
+        for column in (self.sums, *self._columns.values()):
+            for ref in column.keys() & times.keys():
+                column[ref] *= times[ref]
+
     def admit(self, refs: Iterable[int]) -> None:
         """Make these candidates too."""
         for ref in refs:

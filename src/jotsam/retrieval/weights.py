@@ -22,14 +22,20 @@ class Weights(Record):
     pinned: float = 100.0  # the caller wants it in any case
     newest: float = 1.0  # nothing was asked in words
 
-    # What stands around a memory: the turns of its session, or the chunks of its document.
+    # What stands around a turn of a session. What stands beside a chunk of a document says nothing about it.
     near: float = 0.5  # of the match of what stands next to it
     far: float = 0.3  # of the match of what stands two steps away
     answered: float = 1.0  # instead of `near`, of a matching question that it follows: it may be the answer
     asked: float = 0.3  # instead of `near`, of a matching turn, for the question that it answers
     around: float = 1.0  # which part of the question's words stands in it and within two steps of it
-    whole: float = 0.5  # its session or document matches well as a whole
+    whole: float = 0.5  # its session matches well as a whole
+    document: float = 0.2  # of a chunk: its document does
     sharpness: int = 3  # the power of a match within that sum: one good match tells more than many weak ones
+
+    # Much speaks for a turn, something for a chunk, and nothing besides for what stands alone. So that none of them is
+    # buried under the others, all that speaks for it counts so many times.
+    turn: float = 0.33
+    chunk: float = 0.83
 
     # What a question about a conversation asks for.
     actor: float = 1.0  # said by the one whom the question names
