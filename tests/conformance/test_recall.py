@@ -322,8 +322,9 @@ def test_a_hit_tells_where_it_is_from_and_why_it_stands_there(remember, ask, clo
 
 
 def test_a_note_is_found_before_documents_and_talk_that_only_mention_it(jot) -> None:
-    about = "staging", "port", "deploy", "rollback", "secrets", "staging port"
-    sections = [f"## {one.title()}\n\n{f'What the {one} of staging needs is described here. ' * 9}" for one in about]
+    about = "deploy", "ports", "rollback", "secrets", "staging"
+    rest = "Whoever is on call reads this page first, and asks in the channel when a step is not clear. " * 5
+    sections = [f"## {one.title()}\n\nWhat the {one} of staging need is described here. {rest}" for one in about]
     jot.add("# Runbook\n\n" + "\n\n".join(sections), source="runbook.md")
     for place, one in enumerate(about):
         jot.remember(f"And what about the {one} on staging?", session="monday", position=place)

@@ -109,17 +109,19 @@ def test_what_stands_alone_is_not_buried_under_what_has_others_around_it(others:
     """It matches best; of the others each matches half, and they have each other."""
     bodies = ["the port of staging is open", "staging again", "a port", "staging", "which port", "the staging port?"]
     rows = {ref: turn(body, position=ref, **others) for ref, body in enumerate(bodies, 1)}
-    beside = {ref: {step: ref + step for step in (-2, -1, 1, 2) if ref + step in rows} for ref in rows}
+    steps = (-2, -1, 1, 2) if "session" in others else ()
+    beside = {ref: {step: ref + step for step in steps if ref + step in rows} for ref in rows}
     rows[9] = turn("the staging port is 8443")
-    found = {ref: 0.5 for ref in rows} | {9: 1.0}
+    found = dict.fromkeys(rows, 0.5) | {9: 1.0}
     ranked = fuse({"words": found}, surroundings(rows, beside), Asks(), ("staging", "port"), WEIGHTS).best(9)
     assert ranked[0] == 9
 
 
-def test_a_turn_of_which_nothing_around_it_was_read_does_not_count_as_alone() -> None:
+def test_a_turn_of_which_nothing_around_it_was_read_does_not_count_as_much_as_what_stands_alone() -> None:
     rows = {1: turn(session="s"), 2: turn(session="t"), 3: turn()}
     around = surroundings(rows, {}, alone={2})
-    assert (around.conversation, {*around.sequences}) == ({1}, {1})
+    scores = fuse({"words": dict.fromkeys(rows, 1.0)}, around, Asks(), (), WEIGHTS)
+    assert scores.sums == {1: WEIGHTS.turn, 2: 1.0, 3: 1.0}
 
 
 def test_whom_the_question_names_speaks_first() -> None:

@@ -28,6 +28,7 @@ class Around(Record):
     beside: Mapping[int, Mapping[int, int]]  # by reference and step (-2, -1, 1, 2): the reference there
     sequences: Mapping[int, Sequence]  # those that do not stand alone: the session or the document
     conversation: frozenset[int]  # those of a session
+    turns: frozenset[int]  # these, and those of which nobody looked whether they stand alone in their session
     questions: frozenset[int]  # those that end with a question mark
 
 
@@ -35,12 +36,14 @@ def surroundings(
     rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]], alone: Collection[int] = ()
 ) -> Around:
     """What follows from the rows, from what stands beside what, and from beside which turns nothing was found."""
-    sequences = _sequences(rows, beside, alone)
+    sequences = _sequences(rows, beside)
+    conversation = frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION)
     return Around(
         rows=rows,
         beside=beside,
         sequences=sequences,
-        conversation=frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION),
+        conversation=conversation,
+        turns=conversation | ({ref for ref, row in rows.items() if is_turn(row)} - {*alone}),
         questions=frozenset(ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"),
     )
 
@@ -52,6 +55,7 @@ def merged(one: Around, other: Around) -> Around:
         beside={**one.beside, **other.beside},
         sequences={**one.sequences, **other.sequences},
         conversation=one.conversation | other.conversation,
+        turns=one.turns | other.turns,
         questions=one.questions | other.questions,
     )
 
@@ -61,15 +65,15 @@ def is_turn(row: Row) -> bool:
     return row["session"] is not None and row["document_id"] is None
 
 
-def _sequences(
-    rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]], alone: Collection[int]
-) -> dict[int, Sequence]:
-    """A turn with nothing before or after it, and nothing else of its session here, stands alone."""
+def _sequences(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
+    """A session of which only one is here, with nothing before or after it, is no sequence."""
     every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
     members = Counter(every.values())
     reached = {other for steps in beside.values() for other in steps.values()}
     return {
-        ref: sequence for ref, sequence in every.items() if members[sequence] > 1 or ref in reached or ref not in alone
+        ref: sequence
+        for ref, sequence in every.items()
+        if sequence[0] == DOCUMENT or members[sequence] > 1 or ref in beside or ref in reached
     }
 
 

@@ -105,7 +105,7 @@ def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) ->
 
 def _counted(around: Around, weights: Weights) -> dict[int, float]:
     """How many times what speaks for a turn or a chunk counts."""
-    return {ref: weights.turn if ref in around.conversation else weights.chunk for ref in around.sequences}
+    return dict.fromkeys(around.sequences, weights.chunk) | dict.fromkeys(around.turns, weights.turn)
 
 
 def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
