@@ -131,12 +131,21 @@ def send_one(pipe: Connection, url: str) -> None:
 @pytest.mark.parametrize("pipes", [True, False])
 def test_a_commit_in_another_process_wakes(pipes, path):
     database = connect(path, schemas=QUEUE)
-    database._bell = Bell(database.url, database._version, pipes=pipes)
+    looked = threading.Event()
+
+    def version() -> int:
+        number = database._version()
+        looked.set()
+        return number
+
+    database._bell = Bell(database.url, version, pipes=pipes)
     database.wait(0)
+    looked.clear()
     other = start(send_one, path)
     answers: list[bool] = []
     thread = threading.Thread(target=lambda: answers.append(database.wait(LONG_MS)))
     thread.start()
+    assert pipes or looked.wait(PATIENCE)  # A pipe keeps the ring; without one it counts from the first look.
     other.tell("go")
     thread.join(PATIENCE)
     assert answers == [True]
