@@ -22,7 +22,7 @@ from jotsam import Jotsam
 from jotsam.models.scripted import Scripted
 from jotsam.settings import Settings
 from jotsam.storage import connect
-from processes import Running
+from processes import WAIT_MS, Running
 from servers import Server
 
 if TYPE_CHECKING:
@@ -37,10 +37,6 @@ hypothesis.settings.load_profile("same")
 hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
-
-
-WAIT_MS = 60_000
-"""How long a test waits for a lock: a thread that stands still while it holds one is no reason to fail."""
 
 
 class StandingClock:

@@ -21,6 +21,7 @@ from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, queue, search
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Keeper, Pace
+from processes import WAIT_MS
 
 if TYPE_CHECKING:
     from jotsam.records import Job
@@ -73,7 +74,7 @@ class Leaves(Keeper):
 
 def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
     """A `Jotsam` without a worker of its own, whose clock is ahead by so much."""
-    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency)
+    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency, wait_ms=WAIT_MS)
     return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
 
 
@@ -146,7 +147,7 @@ def add(pipe: Connection, url: str, texts: list[str]) -> None:
 
 def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range, batch: int, lease_ms: int) -> None:
     """Sends numbered jobs, each with its key, a batch whenever it is told; says what became of each."""
-    database = Doomed(connect(url, schemas=QUEUE), dies_at)
+    database = Doomed(connect(url, schemas=QUEUE, wait_ms=WAIT_MS), dies_at)
     for number in numbers:
         if (number - numbers.start) % batch == 0:
             pipe.recv()
@@ -160,7 +161,7 @@ def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range,
 
 def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
     """Runs a loop whose jobs each leave one row, and which ends when nothing is left for so long."""
-    database = connect(url, schemas=QUEUE)
+    database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
 
     def handler(job: Job) -> Any:
         row = {"id": job.id, "payload": job.payload}
@@ -176,7 +177,7 @@ def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
 def hold(pipe: Connection, url: str, statements: tuple[str, ...]) -> None:
     """Another program that uses the file: runs the statements, and then holds what they gave it until it is told."""
     connection = apsw.Connection(url)
-    connection.set_busy_timeout(10_000)
+    connection.set_busy_timeout(WAIT_MS)
     cursors = [connection.execute(statement) for statement in statements]
     for cursor in cursors:
         cursor.fetchone()

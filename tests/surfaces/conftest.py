@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from processes import PATIENCE, WAIT_MS
+
 Process = subprocess.CompletedProcess[str]
-LONGEST_SECONDS = 60
 POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
 TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
@@ -35,6 +36,7 @@ class Shell:
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         self.env |= {"JOTSAM_DB": url or str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
+        self.env["JOTSAM_WAIT_MS"] = str(WAIT_MS)
         self.url = self.env["JOTSAM_DB"]
         self.started: list[subprocess.Popen[str]] = []
 
@@ -55,7 +57,7 @@ class Shell:
             capture_output=True,
             env=self.env | env,
             cwd=self.home,
-            timeout=LONGEST_SECONDS,
+            timeout=PATIENCE,
             check=False,
         )
         return Process(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.storage import connect, queue
-from processes import until
+from processes import PATIENCE, until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -152,7 +152,7 @@ def test_work_shows_progress_only_on_a_terminal(jotsam: Shell, on_a_terminal: bo
     except OSError:
         pass  # This is how a terminal ends whose last user has left.
     os.close(ours)
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     assert "━" in shown.decode()
     assert shown.endswith(b"\r\x1b[K")
 
