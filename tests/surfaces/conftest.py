@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
-from processes import PATIENCE, WAIT_MS
+from jotsam.clock import system_clock
+from processes import PATIENCE, WAIT_MS, until
 
 Process = subprocess.CompletedProcess[str]
+DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
 POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
 TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
@@ -102,6 +104,12 @@ class Shell:
         said = {"session_id": "session-1", "hook_event_name": event, "cwd": str(self.home), **fields}
         return self("hook", event, *arguments, input=json.dumps(said), **(env or {}))
 
+    def hooked(self, event: str = "Stop", **fields: object) -> None:
+        """Fire a hook, and see that its turn is kept, also where a server was too slow for it."""
+        done = self.hook(event, **fields)  # type: ignore[arg-type]
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert self("recall").returncode == 0
+
     @staticmethod
     def command(*arguments: str | Path) -> list[str]:
         return [sys.executable, "-m", "jotsam", *map(str, arguments)]
@@ -115,6 +123,12 @@ def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str]) -> Iterator[Sh
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def one_day() -> None:
+    """The test ends on the day (UTC) on which it began: shortly before midnight it waits for the next one."""
+    until(lambda: system_clock() % DAY_MS < DAY_MS - MIDNIGHT_MS)
 
 
 @pytest.fixture

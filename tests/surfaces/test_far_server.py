@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from processes import until
 from proxies import Proxy
 
 SAID = {"session_id": "session-1", "last_assistant_message": "The launch is on Friday."}
@@ -50,9 +51,16 @@ def said(shell, **options) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def brings_all(shell, **options) -> None:
+    """Fire a hook that brings all that waits. On a busy machine its time may be over before it has begun, so that it
+    takes another; the same turn twice is one.
+    """
+    said(shell, **options)
+    until(lambda: not spooled(shell) or said(shell, **options))
+
+
 def test_a_turn_goes_to_the_server_at_once(far):
-    said(far)
-    assert spooled(far) == []
+    brings_all(far)
     assert "Friday" in far("recall", "launch").stdout
 
 
@@ -90,8 +98,7 @@ def test_the_next_hook_brings_all_that_waited_in_order_and_each_once(far, line):
     for number in (1, 2, 1, 3):
         said(far, last_assistant_message=f"Turn number {number}.", env={"JOTSAM_HOOK_WAIT_MS": "50"})
     line.heal()
-    said(far, last_assistant_message="Turn number 4.")
-    assert spooled(far) == []
+    brings_all(far, last_assistant_message="Turn number 4.")
     hits = far.json("recall", "--limit", "10")["hits"]
     assert [hit["text"][-2] for hit in hits] == ["4", "3", "2", "1"]
 
