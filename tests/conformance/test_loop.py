@@ -55,7 +55,7 @@ def loop(database: Database) -> Callable[..., Loop]:
 @contextmanager
 def running(loop: Loop) -> Iterator[threading.Thread]:
     """The loop in a thread of its own, stopped and joined at the end."""
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     try:
         yield thread

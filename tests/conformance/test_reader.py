@@ -330,7 +330,7 @@ def test_chunks_are_read_at_once_within_the_concurrency(jot, scripted):
     jot.settings = jot.settings.replace(concurrency=4)
     jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
     scripted.hold()
-    thread = threading.Thread(target=jot.work)
+    thread = threading.Thread(target=jot.work, daemon=True)
     thread.start()
     until(lambda: len(scripted.requests) == 4)
     scripted.go_on()

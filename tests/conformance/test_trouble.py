@@ -94,7 +94,7 @@ def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_
 
     pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
     loop = Loop(Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     until(lambda: claimed)
     loop.stop()

@@ -128,7 +128,7 @@ def test_two_workers_at_once_are_one_worker(url, clock):
     settings = Settings(db=url, worker="off", linger_ms=0, wait_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         second.add("A document.")
@@ -157,7 +157,7 @@ def test_a_killed_worker_is_replaced_by_the_next_who_adds(url):
             os.kill(pid, signal.SIGKILL)
         assert jot.status().worker == "none"
         receipt = jot.add("A document about aardvarks.")
-        assert jot.wait([receipt.id])
+        assert jot.wait([receipt.id], timeout_ms=PATIENCE * 1_000)
         assert jot.status().done == 2
         until(lambda: jot.status().worker == "none")
 

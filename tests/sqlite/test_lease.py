@@ -127,7 +127,7 @@ def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(l
     settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0, wait_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         clock.tick(leap)
