@@ -270,22 +270,33 @@ def test_accepting_starts_no_process_and_status_says_who_works(url):
 
 def test_the_child_of_a_fork_has_connections_of_its_own(url, mail):
     forking = start(fork, url)
-    assert forking.says() == 0
+    childs, parents = forking.says(), forking.says()
+    assert childs not in parents
+    assert parents[0] == parents[1], "and the parent kept its own"
     assert forking.ends() == 0
     assert mail.stats().accepted == 3
 
 
 def fork(pipe, url: str) -> None:
-    """A process with connections in use forks, and both go on. It has no other threads, whose locks could be held."""
+    """A process with a connection in use forks, and both go on. It has no other threads, whose locks could be held.
+
+    Says which process of the server the child spoke to, and which its parent, before and afterwards.
+    """
     with Queue(url, "mail") as mail:
-        mail.send("before")
+        before = backend(mail)
         child = os.fork()
         if child == 0:
-            mail.send("in the child")
+            pipe.send(backend(mail))
             os._exit(0)
         _, status = os.waitpid(child, 0)
-        mail.send("after")
-        pipe.send(status)
+        assert status == 0
+        pipe.send((before, backend(mail)))
+
+
+def backend(mail: Queue) -> object:
+    with mail.transaction() as tx:
+        mail.send("x", tx=tx)
+        return tx.execute("select pg_backend_pid() as pid")[0]["pid"]
 
 
 def test_a_ring_reaches_another_connection(url):
