@@ -22,12 +22,19 @@ from jotsam import Jotsam
 from jotsam.models.scripted import Scripted
 from jotsam.settings import Settings
 from jotsam.storage import connect
-from processes import Running
+from processes import WAIT_MS, Running
 from servers import Server
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
+# The same examples in each run, and none that is too slow: neither luck nor a busy machine may decide about a change.
+# New examples are thought up by whoever asks for them: `pytest --hypothesis-profile=explore`.
+hypothesis.settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("same")
+hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
 
@@ -103,7 +110,7 @@ def open_database(url: str, clock: StandingClock) -> Iterator[Callable[[], Datab
     opened: list[Database] = []
 
     def open_again() -> Database:
-        opened.append(connect(url, clock=clock))
+        opened.append(connect(url, clock=clock, wait_ms=WAIT_MS))
         return opened[-1]
 
     yield open_again
@@ -129,7 +136,7 @@ def open_jot(url: str, clock: StandingClock) -> Iterator[Callable[..., Jotsam]]:
     opened: list[Jotsam] = []
 
     def open_with(**settings: object) -> Jotsam:
-        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2}
+        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "wait_ms": WAIT_MS}
         opened.append(Jotsam(settings=Settings(**(same | settings)), clock=clock))
         return opened[-1]
 

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 PATIENCE = 240  # seconds after which a test says that something never came; a busy machine needs many
+WAIT_MS = 60_000
+"""How long a test waits for a lock: that whoever holds it stands still for a while is no reason to fail."""
+
 LOOK_EVERY = 0.005
 
 # Each process is a fork of a server that has imported the program and nothing else has happened in, so that starting
@@ -74,4 +77,4 @@ def until(condition: Callable[[], object]) -> None:
         never.wait(LOOK_EVERY)
 
 
-__all__ = ["PATIENCE", "Connection", "Running", "start", "until"]
+__all__ = ["PATIENCE", "WAIT_MS", "Connection", "Running", "start", "until"]

@@ -37,6 +37,7 @@ class Proxy:
     def close(self) -> None:
         self.heal()
         for end in (self._door, *self._sockets):
+            _end(end)  # Closing alone would wake nobody who waits for it in another thread.
             end.close()
 
     def _accept(self) -> None:

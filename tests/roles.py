@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -20,6 +21,7 @@ from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, queue, search
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Keeper, Pace
+from processes import WAIT_MS
 
 if TYPE_CHECKING:
     from jotsam.records import Job
@@ -35,6 +37,7 @@ class Doomed:
     def __init__(self, database: Database, dies_at: int) -> None:
         self._database = database
         self._left = dies_at
+        self._lock = threading.Lock()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
@@ -48,9 +51,18 @@ class Doomed:
         self._step()
 
     def _step(self) -> None:
-        self._left -= 1
-        if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+        with self._lock:
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class DoomedAtWork(Doomed):
+    """Counts the steps of those who do the jobs alone: how often the loop looks beside them is never the same."""
+
+    def _step(self) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            super()._step()
 
 
 class Leaves(Keeper):
@@ -62,8 +74,14 @@ class Leaves(Keeper):
 
 def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
     """A `Jotsam` without a worker of its own, whose clock is ahead by so much."""
-    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency)
+    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency, wait_ms=WAIT_MS)
     return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
+
+
+def endure(jot: Jotsam) -> None:
+    """No job that is there dies of its workers being killed: a thread that stands still may hold one each time."""
+    with jot.database.transaction() as tx:
+        tx.execute("update queue_job set max_receive = 1000")
 
 
 def facts(url: str) -> dict[str, Any]:
@@ -110,11 +128,13 @@ def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: i
         pipe.send(jot.work())
 
 
-def read(pipe: Connection, url: str, llm_url: str, ahead_ms: int, concurrency: int, dies_at: int) -> None:
-    """The same with a language model that reads."""
+def read(
+    pipe: Connection, url: str, llm_url: str, ahead_ms: int, concurrency: int, dies_at: int, key: str = "sk"
+) -> None:
+    """The same with a language model that reads, for whom it has this key."""
     with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
-        jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m")
-        jot.database = Doomed(jot.database, dies_at)
+        jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m", llm_key=key)
+        jot.database = DoomedAtWork(jot.database, dies_at)
         pipe.send(jot.work())
 
 
@@ -127,7 +147,7 @@ def add(pipe: Connection, url: str, texts: list[str]) -> None:
 
 def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range, batch: int, lease_ms: int) -> None:
     """Sends numbered jobs, each with its key, a batch whenever it is told; says what became of each."""
-    database = Doomed(connect(url, schemas=QUEUE), dies_at)
+    database = Doomed(connect(url, schemas=QUEUE, wait_ms=WAIT_MS), dies_at)
     for number in numbers:
         if (number - numbers.start) % batch == 0:
             pipe.recv()
@@ -141,7 +161,7 @@ def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range,
 
 def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
     """Runs a loop whose jobs each leave one row, and which ends when nothing is left for so long."""
-    database = connect(url, schemas=QUEUE)
+    database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
 
     def handler(job: Job) -> Any:
         row = {"id": job.id, "payload": job.payload}
@@ -157,7 +177,7 @@ def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
 def hold(pipe: Connection, url: str, statements: tuple[str, ...]) -> None:
     """Another program that uses the file: runs the statements, and then holds what they gave it until it is told."""
     connection = apsw.Connection(url)
-    connection.set_busy_timeout(10_000)
+    connection.set_busy_timeout(WAIT_MS)
     cursors = [connection.execute(statement) for statement in statements]
     for cursor in cursors:
         cursor.fetchone()

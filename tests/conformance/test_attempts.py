@@ -9,6 +9,7 @@ import pytest
 from jotsam import Jotsam, intake
 from jotsam.records import ENRICH, Job
 from jotsam.settings import Settings
+from processes import WAIT_MS
 
 TEXT = "We decided to use Redis."
 
@@ -30,7 +31,7 @@ def cut(jot: Jotsam) -> None:
 
 def captured(jot: Jotsam) -> None:
     turn = intake.Turn(text=TEXT, actor="user", session="s", key="k", source="agent", said_at=1)
-    settings = jot.settings if jot.database.is_file else jot.settings.replace(hook_wait_ms=5_000)
+    settings = jot.settings if jot.database.is_file else jot.settings.replace(hook_wait_ms=WAIT_MS)
     intake.capture(settings, turn)
 
 

@@ -144,7 +144,7 @@ def test_a_leap_while_the_loop_runs_loses_nothing_and_does_nothing_twice(leap, d
             return {job.id: job.state for job in queue.jobs(tx, queue="q")}
 
     loop = Loop(database, {"k": handler}, queues=("q",), owner="me", pace=Pace(concurrency=2, heartbeat_ms=20))
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     assert started.wait(PATIENCE)
     until(lambda: states()[ids[1]] == "waiting")
@@ -168,7 +168,7 @@ def test_a_loop_with_nothing_else_to_do_notices_the_leap_by_itself(leap, databas
         queue.receive(tx, queue="q", owner="dead")
     done: list[int] = []
     loop = Loop(database, {"k": lambda job: done.append(job.id)}, queues=("q",), owner="me")
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     before = wakes(database)
     clock.tick(leap)

@@ -11,6 +11,7 @@ from jotsam import Jotsam
 from jotsam.models.scripted import Scripted
 from jotsam.records import EMBED
 from jotsam.storage import ledger, queue
+from processes import WAIT_MS
 
 TEXT = "The cat sat on the mat"
 DAY = ledger.DAY_MS
@@ -20,7 +21,7 @@ DAY = ledger.DAY_MS
 def open_jot(open_jot: Callable[..., Jotsam], scripted: Scripted) -> Callable[..., Jotsam]:
     """A server embeds for it."""
     by_server = {"embed_url": scripted.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
-    return partial(open_jot, **by_server, hook_wait_ms=5_000)
+    return partial(open_jot, **by_server, hook_wait_ms=WAIT_MS)
 
 
 def entries(jot: Jotsam) -> list[dict]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 AN_HOUR = 3_600_000
+LAST_STEP = 150
+"""The whole work has more than eight times as many, so that several workers die, however late we come to kill them."""
 
 LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
 GUIDE = """# Guide
@@ -115,12 +117,13 @@ def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(new_
     with roles.memory(url) as jot:
         processes += [start(roles.add, url, texts[part::2]) for part in range(2)]
         while jot.status().memories < 3 * len(texts) or jot.status().depth.live:
-            worker = start(roles.work, url, ahead_ms, 4, dice.choice([0, dice.randint(1, 200)]))
+            roles.endure(jot)
+            worker = start(roles.work, url, ahead_ms, 4, dice.randint(1, LAST_STEP))
             processes.append(worker)
             goal = jot.status().done + dice.randint(5, 20)
             until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
-            kills += worker.alive
             worker.kill()
+            kills += worker.ends() == -9
             ahead_ms += AN_HOUR
         assert_sound(jot.database)
         depth = jot.status().depth

@@ -36,11 +36,17 @@ def send(database: Database) -> Callable[..., int]:
     return send
 
 
+NEVER_MS = PATIENCE * 1_000
+"""No heart beats, no grace time ends and no batch is settled early, unless a test says so: threads may stand still."""
+
+
 @pytest.fixture
 def loop(database: Database) -> Callable[..., Loop]:
+    calm = {"concurrency": 2, "linger_ms": 0, "heartbeat_ms": NEVER_MS, "grace_ms": NEVER_MS, "settle_ms": NEVER_MS}
+
     def loop(handlers: object, keeper: Keeper | None = None, **pace: object) -> Loop:
         handlers = handlers if isinstance(handlers, dict) else {"k": handlers}
-        chosen = Pace(**{"concurrency": 2, "linger_ms": 0, **pace})
+        chosen = Pace(**{**calm, **pace})
         return Loop(database, handlers, queues=("q",), owner="me", pace=chosen, keeper=keeper or Leaves())
 
     return loop
@@ -49,7 +55,7 @@ def loop(database: Database) -> Callable[..., Loop]:
 @contextmanager
 def running(loop: Loop) -> Iterator[threading.Thread]:
     """The loop in a thread of its own, stopped and joined at the end."""
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     try:
         yield thread
@@ -254,10 +260,13 @@ def test_stopping_lets_the_running_job_finish(send, loop, database):
         assert finish.wait(PATIENCE)
 
     send(), send()
-    with running(loop(handler, concurrency=1)):
+    stopped = loop(handler, concurrency=1)
+    with running(stopped):
         assert started.wait(PATIENCE)
-        threading.Timer(0.01, finish.set).start()
+        stopped.stop()
+        threading.Timer(0.05, finish.set).start()  # Were nobody waiting for it, it would be given back by then.
     assert depth(database) == (1, 0, 0, 0)
+    assert stopped.done == 1
 
 
 def test_what_does_not_finish_within_the_grace_time_is_given_back_unspent(send, loop, database):
@@ -391,6 +400,20 @@ def test_a_batch_is_claimed_and_settled_in_one_commit(send, loop, database, cloc
         ended = {queue.attempts(tx, job_id)[0]["ended_at"] for job_id in ids}
         begun = {queue.attempts(tx, job_id)[0]["started_at"] for job_id in ids}
     assert len(ended) == len(begun) == 1
+
+
+def test_no_job_of_a_batch_waits_for_the_others_longer_than_it_is_told(send, loop, database, clock):
+    """Here not at all. The clock moves in every handler, so that each commit has a now of its own."""
+    ids = [send() for _ in range(3)]
+    passed = threading.Event()
+
+    def handler(job: Job) -> None:
+        clock.tick(7)
+        passed.wait(0.01)  # So that the time that a batch may wait is over.
+
+    assert loop(handler, batch=3, concurrency=1, settle_ms=0).run() == 3
+    with database.snapshot() as tx:
+        assert len({queue.attempts(tx, job_id)[0]["ended_at"] for job_id in ids}) == 3
 
 
 def test_in_a_batch_a_job_whose_writing_fails_fails_alone(send, loop, database):

@@ -12,7 +12,7 @@ from jotsam import Jotsam, JotsamError
 from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
-from processes import PATIENCE, until
+from processes import PATIENCE, WAIT_MS, until
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -110,14 +110,14 @@ SAME = {
 
 @pytest.mark.parametrize("say", SAME.values(), ids=SAME)
 def test_of_many_that_say_the_same_at_once_one_is_kept_and_the_others_are_duplicates(say, url):
-    begin = threading.Barrier(4)
+    begin = threading.Barrier(4, timeout=PATIENCE)
 
     def one(_: int) -> bool:
-        with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        with Jotsam(settings=Settings(db=url, worker="off", wait_ms=WAIT_MS)) as jot:
             begin.wait()
             return bool(say(jot).duplicate)
 
-    with Jotsam(settings=Settings(db=url, worker="off")) as jot, ThreadPoolExecutor(4) as pool:
+    with Jotsam(settings=Settings(db=url, worker="off", wait_ms=WAIT_MS)) as jot, ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(4))) == [False, True, True, True]
         assert jot.status().documents + jot.status().memories == 1
         assert jot.status().depth.live == 1

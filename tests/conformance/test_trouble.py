@@ -15,7 +15,7 @@ from jotsam.records import Draft
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.worker.loop import Loop
 from jotsam.worker.pace import Pace
-from processes import PATIENCE, until
+from processes import PATIENCE, WAIT_MS, until
 
 if TYPE_CHECKING:
     from jotsam.records import Job
@@ -70,7 +70,7 @@ class Shut:
 
 @pytest.mark.parametrize("at", range(1, 7))
 def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
-    database = connect(url, schemas=QUEUE, clock=clock)
+    database = connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS)
     for _ in range(3):
         with database.transaction() as tx:
             queue.send(tx, Draft(queue="q", kind="k"))
@@ -83,7 +83,7 @@ def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
 
 def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_claimed_it_then(url, clock):
     """Both claims have the same fencing token, and only one of them stands."""
-    ours, theirs = connect(url, schemas=QUEUE, clock=clock), connect(url, schemas=QUEUE, clock=clock)
+    ours, theirs = (connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS) for _ in range(2))
     with ours.transaction() as tx:
         job_id = queue.send(tx, Draft(queue="q", kind="k")).id
     claimed: list[Job] = []
@@ -94,11 +94,12 @@ def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_
 
     pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
     loop = Loop(Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
-    thread = threading.Thread(target=loop.run)
+    thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     until(lambda: claimed)
     loop.stop()
     thread.join(PATIENCE)
+    assert not thread.is_alive()
     with theirs.snapshot() as tx:
         job = queue.get(tx, job_id)
     assert job is not None

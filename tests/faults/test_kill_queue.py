@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import roles
 from jotsam.storage import QUEUE, connect, queue
-from processes import Running, start, until
+from processes import WAIT_MS, Running, start, until
 
 if TYPE_CHECKING:
     from jotsam.records import Sent
@@ -78,7 +78,7 @@ class Producer:
 
 def test_producers_and_workers_are_killed_all_the_time_and_every_job_is_done_once(url, processes):
     """A producer that died sends again, with the same keys, what it had no answer to."""
-    database = connect(url, schemas=QUEUE)
+    database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
     with database.transaction() as tx:
         tx.execute("create table effect (job_id integer not null, payload text not null)")
     dice = random.Random(2)

@@ -20,7 +20,7 @@ from jotsam.settings import Settings
 from jotsam.storage import lease
 from jotsam.worker import spawn
 from jotsam.worker.loop import Loop
-from processes import PATIENCE, Running, start, until
+from processes import PATIENCE, WAIT_MS, Running, start, until
 
 if TYPE_CHECKING:
     pass
@@ -125,10 +125,10 @@ def test_a_forgotten_reader_stops_nobody_and_the_log_is_folded_once_it_is_gone(u
 
 def test_two_workers_at_once_are_one_worker(url, clock):
     """The second says that there is one, and does nothing."""
-    settings = Settings(db=url, worker="off", linger_ms=0)
+    settings = Settings(db=url, worker="off", linger_ms=0, wait_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         second.add("A document.")
@@ -151,13 +151,13 @@ def a_worker(url: str) -> Iterator[int]:
 
 
 def test_a_killed_worker_is_replaced_by_the_next_who_adds(url):
-    with Jotsam(settings=Settings(db=url, linger_ms=0)) as jot:
+    with Jotsam(settings=Settings(db=url, linger_ms=0, wait_ms=WAIT_MS)) as jot:
         with a_worker(url) as pid:
             until(lambda: jot.status().worker_pid == pid)
             os.kill(pid, signal.SIGKILL)
         assert jot.status().worker == "none"
         receipt = jot.add("A document about aardvarks.")
-        assert jot.wait([receipt.id])
+        assert jot.wait([receipt.id], timeout_ms=PATIENCE * 1_000)
         assert jot.status().done == 2
         until(lambda: jot.status().worker == "none")
 

@@ -10,7 +10,7 @@ import pytest
 import jotsam
 from jotsam import Jotsam
 from jotsam.settings import Settings
-from processes import Connection, start, until
+from processes import PATIENCE, Connection, start, until
 
 
 def add_from(pipe: Connection, url: str, folder: str) -> None:
@@ -21,7 +21,7 @@ def add_from(pipe: Connection, url: str, folder: str) -> None:
     os.chdir(folder)
     with Jotsam(settings=Settings(db=url, linger_ms=0)) as jot:
         receipt = jot.add("A document about aardvarks.")
-        pipe.send(jot.wait([receipt.id], timeout_ms=30_000))
+        pipe.send(jot.wait([receipt.id], timeout_ms=PATIENCE * 1_000))
 
 
 @pytest.fixture

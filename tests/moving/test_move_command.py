@@ -11,6 +11,7 @@ import pytest
 
 from jotsam import Jotsam, Queue
 from jotsam.settings import Settings
+from processes import PATIENCE
 
 
 @pytest.fixture
@@ -21,7 +22,8 @@ def jotsam(tmp_path):
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "jotsam", *arguments]
-        return subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        place = {"env": env, "cwd": tmp_path}
+        return subprocess.run(command, **place, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     return run
 

@@ -18,11 +18,14 @@ MOMENT = 0.02  # seconds that a job takes, so that some are always in hand when 
 
 
 def produce(pipe: Any, url: str, name: str) -> None:
-    """Sends numbered jobs, each with its key, again for as long as it is not known whether it was kept."""
-    with Queue(url, "mail") as mail:
-        for number in range(JOBS):
-            while not _sent(mail, f"{name}-{number}"):
-                pass
+    """Sends as many numbered jobs as it is told, each with its key, until it is known that it was kept."""
+    with _opened(url) as mail:
+        sent = 0
+        while sent < JOBS:
+            for _ in range(pipe.recv()):
+                while not _sent(mail, f"{name}-{sent}"):
+                    pass
+                sent += 1
     pipe.send("all sent")
 
 
@@ -34,7 +37,23 @@ def consume(pipe: Any, url: str, name: str) -> None:
         work.wait(MOMENT)
         return _row(task.payload, name)
 
-    with Queue(url, "mail") as mail:
+    with _opened(url) as mail:
+        Processor(mail, {"default": handler}, concurrency=2, heartbeat_ms=200).run(forever=True)
+
+
+def share(pipe: Any, url: str, name: str) -> None:
+    """The same; but whoever begins its first job says so, and goes on when it is told."""
+    first, told = threading.Lock(), threading.Event()
+
+    def handler(task):
+        if first.acquire(blocking=False):
+            pipe.send("begun")
+            pipe.recv()
+            told.set()
+        told.wait()
+        return _row(task.payload, name)
+
+    with _opened(url) as mail:
         Processor(mail, {"default": handler}, concurrency=2, heartbeat_ms=200).run(forever=True)
 
 
@@ -53,6 +72,15 @@ def obey(url: str, name: str) -> None:
 
 def _row(key: str, owner: str):
     return lambda tx: tx.execute("insert into effect (key, owner) values (:key, :owner)", {"key": key, "owner": owner})
+
+
+def _opened(url: str) -> Queue:
+    """However often its connection is cut meanwhile."""
+    while True:
+        try:
+            return Queue(url, "mail")
+        except DatabaseUnavailable:
+            pass
 
 
 def _sent(mail: Queue, key: str) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import threading
 
 import pytest
-from clients import consume
+from clients import share
 
 from jotsam import Jotsam, Queue
 from jotsam.settings import Settings
 from jotsam.storage import queue
-from processes import start, until
+from processes import PATIENCE, start, until
 
 MANY = 1_000_000
 
@@ -27,7 +27,7 @@ def mail(url):
 def test_four_workers_take_two_thousand_jobs_once_each_and_nothing_fails(url, mail):
     """GQ-15: at once, and to the end; who reads them inside a transaction of its own gets an error for each second."""
     mail.send_many(range(2_000))
-    errors, got, begin = [], [], threading.Barrier(4)
+    errors, got, begin = [], [], threading.Barrier(4, timeout=PATIENCE)
 
     def work():
         with Queue(url, "mail") as own:
@@ -44,7 +44,7 @@ def test_four_workers_take_two_thousand_jobs_once_each_and_nothing_fails(url, ma
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(PATIENCE)
     assert errors == []
     assert (len(got), len(set(got))) == (2_000, 2_000)
     assert mail.stats().done == 2_000
@@ -57,8 +57,11 @@ def test_two_processes_share_a_hundred_jobs(url, mail):
     with mail.transaction() as tx:
         tx.execute("create table effect (key text primary key, owner text)")
     mail.send_many([f"{number}" for number in range(100)])
-    workers = [start(consume, url, name) for name in ("one", "two")]
+    workers = [start(share, url, name) for name in ("one", "two")]
     try:
+        assert [worker.says() for worker in workers] == ["begun", "begun"]
+        for worker in workers:
+            worker.tell("go on")
         until(lambda: mail.stats().done == 100)
     finally:
         for worker in workers:

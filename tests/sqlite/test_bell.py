@@ -14,7 +14,7 @@ import pytest
 from jotsam.records import Draft
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.storage.bell import Bell
-from processes import PATIENCE, Connection, start, until
+from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
 
@@ -121,7 +121,7 @@ def test_without_pipes_a_commit_wakes_and_nothing_else_does(bell):
 
 
 def send_one(pipe: Connection, url: str) -> None:
-    database = connect(url, schemas=QUEUE)
+    database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
     pipe.recv()
     with database.transaction() as tx:
         queue.send(tx, Draft(queue="q", kind="k"))
@@ -130,13 +130,22 @@ def send_one(pipe: Connection, url: str) -> None:
 
 @pytest.mark.parametrize("pipes", [True, False])
 def test_a_commit_in_another_process_wakes(pipes, path):
-    database = connect(path, schemas=QUEUE)
-    database._bell = Bell(database.url, database._version, pipes=pipes)
+    database = connect(path, schemas=QUEUE, wait_ms=WAIT_MS)
+    looked = threading.Event()
+
+    def version() -> int:
+        number = database._version()
+        looked.set()
+        return number
+
+    database._bell = Bell(database.url, version, pipes=pipes)
     database.wait(0)
+    looked.clear()
     other = start(send_one, path)
     answers: list[bool] = []
     thread = threading.Thread(target=lambda: answers.append(database.wait(LONG_MS)))
     thread.start()
+    assert pipes or looked.wait(PATIENCE)  # A pipe keeps the ring; without one it counts from the first look.
     other.tell("go")
     thread.join(PATIENCE)
     assert answers == [True]
@@ -145,7 +154,7 @@ def test_a_commit_in_another_process_wakes(pipes, path):
 
 
 def test_no_ring_is_lost_however_many_threads_send(path):
-    database = connect(path, schemas=QUEUE)
+    database = connect(path, schemas=QUEUE, wait_ms=WAIT_MS)
     database.wait(0)
 
     def send() -> None:

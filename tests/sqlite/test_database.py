@@ -19,7 +19,7 @@ from jotsam.settings import Settings
 from jotsam.storage import MEMORY, QUEUE, connect, queue
 from jotsam.storage.sqlite import WAL_PAGES, SQLiteDatabase
 from jotsam.worker import spawn
-from processes import PATIENCE, Connection, start, until
+from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -178,7 +178,7 @@ def test_a_damaged_file_says_that_it_is_damaged(url):
 def open_and_send(pipe: Connection, url: str, kind: str) -> None:
     pipe.send("ready")
     pipe.recv()
-    database = connect(url)
+    database = connect(url, wait_ms=WAIT_MS)
     send(database, kind=kind)
     database.close()
     pipe.send("done")

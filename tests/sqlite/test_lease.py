@@ -15,7 +15,7 @@ from jotsam.status import worker
 from jotsam.storage import lease
 from jotsam.worker import spawn
 from jotsam.worker.loop import Loop
-from processes import PATIENCE, until
+from processes import PATIENCE, WAIT_MS, until
 
 AN_HOUR, LEASE_MS = 3_600_000, 60_000
 EITHER_WAY = pytest.mark.parametrize("leap", [-AN_HOUR, AN_HOUR], ids=["back", "ahead"])
@@ -124,10 +124,10 @@ def test_the_lease_of_a_worker_that_is_gone_holds_nobody_up_for_an_hour(leap, jo
 @EITHER_WAY
 def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(leap, url, clock):
     """The lease of the first looks void; whichever of the two keeps it, the other ends or does nothing."""
-    settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0)
+    settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0, wait_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append))
+        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         clock.tick(leap)

@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
+from jotsam.clock import system_clock
+from processes import PATIENCE, WAIT_MS, until
+
 Process = subprocess.CompletedProcess[str]
-LONGEST_SECONDS = 60
+DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
 POWERLESS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
 TAKEN_OUT = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
@@ -35,6 +38,7 @@ class Shell:
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         self.env |= {"JOTSAM_DB": url or str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
+        self.env["JOTSAM_WAIT_MS"] = str(WAIT_MS)
         self.url = self.env["JOTSAM_DB"]
         self.started: list[subprocess.Popen[str]] = []
 
@@ -55,7 +59,7 @@ class Shell:
             capture_output=True,
             env=self.env | env,
             cwd=self.home,
-            timeout=LONGEST_SECONDS,
+            timeout=PATIENCE,
             check=False,
         )
         return Process(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -100,6 +104,12 @@ class Shell:
         said = {"session_id": "session-1", "hook_event_name": event, "cwd": str(self.home), **fields}
         return self("hook", event, *arguments, input=json.dumps(said), **(env or {}))
 
+    def hooked(self, event: str = "Stop", **fields: object) -> None:
+        """Fire a hook, and see that its turn is kept, also where a server was too slow for it."""
+        done = self.hook(event, **fields)  # type: ignore[arg-type]
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert self("recall").returncode == 0
+
     @staticmethod
     def command(*arguments: str | Path) -> list[str]:
         return [sys.executable, "-m", "jotsam", *map(str, arguments)]
@@ -113,6 +123,12 @@ def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str]) -> Iterator[Sh
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def one_day() -> None:
+    """The test ends on the day (UTC) on which it began: shortly before midnight it waits for the next one."""
+    until(lambda: system_clock() % DAY_MS < DAY_MS - MIDNIGHT_MS)
 
 
 @pytest.fixture

@@ -78,9 +78,9 @@ def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Sh
     """Through the real hook, on both ways."""
     jotsam("status")
     path = session(jotsam)
-    jotsam.hook("UserPromptSubmit", session_id="s", prompt="Use tabs.", prompt_id="p")
+    jotsam.hooked("UserPromptSubmit", session_id="s", prompt="Use tabs.", prompt_id="p")
     assert jotsam.json("import", path)["known"] == 1
-    jotsam.hook("Stop", session_id="s", last_assistant_message="Tabs it is.", prompt_id="p")
+    jotsam.hooked("Stop", session_id="s", last_assistant_message="Tabs it is.", prompt_id="p")
     assert jotsam.json("status")["status"]["memories"] == 2
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.storage import connect, queue
-from processes import until
+from processes import PATIENCE, until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -95,7 +95,7 @@ def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, stop: signal.Sig
     jotsam("remember", "tabs")
     assert jotsam("wait").returncode == 0
     process.send_signal(stop)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (0, "done 1 job\n")
     assert f"stopping on {stop.name}" in err
     assert jotsam.json("status")["status"]["worker"] == "none"
@@ -109,7 +109,7 @@ def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell
     process = jotsam.start("work", "--forever", JOTSAM_GRACE_MS="0")
     until(lambda: jotsam.json("status")["status"]["done"] > 0)
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     depth = jotsam.json("status")["status"]["depth"]
     assert (depth["in_progress"], depth["failed"], depth["dead"]) == (0, 0, 0)
@@ -152,7 +152,7 @@ def test_work_shows_progress_only_on_a_terminal(jotsam: Shell, on_a_terminal: bo
     except OSError:
         pass  # This is how a terminal ends whose last user has left.
     os.close(ours)
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     assert "━" in shown.decode()
     assert shown.endswith(b"\r\x1b[K")
 

@@ -85,7 +85,7 @@ def test_config_tells_where_each_value_comes_from(jotsam: Shell) -> None:
     origins = {line.split(" = ")[0]: line.split("  # ")[1] for line in done.stdout.splitlines()}
     assert origins["soft_cap"] == str(jotsam.home / "config/jotsam/config.toml")
     assert origins["linger_ms"] == "environment JOTSAM_LINGER_MS"
-    assert (origins["tenant"], origins["wait_ms"]) == ("option", "default")
+    assert (origins["tenant"], origins["hook_wait_ms"]) == ("option", "default")
     assert jotsam.json("config")["settings"]["soft_cap"] == 7
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from jotsam.clock import system_clock
 from jotsam.records import Draft
 from jotsam.settings import Settings
 from jotsam.storage import connect, queue
+from processes import PATIENCE
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -191,7 +193,7 @@ def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
     (id,) = fail(jotsam, "x")
     jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
     jotsam("jobs", "retry", str(id))
-    assert jotsam.json("status")["status"]["worker"] != "none" or jotsam.json("jobs")["jobs"] == []
+    assert Path(f"{jotsam.db}.log").exists()
     assert jotsam("wait").returncode == 0
 
 
@@ -203,11 +205,11 @@ def test_a_job_survives_its_worker_and_comes_back_when_its_lease_ends(jotsam: Sh
 import os, signal
 from jotsam import Queue
 queue = Queue({jotsam.url!r}, "enrich")
-assert queue.receive()
+assert queue.receive(lease_ms=3_600_000)
 os.kill(os.getpid(), signal.SIGKILL)
 """
     held = jotsam.start_python(code)
-    assert held.wait(60) == -signal.SIGKILL
+    assert held.wait(PATIENCE) == -signal.SIGKILL
     for arguments in (["jobs"], ["status"], ["jobs", "--stuck"], ["doctor"], ["work"]):
         jotsam(*arguments, JOTSAM_LINGER_MS="0")
         (job,) = jotsam.json("jobs")["jobs"]

@@ -34,6 +34,7 @@ def remembered(shell: Shell, text: str = TEXT, **env: str) -> str:
 
 
 @pytest.mark.on_both
+@pytest.mark.usefixtures("one_day")
 def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) -> None:
     id = remembered(shell)
     status = shell("status").stdout
@@ -115,6 +116,7 @@ def test_reprocess_without_ids_or_filter_is_wrong_usage(shell: Shell) -> None:
 
 
 @pytest.mark.on_both
+@pytest.mark.usefixtures("one_day")
 def test_the_cap_is_told_by_status(shell: Shell) -> None:
     shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "4000"
     for number in range(4):

@@ -108,7 +108,7 @@ def test_a_tenant_sees_what_was_taken_out_of_its_own_alone(jotsam: Shell) -> Non
 @pytest.mark.on_both
 def test_a_turn_of_a_hook_is_cleaned_and_told(jotsam: Shell) -> None:
     jotsam("status")
-    jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.")
+    jotsam.hooked("Stop", last_assistant_message=f"I used {AWS}.")
     (one,) = jotsam.json("redacted")["redacted"]
     assert one["kind"] == "aws-key"
     assert jotsam.json("show", one["id"])["memory"]["text"] == "I used [redacted:aws-key]."

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from processes import until
 from proxies import Proxy
 
 SAID = {"session_id": "session-1", "last_assistant_message": "The launch is on Friday."}
@@ -31,10 +33,12 @@ def far(jotsam, server, line):
     return jotsam
 
 
-def nowhere() -> str:
-    """An address at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return f"postgresql://ana:secret@127.0.0.1:{door.getsockname()[1]}/app"
+@pytest.fixture
+def nowhere() -> Iterator[str]:
+    """An address at which nobody listens, and nobody else can: its port is ours."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        yield f"postgresql://ana:secret@127.0.0.1:{door.getsockname()[1]}/app"
 
 
 def spooled(shell) -> list[Path]:
@@ -47,9 +51,16 @@ def said(shell, **options) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def brings_all(shell, **options) -> None:
+    """Fire a hook that brings all that waits. On a busy machine its time may be over before it has begun, so that it
+    takes another; the same turn twice is one.
+    """
+    said(shell, **options)
+    until(lambda: not spooled(shell) or said(shell, **options))
+
+
 def test_a_turn_goes_to_the_server_at_once(far):
-    said(far)
-    assert spooled(far) == []
+    brings_all(far)
     assert "Friday" in far("recall", "launch").stdout
 
 
@@ -87,24 +98,25 @@ def test_the_next_hook_brings_all_that_waited_in_order_and_each_once(far, line):
     for number in (1, 2, 1, 3):
         said(far, last_assistant_message=f"Turn number {number}.", env={"JOTSAM_HOOK_WAIT_MS": "50"})
     line.heal()
-    said(far, last_assistant_message="Turn number 4.")
-    assert spooled(far) == []
+    brings_all(far, last_assistant_message="Turn number 4.")
     hits = far.json("recall", "--limit", "10")["hits"]
     assert [hit["text"][-2] for hit in hits] == ["4", "3", "2", "1"]
 
 
 def test_a_turn_survives_a_server_that_crashes(far, server):
     server.crash()
-    said(far)
-    assert len(spooled(far)) == 1
-    server.restart()
+    try:
+        said(far)
+        assert len(spooled(far)) == 1
+    finally:
+        server.restart()  # Other tests need it too.
     said(far, last_assistant_message="The party is on Saturday.")
     assert "Friday" in far("recall", "launch").stdout
     assert spooled(far) == []
 
 
-def test_a_hook_whose_server_was_never_there_keeps_its_turn(jotsam):
-    said(jotsam, env={"JOTSAM_DB": nowhere()})
+def test_a_hook_whose_server_was_never_there_keeps_its_turn(jotsam, nowhere):
+    said(jotsam, env={"JOTSAM_DB": nowhere})
     assert len(spooled(jotsam)) == 1
 
 
@@ -117,8 +129,8 @@ def test_a_hook_that_nobody_installed_a_schema_for_keeps_its_turn(far, server):
     assert "Friday" in far("recall", "launch").stdout
 
 
-def test_add_says_that_the_server_is_out_of_reach(jotsam):
-    done = jotsam("add", jotsam.file("notes.md"), JOTSAM_DB=nowhere())
+def test_add_says_that_the_server_is_out_of_reach(jotsam, nowhere):
+    done = jotsam("add", jotsam.file("notes.md"), JOTSAM_DB=nowhere)
     assert (done.returncode, done.stdout) == (1, "")
     assert "the server cannot be reached; try again" in done.stderr
     assert "secret" not in done.stderr
@@ -144,8 +156,8 @@ def test_add_whose_commit_was_not_answered_says_so_and_trying_again_makes_no_sec
     assert far.json("status")["status"]["documents"] == 1
 
 
-def test_what_goes_wrong_with_a_command_in_a_hook_is_written_down(jotsam):
-    done = jotsam("add", jotsam.file("notes.md"), JOTSAM_DB=nowhere(), JOTSAM_ASYNC="1")
+def test_what_goes_wrong_with_a_command_in_a_hook_is_written_down(jotsam, nowhere):
+    done = jotsam("add", jotsam.file("notes.md"), JOTSAM_DB=nowhere, JOTSAM_ASYNC="1")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     (log,) = (jotsam.home / "data" / "jotsam").glob("server-*.log")
     assert "the server cannot be reached" in log.read_text()

@@ -54,7 +54,7 @@ def test_a_prompt_and_its_answer_become_memories_of_the_session(ready: Shell) ->
 @pytest.mark.on_both
 def test_the_same_turn_twice_is_one_memory(ready: Shell) -> None:
     for prompt_id in ("p1", "p1", None, None):
-        ready.hook(last_assistant_message="We chose tabs.", prompt_id=prompt_id)
+        ready.hooked(last_assistant_message="We chose tabs.", prompt_id=prompt_id)
     assert ready.json("status")["status"]["memories"] == 2
 
 
@@ -79,7 +79,7 @@ def test_a_prompt_that_nobody_typed_is_passed_over(ready: Shell) -> None:
 @pytest.mark.on_both
 def test_long_turns_become_documents_and_do_not_replace_each_other(ready: Shell) -> None:
     for number in range(2):
-        ready.hook(last_assistant_message=f"Part {number} about tabs. " * 500, prompt_id=f"p{number}")
+        ready.hooked(last_assistant_message=f"Part {number} about tabs. " * 500, prompt_id=f"p{number}")
     assert ready.json("status")["status"]["documents"] == 2
     ready("work")
     text = json.dumps(ready.json("recall", "Part about tabs", "--tokens", "50000")["hits"])

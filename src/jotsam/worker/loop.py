@@ -44,9 +44,6 @@ log = logging.getLogger("jotsam")
 
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
-SETTLE_MS = 100
-"""No job of a batch waits longer for the others before it is settled, but for the one that runs."""
-
 LOOK_AGAIN_MS = 30_000
 GIVE_UP_MS = 600_000
 TRACE_LIMIT = 4_000
@@ -242,7 +239,7 @@ class Loop:
         handled: list[Handled] = []
         began = monotonic_ms()
         for place, job in enumerate(jobs, start=1):
-            if place > 1 and (self.stopping or monotonic_ms() > began + SETTLE_MS):
+            if place > 1 and (self.stopping or monotonic_ms() > began + self._pace.settle_ms):
                 self._settle(handled, self._no_claim)
                 handled, began = [], monotonic_ms()
                 if self.stopping:

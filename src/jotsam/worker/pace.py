@@ -19,6 +19,7 @@ class Pace(Record):
 
     concurrency: int = 4
     batch: int = 1  # how many jobs a thread claims, and settles, in one commit
+    settle_ms: int = 100  # what is done of a batch is settled after this time, while the rest of it runs
     heartbeat_ms: int = 15_000
     first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # by kind; 10 s for those not named
     time_limit_ms: int | None = None  # a job that runs longer is taken from its handler, and has failed
