@@ -174,10 +174,14 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     about = "budget of the hits with the lines above them; the fence and the last line come on top, about 50"
     recall.add_argument("--tokens", type=int, metavar="NUMBER", help=about)
     recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
-    recall.add_argument("--project", help="only from this project (default: all, one's own first)")
-    recall.add_argument("--session", help="only what was said in this conversation")
-    recall.add_argument("--type", action="append", default=[], metavar="TYPE", help="only of one of these types")
-    recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
+    recall.add_argument("--project", help="only from this project; empty: from all, one's own first")
+    recall.add_argument("--session", help="only what was said in this conversation; empty: in any")
+    recall.add_argument(
+        "--type", action="append", default=[], metavar="TYPE", help="only of one of these types, in any case"
+    )
+    recall.add_argument(
+        "--tag", action="append", default=[], metavar="TAG", help="only with one of these tags, in any case"
+    )
     recall.add_argument("--every-tag", action="store_true", help="only with all of these tags")
     recall.add_argument("--tag-prefix", action="store_true", help="a tag stands for all that begin like it")
     recall.add_argument("--without", action="append", default=[], metavar="TAG", help="nothing with one of these tags")
