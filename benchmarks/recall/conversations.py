@@ -2,14 +2,18 @@
 
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --no-worker
-    python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --set neighbour=0
+    python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --set near=0 --set far=0
+    python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --row recall
 
 LoCoMo is CC BY-NC 4.0: measured with, and no part of this project.
 """
 
 from __future__ import annotations
 
-from benchmarks.recall.rods import adapter, options, rod
+from benchmarks.recall.rods import adapter, keep_row, options, rod
+
+COLUMNS = ("", "R@5", "R@10", "R@25", "R@50", "MRR", "in 1,000 tokens")
+KEYS = ("recall@5", "recall@10", "recall@25", "recall@50", "mrr", "tok@1000")
 
 
 def main() -> None:
@@ -19,8 +23,15 @@ def main() -> None:
     program = rod(given.rod, "recall")
     with adapter(given) as product:
         rows, cost = program.run(program.load(given.data, pool=given.pool), product.open_index)
-    print(program.table(program.summarize(rows)))
-    print("cost", cost, "95 % interval of recall@10", program.interval(rows))
+    summary, interval = program.summarize(rows), program.interval(rows)
+    print(program.table(summary))
+    print("cost", cost, "95 % interval of recall@10", interval)
+    if given.row:
+        figures = summary["answerable"]
+        row = (given.row, *(f"{figures[key]:.1f}" for key in KEYS))
+        low, high = interval
+        remark = f"{figures['n']} questions, the 95 % interval of R@10 is {low:.1f} to {high:.1f}"
+        keep_row("recall.conversations", COLUMNS, row, remark=remark)
 
 
 if __name__ == "__main__":

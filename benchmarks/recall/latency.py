@@ -1,9 +1,11 @@
 """How long an answer takes as memory grows, what memory and the index weigh, and what a fresh process pays.
 
-Synthetic conversations of twenty turns, their words drawn by Zipf's law from thirty thousand, as in a language. They
-are written by the storage floor itself, without jobs: a hundred thousand jobs would measure the worker. Every question
-is three to eight such words, of which one in three is common. Nothing is enriched by a model. "Computed" is processor
-time, which a busy machine distorts less.
+Half are turns of synthetic conversations, twenty in each, and half stand alone; their words drawn by Zipf's law from
+thirty thousand, as in a language, with entities, tags, titles, periods and facts as densely as they are found in real
+documents (`benchmarks/recall/findings`), so that every leg has something to read. They are written by the storage
+floor itself, without jobs: a hundred thousand jobs would measure the worker. Every question is three to eight such
+words, of which one in three is common; one in three names an entity too, one in five a month, and one in five asks
+what an entity uses. Nothing is enriched by a model. "Computed" is processor time, which a busy machine distorts less.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from benchmarks.child import Child
 from benchmarks.plan import Plan, main
 from benchmarks.processes import JOTSAM, bare_insert, process_ns
 from benchmarks.queue.chart import Series, chart
+from benchmarks.recall import findings
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import percentile
 from jotsam.clock import new_id
@@ -30,6 +33,9 @@ SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
 FRESH_AT, FRESH_MS = 10_000, 150
 ANSWER_MS = {10_000: (15, 60), 100_000: (90, 250)}
 """How long an answer may take: half of them, and 95 %."""
+
+FIRST = 1_600_000_000_000
+"""When the first turn was said: in September 2020."""
 
 WORDS, TURNS, ASKED, STARTED = 30_000, 20, 100, 7
 NAMES = ("Ana", "Boris", "Chen", "Dora", "Emil", "Fatma", "Goran", "Hana")
@@ -102,27 +108,35 @@ def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
     speak = vocabulary(random.Random(seed))
     dice = random.Random(seed)
     before: dict[str, int] = {}
+    finds = random.Random(seed + 1)
     for start in range(0, size, 1_000):
         with jot.database.transaction(durable=False) as tx:
             tx.enter(jot.settings.tenant)
             for place in range(start, min(size, start + 1_000)):
-                session = f"s{place // TURNS}"
-                text = " ".join(itertools.islice(speak, dice.randint(6, 40))) + dice.choice((".", ".", "?"))
+                number, turn = divmod(place, TURNS)
+                session = None if number % 2 else f"s{number}"
+                words = [*itertools.islice(speak, dice.randint(6, 40))]
+                said_at = FIRST + place * 60_000
+                found = findings.drawn(finds, size=size, said_at=said_at, about=words)
+                text = " ".join([*words, *found.names]) + dice.choice((".", ".", "?"))
                 memory = Memory(
                     text=text,
                     id=new_id(),
                     tenant=jot.settings.tenant,
                     actor=dice.choice(NAMES),
                     session=session,
-                    position=place % TURNS,
-                    said_at=1_600_000_000_000 + place * 60_000,
+                    position=None if session is None else turn,
+                    source=None if session else f"{found.heading}.md",
+                    section=found.heading,
+                    said_at=said_at,
                 )
                 ref = memories.save(tx, memory, metadata=None, key=None, job_id=place)
-                search.index(tx, ref, body=text, context=memory.actor or "", grams="")
+                search.index(tx, ref, body=text, context=f"{found.heading} {memory.actor}", grams="")
                 memories.mark_enriched(tx, number=ref, summary=None, extractor="rules/2")
-                if session in before:
+                findings.write(tx, memory, ref, found)
+                if session and session in before:
                     graph.link(tx, source=ref, target=before[session], type="PRECEDED_BY")
-                before[session] = ref
+                before |= {session: ref} if session else {}
 
 
 def questions(seed: int = 11) -> Iterator[str]:
@@ -130,7 +144,11 @@ def questions(seed: int = 11) -> Iterator[str]:
     common, rare = vocabulary(random.Random(seed)), _rare(random.Random(seed))
     while True:
         words = [next(common) if dice.random() < 0.34 else next(rare) for _ in range(dice.randint(3, 8))]
-        yield f"what did {dice.choice(NAMES)} say about {' '.join(words)}?"
+        if dice.random() < 0.34:
+            words.append(findings.name(dice.randint(0, 2_000)))
+        when = " in September 2020" if dice.random() < 0.2 else ""
+        uses = f", and what does {findings.name(dice.randint(0, 50))} use" if dice.random() < 0.2 else ""
+        yield f"what did {dice.choice(NAMES)} say about {' '.join(words)}{when}{uses}?"
 
 
 def vocabulary(dice: random.Random) -> Iterator[str]:
@@ -147,16 +165,17 @@ def _rare(dice: random.Random) -> Iterator[str]:
 
 def word(place: int) -> str:
     """The n-th word: syllables, so that none is the stem of another."""
-    syllables = []
-    place += 30
-    while place:
-        place, rest = divmod(place, 60)
-        syllables.append("bdfgklmnprtv"[rest // 5] + "aeiou"[rest % 5])
-    return "".join(syllables) + "x"
+    return findings.letters(place) + "x"
 
 
 def _few() -> list[str]:
     return list(itertools.islice(questions(13), STARTED))
+
+
+def first_answer(plan: Plan, database: Path, **more: str) -> float:
+    """How long a new process takes that asks one question."""
+    variables = _variables(plan, database) | more
+    return percentile(sorted(process_ns([JOTSAM, "recall", "--", question], **variables) for question in _few()), 0.5)
 
 
 def _processes(plan: Plan, database: Path, file: Path) -> tuple[float, float]:

@@ -2,23 +2,30 @@
 
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --set hop=0
+    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --row "recall"
 
 `--data` is the folder of both sets; a passage's title stands where a turn has its speaker.
 """
 
 from __future__ import annotations
 
-from benchmarks.recall.rods import adapter, options, rod
+from benchmarks.recall.rods import adapter, keep_row, options, rod
 
 SETS = ("hotpotqa", "musique")
+COLUMNS = ("", "HotpotQA R@5", "R@10", "full@10", "MuSiQue R@5", "R@10", "full@10")
 
 
 def main() -> None:
     given = options(__doc__).parse_args()
     program = rod(given.rod, "multihop")
+    row = [given.row]
     for name in SETS:
         with adapter(given) as product:
-            print(name, program.run(program.load(given.data, name), product.open_index))
+            found = program.run(program.load(given.data, name), product.open_index)
+        print(name, found)
+        row += [f"{found['recall@5']:.1f}", f"{found['recall@10']:.1f}", f"{found['full@10']:.0f}"]
+    if given.row:
+        keep_row("recall.passages", COLUMNS, row, remark=f"{found['n']} questions of each set")
 
 
 if __name__ == "__main__":

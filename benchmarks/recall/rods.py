@@ -1,18 +1,26 @@
-"""Loads a measuring rod from wherever it lies, and reads the options that the rods have in common."""
+"""Loads a measuring rod from wherever it lies, reads the options that the rods have in common, and keeps what came out.
+
+A rod is a program of somebody else that loads questions and scores answers, and knows a memory by one function:
+`open_index(turns)` gives `search(question, k)`, which gives the ids of turns, best first. docs/recall.md says what else
+it needs, and where the questions are. What is kept stands in benchmarks/results.json, a row for each `--row`, and a
+test compares the tables of docs/recall.md with it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 from benchmarks.recall.adapter import Adapter
-from jotsam.retrieval.weights import WEIGHTS
+from benchmarks.report import Report, Table
+from benchmarks.run import keep, kept
+from jotsam.retrieval.weights import WEIGHTS, Weights
 
 
 def rod(folder: Path, name: str) -> ModuleType:
@@ -33,18 +41,50 @@ def options(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument(
         "--set", action="append", default=[], metavar="WEIGHT=NUMBER", help="another weight, to see what it is worth"
     )
+    about = "keep the outcome in benchmarks/results.json, as the row of this name in docs/recall.md"
+    parser.add_argument("--row", metavar="NAME", help=about)
     return parser
+
+
+def weights(changes: Sequence[str]) -> Weights:
+    """The weights with some of them changed. Raises `SystemExit` for one that there is not, or that is no number."""
+    changed = WEIGHTS
+    for change in changes:
+        name, _, number = change.partition("=")
+        if name not in WEIGHTS._fields:
+            raise SystemExit(f"there is no weight {name!r}; there are {', '.join(WEIGHTS._fields)}")
+        kind = type(getattr(WEIGHTS, name))
+        try:
+            changed = changed.replace(**{name: kind(number)})
+        except ValueError:
+            raise SystemExit(f"{name} is {number!r}: give {'a whole number' if kind is int else 'a number'}") from None
+    return changed
+
+
+def keep_row(benchmark: str, columns: Sequence[str], row: Sequence[str], *, remark: str = "") -> None:
+    """Keep a row in the place of that of the same name, and what else is to be said of it."""
+    known = kept().get(benchmark)
+    before = Report.of(known) if known else Report(tables=[Table(caption="", columns=columns, rows=[])])
+    rows = [*(tuple(one) for one in before.tables[0].rows if one[0] != row[0]), tuple(row)]
+    remarks = [one for one in before.remarks if not one.startswith(f"{row[0]}: ")]
+    remarks += [f"{row[0]}: {remark}"] if remark else []
+    keep(benchmark, Report(tables=[Table(caption="", columns=columns, rows=rows)], remarks=remarks))
+
+
+def missing(page: str, tables: Sequence[Table]) -> list[str]:
+    """The rows of tables that do not stand in a page of Markdown with the same figures."""
+    there = {tuple(cell.strip().strip("*") for cell in line.split("|")[1:-1]) for line in page.splitlines()}
+    return [" | ".join(row) for table in tables for row in table.rows if tuple(row) not in there]
 
 
 @contextmanager
 def adapter(given: argparse.Namespace) -> Iterator[Adapter]:
     """The product, as the options want it."""
-    changes = dict(change.split("=") for change in given.set)
-    weights = WEIGHTS.replace(**{name: type(getattr(WEIGHTS, name))(value) for name, value in changes.items()})
+    changed = weights(given.set)
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
         if given.keep:
             given.keep.mkdir(parents=True, exist_ok=True)
-        product = Adapter(folder=given.keep or Path(folder), url=given.db, drained=not given.no_worker, weights=weights)
+        product = Adapter(folder=given.keep or Path(folder), url=given.db, drained=not given.no_worker, weights=changed)
         try:
             yield product
         finally:

@@ -11,7 +11,7 @@ from jotsam.errors import InvalidInput
 from jotsam.pipeline.redact import may_hold_secrets, take_out
 from jotsam.pipeline.tag import clean_tags
 from jotsam.pipeline.words import normalise_newlines, terms
-from jotsam.records import EVERY_QUEUE, Receipt, Record, Redaction
+from jotsam.records import EVERY_QUEUE, Receipt, Record, Redaction, as_type
 from jotsam.storage import allowed as allowlist
 from jotsam.storage import documents, lease, memories, queue, search
 from jotsam.worker import drafts, spawn
@@ -269,6 +269,8 @@ def _checked(memory: Memory) -> Memory:
         changes[name] = None if value is None else moment(value, name=name)
     for name in ("importance", "confidence"):
         changes[name] = _share(name, getattr(memory, name))
+    if changes["type"]:
+        changes["type"] = as_type(str(changes["type"]))
     memory = memory.replace(**changes, tags=clean_tags(memory.tags), tenant=tenant(memory.tenant))
     if memory.valid_from is not None and memory.valid_until is not None and memory.valid_until < memory.valid_from:
         raise InvalidInput(f"valid_until {memory.valid_until} lies before valid_from {memory.valid_from}")

@@ -30,7 +30,9 @@ class Question(Record):
     history: bool = False  # also what is superseded, or does not hold
     min_score: float = 0.0
     expand: tuple[str, ...] = ()  # entities, relations: also what they join to the best
+    expand_limit: int = 25  # so many at most that only `expand` brings, the strongest
     min_weight: float = 0.5  # of a relation that is followed
+    min_importance: float = 0.0  # of what only `expand` brings; what has no importance has 0
     pinned: tuple[str, ...] = ()  # ids of what stands in the answer in any case
     tokens: int = 2_000  # budget of the packed answer
     limit: int = 50  # hits at most
@@ -49,7 +51,9 @@ class Terms(Record):
 
 
 class Hit(Record):
-    """One found item. `kind` is `memory`, or `document` while a document still waits to be cut."""
+    """One found item. `kind` is `memory`; `document` while a document still waits to be cut; or `fact`, where a memory
+    that says what was asked for is too long for what is left of the budget. A fact has its memory's id in `facts`.
+    """
 
     kind: str
     id: str
@@ -67,6 +71,7 @@ class Hit(Record):
     session: str | None = None
     document: str | None = None  # UUID of the document it was cut from
     position: int | None = None  # its place in the session, or in its document
+    lines: tuple[int, int] | None = None  # the first and the last line of it in its document, as that was kept
     type: str | None = None
     tags: tuple[str, ...] = ()
     own_id: str | None = None  # the caller's own id
@@ -94,6 +99,7 @@ class Coverage(Record):
     dead: int = 0  # given up, kept with its errors
     oldest_pending_ms: int | None = None
     not_enriched: int = 0  # memories found by their words alone so far
+    degraded: int = 0  # memories read by rules alone, although a model was to
     missing_legs: tuple[str, ...] = ()  # those that could not be asked, each with its reason
     embedded: int = 0  # memories that have a vector
     unembedded: int = 0  # memories that wait for theirs
@@ -104,6 +110,7 @@ class Answer(Record):
 
     question: str  # "" when nothing was asked in words
     hits: tuple[Hit, ...]
+    facts: tuple[Fact, ...]  # that the question asks for and memories say, each once, best first, shown or not
     coverage: Coverage
     text: str  # for an agent or a person to read: the hits, fenced, and the footer as last line
 

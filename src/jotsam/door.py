@@ -121,8 +121,8 @@ class Jotsam:
 
         `fields` say where is looked: project (only this one), prefer (this one first; by default one's own), tags,
         every_tag, tag_prefix, without (tags), types, metadata (values by key), session, when ("last week"), since,
-        until, as_of, history, min_score; and what is added: expand ("entities", "relations"), min_weight (of a
-        relation), pinned (ids). Raises `InvalidInput`.
+        until, as_of, history, min_score; and what is added: expand ("entities", "relations"), expand_limit, min_weight
+        (of a relation), min_importance, pinned (ids). Raises `InvalidInput`.
         """
         given.known("a question", fields, _QUESTION_FIELDS)
         fields.setdefault("prefer", self.settings.project or None)

@@ -7,7 +7,7 @@ from jotsam.errors import InvalidInput, NotFound
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.redact import fingerprint, redact
 from jotsam.pipeline.slugs import slug
-from jotsam.records import CATEGORIES, Allowed, Around, Neighbour
+from jotsam.records import CATEGORIES, LINK_TYPES, Allowed, Around, Link, Neighbour, as_type
 from jotsam.retrieval.show import memory_row
 from jotsam.storage import allowed, entities, facts, graph, patterns, redactions
 
@@ -82,7 +82,7 @@ class Knowledge:
         given.whole("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
-            return patterns.every(tx, tenant=self._tenant, type=type, limit=limit)
+            return patterns.every(tx, tenant=self._tenant, type=type and as_type(type), limit=limit)
 
     def around(self, id: str) -> Around:
         """What a memory is linked to, both ways, with its entities and patterns. `id` as for `show`."""
@@ -96,6 +96,30 @@ class Knowledge:
                 entities=graph.mentions(tx, row["id"]),
                 patterns=patterns.of_memory(tx, row["id"]),
             )
+
+    def link(self, source: str, type: str, target: str, *, weight: float = 1.0) -> Link:
+        """Say that a memory leads to another, contradicts it, is a part of it, ...: one of `records.LINK_TYPES`.
+
+        Both are named as for `show`; `weight` is above 0 and at most 1. Linking again changes the weight, reading a
+        memory again changes nothing, and `unlink` takes it back. A link hides nothing; `Jotsam.supersede` does.
+        Raises `NotFound`, `InvalidInput`.
+        """
+        is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+        if not (is_number and 0 < weight <= 1):
+            raise InvalidInput(f"weight is {weight!r}: give a number above 0 and at most 1")
+        with self._database.transaction() as tx:
+            one, other, kind = self._ends(tx, source, type, target)
+            graph.link(tx, source=one["id"], target=other["id"], type=kind, weight=float(weight))
+        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(weight))
+
+    def unlink(self, source: str, type: str, target: str) -> Link:
+        """Take back a link that somebody made. Raises `NotFound` where there is none, `InvalidInput`."""
+        with self._database.transaction() as tx:
+            one, other, kind = self._ends(tx, source, type, target)
+            weight = graph.unlink_made(tx, source=one["id"], target=other["id"], type=kind)
+        if weight is None:
+            raise NotFound(f"nobody linked {one['uuid']} {kind} {other['uuid']}: `jotsam graph` shows links")
+        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=weight)
 
     def allow(self, secret: str, *, reason: str) -> str:
         """Let a text stand that looks like a secret and is none, in all that is accepted from now on.
@@ -147,6 +171,15 @@ class Knowledge:
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
+
+    def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
+        """Two memories of this tenant, and the type of a link as it is kept."""
+        kind = given.text("type", type).strip().upper()
+        given.one_of("type", kind, LINK_TYPES)
+        one, other = (memory_row(tx, tenant=self._tenant, id=id) for id in (source, target))
+        if one["id"] == other["id"]:
+            raise InvalidInput(f"{source!r} and {target!r} are the same memory: give two")
+        return one, other, kind
 
     def _entity(self, tx: Transaction, name: str) -> Row:
         category, colon, rest = given.text("name", name).removeprefix("entity:").partition(":")

@@ -44,6 +44,15 @@ as well. What a person said is never replaced. An extractor names itself `llm:..
 SESSION_FORMATS = ("claude-code", "codex", "plain")
 """Of the files in which agents write down what was said."""
 
+TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
+"""Of memories, as those who read them name them. A caller may give any other; these are known in any case."""
+
+LINK_TYPES = (
+    *("RELATES_TO", "LEADS_TO", "OCCURRED_BEFORE", "PREFERS_OVER", "EXEMPLIFIES", "CONTRADICTS", "REINFORCES"),
+    *("INVALIDATED_BY", "EVOLVED_INTO", "DERIVED_FROM", "PART_OF"),
+)
+"""Of the links that a caller may make."""
+
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
 """Of entities."""
 
@@ -117,6 +126,11 @@ def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:
     return kind(**values)
 
 
+def as_type(name: str) -> str:
+    """The type of a memory as it is kept: one of `TYPES` as it is written there, any other as it was given."""
+    return next((known for known in TYPES if known.lower() == name.lower()), name)
+
+
 class Document(Record):
     """Raw text as handed in. `id` is a UUID, empty until it is accepted."""
 
@@ -156,6 +170,7 @@ class Memory(Record):
     actor: str | None = None  # who said it
     session: str | None = None
     position: int | None = None  # its place in the session, or in its document
+    line: int | None = None  # of its document, as that was kept: where it begins
     said_at: int | None = None
     valid_from: int | None = None
     valid_until: int | None = None

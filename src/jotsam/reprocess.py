@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam import given
 from jotsam.errors import InvalidInput
-from jotsam.records import Record
+from jotsam.records import Record, as_type
 from jotsam.retrieval.show import show
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.memories import Wanted
@@ -47,6 +47,8 @@ def wanted(fields: dict[str, Any]) -> Wanted:
     given.known("what is read again", fields, set(Wanted._fields) - {"uuid"})
     for name, value in fields.items():
         given.flag(name, value) if name == "degraded" else given.text_or_none(name, value)
+    if fields.get("type"):
+        fields = {**fields, "type": as_type(fields["type"])}
     return Wanted(**fields)
 
 

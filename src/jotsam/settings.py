@@ -26,7 +26,7 @@ class Settings(Record):
     tenant: str = "default"  # The wall of isolation: one tenant never sees another's memory.
     project: str = ""  # A label for what is added; by default the name of the git repository one stands in.
     worker: str = "auto"  # `auto` starts a background worker for a file when there is work, `off` leaves that to you.
-    recall_tokens: int = 2_000  # Budget of an answer, in tokens.
+    recall_tokens: int = 2_000  # Budget of an answer's hits with the lines above them, in tokens.
     chunk_tokens: int = 500  # A chunk of a document is at most this long, in tokens.
     spacy_model: str = ""  # A spaCy pipeline that finds names, by package or path; by default the shipped tagger does.
     soft_cap: int = 100  # Past this many waiting jobs a receipt warns; nothing is ever refused.

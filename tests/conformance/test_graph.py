@@ -259,3 +259,53 @@ def test_who_says_something_under_another_name_is_joined_to_the_one_and_is_no_ta
     story = jot.show(id)
     assert "caroline" in {entity.slug for entity in story.entities}
     assert story.memory.tags == ()
+
+
+def test_a_link_that_somebody_made_is_shown_both_ways_stays_when_read_again_and_is_taken_back(jot):
+    one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
+    made = jot.knowledge.link(one[:8], "leads_to", other, weight=0.7)
+    assert (made.source, made.target, made.type, made.weight) == (one, other, "LEADS_TO", 0.7)
+    jot.reprocess(jot.plan_reprocess([one, other], forced=True), clear=True)
+    jot.work()
+
+    def made_by_hand(id):
+        links = jot.knowledge.around(id).neighbours
+        return [(link.id, link.type, link.weight, link.outgoing) for link in links if link.extractor is None]
+
+    assert made_by_hand(one) == [(other, "LEADS_TO", 0.7, True)]
+    assert made_by_hand(other) == [(one, "LEADS_TO", 0.7, False)]
+    jot.knowledge.link(one, "LEADS_TO", other)
+    assert made_by_hand(one) == [(other, "LEADS_TO", 1.0, True)]
+    assert jot.knowledge.unlink(one, "LEADS_TO", other).weight == 1.0
+    assert made_by_hand(one) == made_by_hand(other) == []
+    with pytest.raises(NotFound, match="nobody linked"):
+        jot.knowledge.unlink(one, "LEADS_TO", other)
+
+
+def test_a_link_that_was_found_is_nobodys_to_take_back(jot):
+    """AM-25."""
+    one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
+    (found,) = jot.knowledge.around(other).neighbours
+    assert (found.type, found.id) == ("PRECEDED_BY", one)
+    with pytest.raises(InvalidInput, match="type is 'PRECEDED_BY': give one of RELATES_TO"):
+        jot.knowledge.unlink(other, "PRECEDED_BY", one)
+    with pytest.raises(InvalidInput, match="type is 'SIMILAR_TO'"):
+        jot.knowledge.link(one, "SIMILAR_TO", other)
+    with pytest.raises(InvalidInput, match="are the same memory"):
+        jot.knowledge.link(one, "PART_OF", one[:8])
+    for weight in (0, 1.5, "much", True, float("nan")):
+        with pytest.raises(InvalidInput, match="weight is "):
+            jot.knowledge.link(one, "PART_OF", other, weight=weight)
+
+
+def test_nobody_links_or_unlinks_the_memories_of_another_tenant(jot, open_jot):
+    one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
+    jot.knowledge.link(one, "LEADS_TO", other)
+    stranger = open_jot(tenant="stranger")
+    (theirs,) = remembered(stranger, "Something else.")
+    for source, target in ((one, other), (theirs, other), (one, theirs)):
+        with pytest.raises(NotFound, match="there is no memory"):
+            stranger.knowledge.link(source, "LEADS_TO", target)
+        with pytest.raises(NotFound, match="there is no memory"):
+            stranger.knowledge.unlink(source, "LEADS_TO", target)
+    assert [link.weight for link in jot.knowledge.around(one).neighbours if link.type == "LEADS_TO"] == [1.0]

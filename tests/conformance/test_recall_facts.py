@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.clock import iso
 from jotsam.errors import InvalidInput
 from jotsam.pipeline.words import estimate_tokens
 from jotsam.records import Fact
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from conftest import StandingClock
     from jotsam import Jotsam
-    from jotsam.answers import Answer
+    from jotsam.answers import Answer, Hit
 
     Say = Callable[..., str]
 
@@ -138,6 +139,37 @@ def test_facts_stay_within_the_budget_and_inside_the_fence(jot: Jotsam, say: Say
         assert estimate_tokens(fenced) <= tokens + len(answer.hits)
     assert answer.text.count("</jotsam-memory>") == 1
     assert answer.text.count("\n= ") >= 1
+
+
+def test_the_facts_asked_for_are_listed_with_the_memory_that_says_them(jot: Jotsam, say: Say) -> None:
+    said = say("A note on people.", "Ann", "lives_in", "Berlin")
+    say("The same once more, in short.", "ann", "lives_in", "berlin")
+    say("Something else.", "Bob", "lives_in", "Bonn")
+    (fact,) = jot.recall("where does Ann live?").facts
+    assert (fact.subject.lower(), fact.predicate, fact.object.lower()) == ("ann", "lives_in", "berlin")
+    assert said in {hit.id for hit in jot.recall("where does Ann live?").hits if hit.facts}
+    assert jot.recall("what is for lunch?").facts == ()
+
+
+def test_a_fact_whose_memory_does_not_fit_stands_alone_with_its_memorys_id(jot: Jotsam, say: Say) -> None:
+    long = say("Ann lives in town. " + "And so on it goes. " * 90, "Ann", "lives_in", "Berlin", source="people.md")
+    jot.remember("Where Ann may live: " + "live Ann, live. " * 6)
+    answer = jot.recall("where does Ann live?", tokens=70)
+    (fact,) = (hit for hit in answer.hits if hit.kind == "fact")
+    (said,) = fact.facts
+    assert (fact.id, said.memory, fact.source, fact.text) == (said.id, long, "people.md", "Ann lives_in Berlin (0.9)")
+    assert f"] people.md | {answer_day(fact)} | {long[:8]}\n= Ann lives_in Berlin (0.9)" in answer.text
+    assert answer.text.count("lives_in") == 1
+    assert sum(hit.tokens for hit in answer.hits) == answer.coverage.tokens <= 70
+    assert answer.coverage.more
+    assert jot.show(fact.id).memory.id == long
+    wide = jot.recall("where does Ann live?")
+    assert {hit.kind for hit in wide.hits} == {"memory"}
+    assert wide.text.count("lives_in") == 1
+
+
+def answer_day(hit: Hit) -> str:
+    return iso(hit.date)[:10]
 
 
 def test_strange_questions_find_no_facts_and_break_nothing(jot: Jotsam, say: Say) -> None:

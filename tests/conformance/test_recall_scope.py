@@ -10,7 +10,7 @@ from jotsam.answers import Question
 from jotsam.errors import DatabaseUnavailable, InvalidInput
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.weights import WEIGHTS
-from jotsam.storage import graph, memories
+from jotsam.storage import memories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,13 +27,6 @@ def texts(answer: Answer) -> list[str]:
 
 def found(answer: Answer) -> set[str]:
     return {hit.text for hit in answer.hits}
-
-
-def link(jot: Jotsam, source: str, target: str, type: str, weight: float = 1.0) -> None:
-    with jot.database.transaction() as tx:
-        tx.enter(jot.settings.tenant)
-        ends = [memories.get(tx, tenant=jot.settings.tenant, uuid=uuid) for uuid in (source, target)]
-        graph.link(tx, source=ends[0]["id"], target=ends[1]["id"], type=type, weight=weight)
 
 
 class Meaning:
@@ -129,12 +122,13 @@ def test_relations_are_followed_when_asked_for_and_only_the_strong_ones(jot: Jot
     """AM-22."""
     seed = jot.remember("The kangaroo escaped.").id
     strong, weak = jot.remember("Fix the gate.").id, jot.remember("Buy paint.", tags=["chores"]).id
-    link(jot, seed, strong, "LEADS_TO", 0.9)
-    link(jot, weak, seed, "RELATES_TO", 0.6)
+    jot.knowledge.link(seed, "LEADS_TO", strong, weight=0.9)
+    jot.knowledge.link(weak, "RELATES_TO", seed, weight=0.6)
     assert texts(jot.recall("kangaroo")) == ["The kangaroo escaped."]
     answer = jot.recall("kangaroo", expand=["relations"])
     assert texts(answer) == ["The kangaroo escaped.", "Fix the gate.", "Buy paint."]
-    assert [hit.path for hit in answer.hits] == [(), ("LEADS_TO",), ("RELATES_TO",)]
+    ways = [(), (f"LEADS_TO from {seed[:8]}",), (f"RELATES_TO {seed[:8]}",)]
+    assert [hit.path for hit in answer.hits] == ways
     assert answer.coverage.total == 3
     assert len(jot.recall("kangaroo", expand=["relations"], min_weight=0.8).hits) == 2
     assert len(jot.recall("kangaroo", expand=["relations"], without=["chores"]).hits) == 2
@@ -144,7 +138,7 @@ def test_what_contradicts_by_a_link_of_a_caller_is_marked_and_the_newer_first(jo
     """MB-32."""
     new = jot.remember("The kangaroo is fed by Ann.", said_at="2025-05-01").id
     old = jot.remember("Bob feeds the kangaroo, the kangaroo!", said_at="2025-01-01").id
-    link(jot, new, old, "CONTRADICTS")
+    jot.knowledge.link(new, "contradicts", old)
     assert [(hit.id, hit.conflicts) for hit in jot.recall("kangaroo").hits] == [(new, (old,)), (old, (new,))]
 
 
@@ -294,3 +288,81 @@ def test_what_cannot_be_asked_is_named(fields: dict[str, object], message: str, 
     with pytest.raises(InvalidInput) as raised:
         jot.recall("kangaroo", **fields)
     assert message in str(raised.value)
+
+
+def test_what_only_expansion_brings_is_limited_by_number_and_by_importance(jot: Jotsam) -> None:
+    """AM-22."""
+    seed = jot.remember("The kangaroo escaped.").id
+    also = jot.remember("The kangaroo is back.").id
+    for number, weight in enumerate((0.7, 0.9, 0.8)):
+        other = jot.remember(f"Step {number}.", importance=number / 4).id
+        jot.knowledge.link(seed, "LEADS_TO", other, weight=weight)
+    jot.knowledge.link(seed, "LEADS_TO", also)
+
+    def brought(**fields: object) -> set[str]:
+        hits = jot.recall("kangaroo", expand=["relations"], **fields).hits
+        assert {"The kangaroo escaped.", "The kangaroo is back."} <= {hit.text for hit in hits}
+        return {hit.text for hit in hits if hit.text.startswith("Step")}
+
+    assert brought() == {"Step 0.", "Step 1.", "Step 2."}
+    assert brought(expand_limit=1) == {"Step 1."}
+    assert brought(expand_limit=2) == {"Step 1.", "Step 2."}
+    assert brought(expand_limit=0) == set()
+    assert brought(min_importance=0.5) == {"Step 2."}
+    assert brought(min_importance=0.2, expand_limit=1) == {"Step 1."}
+
+
+@pytest.mark.parametrize(("field", "value"), [("expand_limit", -1), ("expand_limit", 0.5), ("min_importance", "much")])
+def test_a_limit_of_expansion_that_is_no_number_is_refused_by_its_name(jot: Jotsam, field: str, value: object) -> None:
+    with pytest.raises(InvalidInput, match=f"{field} is "):
+        jot.recall("kangaroo", expand=["relations"], **{field: value})
+
+
+@pytest.mark.parametrize("field", ["project", "session"])
+def test_an_empty_name_narrows_nothing(jot: Jotsam, field: str) -> None:
+    jot.remember("kangaroo", project="zoo", session="monday")
+    jot.remember("kangaroo alone")
+    assert len(jot.recall("kangaroo", **{field: ""}).hits) == len(jot.recall("kangaroo", **{field: " "}).hits) == 2
+    assert len(jot.recall("kangaroo", **{field: "zoo" if field == "project" else "monday"}).hits) == 1
+
+
+def test_types_and_tags_are_asked_for_in_any_case(jot: Jotsam) -> None:
+    jot.remember("kangaroo", type="decision", tags=["Zoo", "Überblick"])
+    jot.remember("kangaroo two", type="Protokoll", tags=["zoo"])
+    jot.remember("kangaroo three", type="Ödland", tags=["zoology"])
+    assert {hit.type for hit in jot.recall("kangaroo").hits} == {"Decision", "Protokoll", "Ödland"}
+    for written in ("decision", "Decision", "DECISION"):
+        assert texts(jot.recall("kangaroo", types=[written])) == ["kangaroo"]
+    assert texts(jot.recall("kangaroo", types=["protokoll"])) == ["kangaroo two"]
+    assert texts(jot.recall("kangaroo", types=["ödland"])) == ["kangaroo three"]
+    for written in ("zoo", "Zoo", "ZOO"):
+        assert {*texts(jot.recall("kangaroo", tags=[written]))} == {"kangaroo", "kangaroo two"}
+        assert texts(jot.recall("kangaroo", without=[written])) == ["kangaroo three"]
+        assert len(jot.recall("kangaroo", tags=[written], tag_prefix=True).hits) == 3
+    assert texts(jot.recall("kangaroo", tags=["überblick"])) == ["kangaroo"]
+    assert texts(jot.recall("kangaroo", tags=["zoo", "überblick"], every_tag=True)) == ["kangaroo"]
+
+
+def test_lines_of_a_document_are_those_in_which_a_chunk_stands(jot: Jotsam) -> None:
+    lines = ["# Zoo", "", "## Gate", "", "The kangaroo escaped.", "Nobody saw it.", "", "## Pool", "", "Seals swim."]
+    jot.add("\n".join(lines), source="zoo.md")
+    jot.work()
+    for word in ("kangaroo", "seals"):
+        (hit,) = (hit for hit in jot.recall(word).hits if word in hit.text.lower())
+        first, last = hit.lines
+        assert "\n".join(lines[first - 1 : last]) == jot.show(hit.id).memory.text.strip()
+        assert jot.show(hit.id).lines == hit.lines
+    assert jot.recall("seals").hits[0].lines == (8, 10)
+    jot.remember("A walrus.")
+    assert jot.recall("walrus").hits[0].lines is None
+
+
+def test_lines_hold_for_a_document_of_many_chunks_written_in_slices(jot: Jotsam) -> None:
+    text = "\n".join(f"## Part {number}\n\nAnimal {number} is number{number}x.\n" for number in range(230))
+    id = jot.add(text, source="many.md").id
+    jot.work()
+    every = text.split("\n")
+    for memory in jot.show(id).memories[::23]:
+        story = jot.show(memory)
+        first, last = story.lines
+        assert "\n".join(every[first - 1 : last]) == story.memory.text.strip()

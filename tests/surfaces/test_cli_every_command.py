@@ -54,6 +54,7 @@ WITHOUT_JSON = ("hook", "completion")
 UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
     "supersede nope none": "there is no document, memory or fact 'nope': `jotsam recall` shows ids",
+    "link nope LEADS_TO none": "there is no memory 'nope': `jotsam recall` shows ids",
     "graph nope": "there is no memory 'nope': `jotsam recall` shows ids",
     "entities merge nope none": "there is no entity 'nope': `jotsam entities` lists them",
     "entities split nope": "there is no entity 'nope': `jotsam entities` lists them",
@@ -84,6 +85,7 @@ WRONG = {
     "facts --limit 0": "'0' is not a whole number from 1 to",
     "entities --category animals": "invalid choice: 'animals' (choose from",
     "patterns --limit x": "'x' is not a whole number from 1 to",
+    "link a SIMILAR_TO b": "invalid choice: 'SIMILAR_TO' (choose from",
     "costs --days 0": "'0' is not a whole number from 1 to",
     "redacted --limit x": "'x' is not a whole number from 1 to",
     "jobs --older 3": "'3' is no age: give a whole number and s, m, h or d",
@@ -120,6 +122,7 @@ REFUSED = {
     "recall x --limit 0": "limit is 0: give a whole number from 1 to 1,000",
     "recall x --tokens 3": "tokens is 3: give a whole number from 20 to 200,000",
     "recall --min-score=-1": "min_score is -1.0: give a number, 0 or more",
+    "recall --expand-limit=-1": "expand_limit is -1: give a whole number from 0 to 1,000",
     "recall --when never": "when is 'never': give a time such as 'last week'",
     "recall --expand x": "expand is 'x': give some of entities, relations",
     "remember x --importance 2": "importance is 2.0: give a number from 0 to 1",

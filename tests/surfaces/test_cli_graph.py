@@ -57,3 +57,24 @@ def test_facts_are_found_by_subject_object_project_and_word(jotsam: Shell) -> No
     assert len(jotsam.json("facts", "flask")["facts"]) == 1
     assert jotsam.json("facts", "--project", "elsewhere")["facts"] == []
     assert jotsam("facts", "--limit", "1").stdout.count("rules/") == 1
+
+
+def test_a_link_is_made_followed_and_taken_back(jotsam: Shell) -> None:
+    one, two, three = remembered(jotsam, "The kangaroo escaped.", "Fix the gate.", "Buy paint.")
+    assert jotsam("link", one[:8], "leads_to", two).stdout == f"{one[:8]} LEADS_TO {two[:8]} (1)\n"
+    assert jotsam.json("link", one, "RELATES_TO", three, "--weight", "0.4")["link"]["weight"] == 0.4
+
+    def found(*more: str) -> set[str]:
+        answer = jotsam.json("recall", "kangaroo", "--expand", "relations", *more)
+        return {hit["text"] for hit in answer["hits"]}
+
+    assert found() == {"The kangaroo escaped.", "Fix the gate."}
+    assert found("--min-weight", "0.3") == {"The kangaroo escaped.", "Fix the gate.", "Buy paint."}
+    assert found("--min-weight", "0.3", "--expand-limit", "1") == {"The kangaroo escaped.", "Fix the gate."}
+    assert found("--min-importance", "0.99") == {"The kangaroo escaped."}
+    why = jotsam("recall", "kangaroo", "--expand", "relations", "--why").stdout
+    assert f"path         LEADS_TO from {one[:8]}" in why
+    assert jotsam("link", one, "LEADS_TO", two, "--undo").stdout == f"{one[:8]} LEADS_TO {two[:8]} no more\n"
+    assert found() == {"The kangaroo escaped."}
+    again = jotsam("link", one, "LEADS_TO", two, "--undo")
+    assert (again.returncode, "nobody linked" in again.stderr) == (1, True)

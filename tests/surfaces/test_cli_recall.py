@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.models.scripted import Scripted
+
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
@@ -54,7 +56,7 @@ def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
 def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     answer = jotsam.json("recall", "tabs")
-    assert list(answer) == ["schema", "question", "hits", "coverage", "text"]
+    assert list(answer) == ["schema", "question", "hits", "facts", "coverage", "text"]
     assert answer["schema"] == 1
     assert answer["coverage"]["pending"] == 1
     assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
@@ -67,6 +69,31 @@ def test_why_says_what_speaks_for_each_hit_and_ends_with_the_footer(jotsam: Shel
     assert "    date         2026-03-01T00:00:00Z" in lines
     assert "    actor        Ann" in lines
     assert lines[-1].startswith("(returned 1 of 1")
+
+
+def test_a_document_is_told_with_its_lines_and_a_turn_with_its_place(jotsam: Shell) -> None:
+    jotsam("add", jotsam.file("a.md", "# Zoo\n\nAnimals.\n\n## Gate\n\nThe kangaroo escaped.\n"))
+    said = '{"session": "s", "actor": "Ann", "text": "A walrus.", "timestamp": "2026-03-01"}'
+    jotsam("import", jotsam.file("s.jsonl", f"\n\n{said}\n"))
+    jotsam("work")
+    why = jotsam("recall", "kangaroo", "--why").stdout
+    assert "    from         ~/a.md:5-7 > Zoo > Gate\n" in why
+    (hit,) = jotsam.json("recall", "kangaroo")["hits"]
+    assert hit["lines"] == [5, 7]
+    assert "source       ~/a.md:5-7\n" in jotsam("show", hit["id"]).stdout
+    assert "    from         ~/s.jsonl > s > turn 3\n" in jotsam("recall", "walrus", "--why").stdout
+
+
+def test_the_footer_says_in_text_and_json_what_is_not_enriched_and_what_is_degraded(jotsam: Shell) -> None:
+    jotsam("remember", "tabs")
+    assert "; 1 not enriched yet)" in jotsam("recall", "tabs").stdout
+    with Scripted() as model:
+        settings = {"JOTSAM_LLM_URL": model.url, "JOTSAM_LLM_MODEL": "fail-400"}
+        jotsam("work", **settings)
+        coverage = jotsam.json("recall", "tabs")["coverage"]
+    assert (coverage["not_enriched"], coverage["degraded"]) == (0, 1)
+    assert jotsam("recall", "tabs").stdout.rstrip().endswith("; 1 degraded: read by rules alone)")
+    assert jotsam.json("status")["status"]["degraded"] == 1
 
 
 def test_an_answer_can_be_a_list_or_json(jotsam: Shell) -> None:

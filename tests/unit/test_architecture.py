@@ -64,7 +64,7 @@ LIBRARY_DOORS |= {
     "onnxruntime": {"models.onnx"},
 }
 PURE = {"pipeline", "retrieval.parse", "retrieval.fuse", "retrieval.pack", "retrieval.footer", "worker.backoff"}
-PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render"}
+PURE |= {"retrieval.forms", "retrieval.excerpt", "retrieval.render", "retrieval.sheet"}
 PURE |= {"retrieval.asks", "retrieval.context", "retrieval.rivals", "retrieval.scores", "retrieval.weights"}
 IMPURE_MODULES = {
     "os",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -9,6 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benchmarks.recall.rods import missing, weights
+from benchmarks.report import Report, Table
+from benchmarks.run import kept
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,6 +24,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
+RODS = ("recall.conversations", "recall.passages")
 QUICK = (
     "accept",
     "drain",
@@ -57,6 +64,72 @@ def test_the_rod_of_time_holds_every_case():
     assert ended.returncode == 0, ended.stderr
     held, total = ended.stdout.splitlines()[-1].split(" in all")[0].split(" of ")
     assert int(held) == int(total) >= 60, ended.stdout
+
+
+def test_the_figures_on_the_page_of_recall_are_those_that_were_kept():
+    page = (ROOT / "docs" / "recall.md").read_text()
+    reports = [Report.of(values) for name, values in kept().items() if name in RODS]
+    assert [row for report in reports for row in missing(page, report.tables)] == []
+
+
+def test_a_figure_that_differs_from_what_was_kept_is_missed():
+    page = (
+        "| | R@5 | R@10 |\n| --- | ---: | ---: |\n| **recall** | **73.6** | **79.5** |\n| words alone | 53.0 | 61.2 |\n"
+    )
+    rows = [("recall", "73.6", "79.5"), ("words alone", "53.0", "61.3"), ("more", "1.0", "2.0")]
+    table = Table(caption="", columns=("", "R@5", "R@10"), rows=rows)
+    assert missing(page, [table]) == ["words alone | 53.0 | 61.3", "more | 1.0 | 2.0"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("neighbour=0", "there is no weight 'neighbour'; there are words, "),
+        ("near=much", "near is 'much': give a number"),
+        ("depth=0.5", "depth is '0.5': give a whole number"),
+        ("near", "near is '': give a number"),
+    ],
+)
+def test_a_weight_that_there_is_not_is_refused_with_those_that_there_are(change: str, told: str):
+    with pytest.raises(SystemExit, match=re.escape(told)):
+        weights([change])
+    assert (weights(["near=0", "depth=9"]).near, weights(["near=0", "depth=9"]).depth) == (0.0, 9)
+
+
+ROD = """
+from collections import namedtuple
+Turn = namedtuple("Turn", "id session n when speaker text caption")
+Question = namedtuple("Question", "text evidence category")
+def load(path, pool):
+    return [Turn("D1:1", "D1", 1, "2026-03-01", "Ann", "The kangaroo escaped.", "")], open(path).read()
+def run(loaded, open_index):
+    turns, question = loaded
+    found = open_index(turns)(question, 5)
+    keys = ("recall@5", "recall@10", "recall@25", "recall@50", "mrr", "tok@1000")
+    return [dict.fromkeys(keys, 100.0 * (found == ["D1:1"]))], {}
+def summarize(rows):
+    return {"answerable": {"n": len(rows), **rows[0]}}
+def table(summary):
+    return str(summary)
+def interval(rows):
+    return [0.0, 100.0]
+"""
+
+
+def test_a_rod_is_a_program_with_a_few_functions_and_its_outcome_can_be_kept(tmp_path: Path):
+    """In a copy of the benchmarks, for the outcome is written beside them."""
+    shutil.copytree(ROOT / "benchmarks", tmp_path / "benchmarks", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "recall.py").write_text(ROD)
+    (tmp_path / "asked.txt").write_text("who escaped?")
+    given = ("--rod", str(tmp_path), "--data", str(tmp_path / "asked.txt"), "--row", "ours")
+    command = [sys.executable, "-m", "benchmarks.recall.conversations", *given]
+    for _ in range(2):
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
+    report = json.loads((tmp_path / "benchmarks" / "results.json").read_text())["recall.conversations"]
+    rows = [row for row in report["tables"][0]["rows"] if row[0] == "ours"]
+    assert rows == [["ours", "100.0", "100.0", "100.0", "100.0", "100.0", "100.0"]]
+    assert "ours: 1 questions, the 95 % interval of R@10 is 0.0 to 100.0" in report["remarks"]
 
 
 def test_an_unknown_benchmark_is_refused_with_the_names_that_there_are():

@@ -29,6 +29,15 @@ def of(**fields: object) -> str:
             {"in_progress": 1, "failed": 1, "oldest_pending_ms": 61_000},
             "(returned 2 of 2, ~90 of 2,000 tokens; 1 in progress, oldest 1 min; 1 failed, will be tried again)",
         ),
+        (
+            {"not_enriched": 2, "degraded": 1_200, "unembedded": 3},
+            "(returned 2 of 2, ~90 of 2,000 tokens; 2 not enriched yet; 1,200 degraded: read by rules alone; "
+            "3 not embedded yet)",
+        ),
+        (
+            {"more": True},
+            "(returned 2 of 2, ~90 of 2,000 tokens; shortened: raise the token budget to see more of it)",
+        ),
         ({"missing_legs": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; not asked: vectors)"),
     ],
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from jotsam.answers import Hit
 from jotsam.pipeline.words import estimate_tokens
+from jotsam.records import Fact
 from jotsam.retrieval.excerpt import GAP, excerpt, roots
 from jotsam.retrieval.pack import LONGEST, Packed, pack
 from jotsam.retrieval.render import defused, heading
@@ -141,6 +142,84 @@ def test_the_line_above_a_hit_says_that_a_document_waits_and_keeps_the_end_of_a_
     assert line.startswith("[3] …")
     assert len(line) < 200
     assert heading(hit("x", source="a"), 3, brief=True) == "[3] 0f8fad5b"
+
+
+def turn(position: int, day: int, **fields: object) -> Hit:
+    return hit(f"turn {position}", session="s", source="chat", position=position, date=day * 86_400_000, **fields)
+
+
+def lines(result: Packed) -> list[list[str]]:
+    """The lines above the hits of each block, without the id that all of them end in."""
+    return [[line.removesuffix(" | 0f8fad5b") for line in block.split("\n")[::2]] for block in result.blocks]
+
+
+def test_the_first_line_of_a_block_says_where_it_is_from_whichever_hit_is_best() -> None:
+    result = packed(turn(3, 2, actor="Bob"), turn(2, 2, actor="Ann"), turn(4, 2, actor="Ann"))
+    assert lines(result) == [["[2] chat | 1970-01-03 | Ann", "[1] Bob", "[3] Ann"]]
+
+
+def test_a_line_keeps_its_date_where_it_is_not_that_of_the_line_above() -> None:
+    result = packed(turn(2, 1), turn(1, 0), turn(4, 2), turn(3, 1), turn(5, 2))
+    bare = "0f8fad5b"
+    assert lines(result) == [
+        ["[2] chat | 1970-01-01", "[1] 1970-01-02", f"[4] {bare}", "[3] 1970-01-03", f"[5] {bare}"]
+    ]
+
+
+def test_a_hit_that_joins_two_blocks_makes_one_of_them_with_one_source() -> None:
+    result = packed(turn(1, 0), turn(3, 0), turn(9, 0), turn(2, 0))
+    assert [block.count("chat") for block in result.blocks] == [1, 1]
+    assert [each.position for each in result.hits] == [1, 3, 9, 2]
+    assert [line[:3] for line in result.blocks[0].split("\n")[::2]] == ["[1]", "[4]", "[2]"]
+
+
+def test_a_chunk_below_that_of_another_section_names_its_own_section_alone() -> None:
+    one, two, three = (
+        hit(f"chunk {place}", document="d", source="a.md", section=section, position=place)
+        for place, section in enumerate(("Guide", "Guide > Install", "Guide > Install"))
+    )
+    assert [line for line in "\n".join(packed(two, one, three).blocks).split("\n") if line.startswith("[")] == [
+        "[2] a.md > Guide | 0f8fad5b",
+        "[1] > Guide > Install | 0f8fad5b",
+        "[3] 0f8fad5b",
+    ]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2)), max_size=10, unique_by=lambda pair: pair[0]))
+def test_what_is_counted_is_what_is_printed_in_whatever_order_turns_come(turns: list[tuple[int, int]]) -> None:
+    result = packed(*(turn(position, day) for position, day in turns))
+    assert result.tokens == sum(each.tokens for each in result.hits)
+    assert 0 <= result.tokens - sum(map(estimate_tokens, result.blocks)) <= len(turns)
+    places = [position for position, _ in turns]
+    assert len(result.blocks) == sum(place - 1 not in places for place in places)
+    for block in result.blocks:
+        assert block.count("chat") == 1
+        assert block.split(" | ")[0].endswith("chat")
+
+
+def said(subject: str, object: str, **fields: object) -> Fact:
+    return Fact(
+        subject=subject, predicate="lives_in", object=object, confidence=0.9, id="f" * 36, memory="m" * 36, **fields
+    )
+
+
+def test_a_fact_stands_alone_where_its_memory_does_not_fit_and_no_other_hit_says_it() -> None:
+    filler = "word " * 84
+    first = packed(filler, hit(LONG, source="a.md", facts=(said("Ann", "Berlin"),)), budget=135)
+    assert [each.kind for each in first.hits] == ["memory", "fact"]
+    assert first.blocks[1] == "[2] a.md | mmmmmmmm\n= Ann lives_in Berlin (0.9)"
+    assert first.tokens == sum(map(estimate_tokens, first.blocks)) <= 135
+    assert first.more
+    told = hit(filler, facts=(said("ann", "berlin"),))
+    assert len(packed(told, hit(LONG, facts=(said("Ann", "Berlin"),)), budget=155).hits) == 1
+    over = said("Ann", "Berlin", superseded_at=0)
+    assert len(packed(filler, hit(LONG, facts=(over,)), budget=135).hits) == 1
+
+
+def test_a_line_of_a_fact_says_until_when_it_holds() -> None:
+    fact = said("Ann", "Berlin", valid_from=0, valid_until=86_400_000)
+    (block,) = packed(hit("She lives there.", facts=(fact,))).blocks
+    assert block.endswith("\n= Ann lives_in Berlin (0.9, from 1970-01-01, until 1970-01-02)")
 
 
 @pytest.mark.parametrize(

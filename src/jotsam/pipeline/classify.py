@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 
 from jotsam.pipeline.markdown import outline
-from jotsam.records import Record
+from jotsam.records import TYPES, Record
 
-DECISION, PREFERENCE, PATTERN, STYLE = "Decision", "Preference", "Pattern", "Style"
-HABIT, INSIGHT, CONTEXT = "Habit", "Insight", "Context"
-TYPES = (DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT)
+DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES
 
 LONG = 400
 """In a text of more characters than this, one such word among many says little."""

@@ -18,7 +18,7 @@ from jotsam.pipeline.schema import first_error, named, shown
 from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.times import span
 from jotsam.pipeline.words import normalise_newlines
-from jotsam.records import Entity, Fact, Record
+from jotsam.records import TYPES, Entity, Fact, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ PROMPT_VERSION, SCHEMA_VERSION = 1, 1
 NAME = "reading"
 
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
-TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
 MOST_ITEMS = 24
 LONGEST_SUMMARY = 240
 _USUAL_CONFIDENCE = 0.7

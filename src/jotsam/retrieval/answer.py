@@ -85,7 +85,23 @@ def recall(
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)
     coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
-    return Answer(question=parsed.text, hits=packed.hits, coverage=coverage, text=render(packed.blocks, coverage))
+    return Answer(
+        question=parsed.text,
+        hits=packed.hits,
+        facts=_said(settled.ranked, look.facts, where),
+        coverage=coverage,
+        text=render(packed.blocks, coverage),
+    )
+
+
+def _said(ranked: Sequence[Ranked], said: Mapping[int, tuple[Fact, ...]], scope: Scope) -> tuple[Fact, ...]:
+    """The facts that were asked for and hold, of what may be shown, each once: what is found first says it."""
+    found: dict[tuple[str, str, str], Fact] = {}
+    for item in ranked:
+        for fact in said.get(item.ref, ()):
+            if facts.holds(fact.superseded_at, scope):
+                found.setdefault((fact.subject.casefold(), fact.predicate, fact.object.casefold()), fact)
+    return tuple(found.values())
 
 
 def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
@@ -171,6 +187,7 @@ def _coverage(tx: Transaction, packed: Packed, question: Question, *, total: int
         dead=depth.dead,
         oldest_pending_ms=None if depth.oldest is None else max(0, tx.now - depth.oldest),
         not_enriched=memories.not_enriched(tx, tenant=question.tenant),
+        degraded=memories.degraded(tx, tenant=question.tenant),
         missing_legs=missing,
         embedded=vectors.embedded(tx, tenant=question.tenant),
         unembedded=vectors.wanting(tx, tenant=question.tenant),

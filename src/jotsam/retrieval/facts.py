@@ -64,7 +64,7 @@ def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
     for row in rows:
         parts = _parts(row, names)
         strength = STRENGTH[tuple(part is not None for part in parts)] / (1 + log(often[parts]))  # type: ignore[index]
-        if _holds(row, scope):
+        if holds(row["superseded_at"], scope):
             scores[row["ref"]] = max(scores.get(row["ref"], 0.0), row["confidence"] * strength)
         said.setdefault(row["ref"], []).append(Fact(**{field: row[field] for field in Fact._fields}))
     return Said(
@@ -73,9 +73,9 @@ def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
     )
 
 
-def _holds(row: Row, scope: Scope) -> bool:
+def holds(superseded_at: int | None, scope: Scope) -> bool:
     """Whether nothing holds in its place; what is over speaks for nothing, and is told where its memory is shown."""
-    return row["superseded_at"] is None or row["superseded_at"] > scope.at or bool(scope.history)
+    return superseded_at is None or superseded_at > scope.at or bool(scope.history)
 
 
 def named(question: str) -> room.Asked:

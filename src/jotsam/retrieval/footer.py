@@ -16,11 +16,17 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
 def footer(coverage: Coverage) -> str:
     """The coverage as one line in round brackets. Zeros are left out."""
     parts = [_found(coverage)]
-    if coverage.more:
+    if coverage.more and coverage.returned < coverage.total:
         parts.append("raise the token budget for more")
+    elif coverage.more:
+        parts.append("shortened: raise the token budget to see more of it")
     parts += _live(coverage)
     if coverage.dead:
         parts.append(f"{coverage.dead:,} dead, see `jotsam jobs --state dead`")
+    if coverage.not_enriched:
+        parts.append(f"{coverage.not_enriched:,} not enriched yet")
+    if coverage.degraded:
+        parts.append(f"{coverage.degraded:,} degraded: read by rules alone")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
     if coverage.missing_legs:

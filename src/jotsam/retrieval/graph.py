@@ -11,12 +11,13 @@ from jotsam.records import Record
 from jotsam.retrieval import legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.context import merged
+from jotsam.retrieval.render import SHORT_ID
 from jotsam.retrieval.rivals import are_alike, contradict, said
 from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from jotsam.answers import Question
     from jotsam.retrieval.context import Around
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from jotsam.retrieval.weights import Weights
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
+
+    Strongest = Mapping[int, tuple[float, Joined]]
+    """By reference: the gain, and what joins it."""
 
 COMPARED = 24
 
@@ -56,20 +60,45 @@ def walk(
         for one in joined
         if one.ref in whole.rows and (one.by == "relation" or everywhere or one.ref not in whole.conversation)
     ]
-    return Walked(around=whole, paths=_gain(scores, allowed, weights))
+    strongest = _strongest(scores, allowed, weights)
+    if question.expand:
+        strongest = _limited(tx, strongest, unknown, question)
+    _gain(scores, strongest)
+    return Walked(around=whole, paths=_paths(tx, strongest, question.tenant))
 
 
-def _gain(scores: Scores, joined: Iterable[Joined], weights: Weights) -> dict[int, str]:
-    """Each gains by the strongest of what joins it. Returns how each was reached."""
+def _strongest(scores: Scores, joined: Iterable[Joined], weights: Weights) -> Strongest:
+    """The strongest of what joins each, and what that gains by it."""
     strongest: dict[int, tuple[float, Joined]] = {}
     for one in joined:
         gain = getattr(weights, one.by) * one.strength * scores.sums[one.seed]
         if gain > (strongest[one.ref][0] if one.ref in strongest else 0.0):
             strongest[one.ref] = gain, one
+    return strongest
+
+
+def _limited(tx: Transaction, strongest: Strongest, unknown: Collection[int], question: Question) -> Strongest:
+    """Of what the graph alone brings, as much as the question wants; what was found without it stays."""
+    brought = sorted((ref for ref in strongest if ref in unknown), key=lambda ref: (-strongest[ref][0], -ref))
+    if question.min_importance:
+        rows = search.rows(tx, tenant=question.tenant, refs=brought)
+        important = {row["ref"] for row in rows if (row["importance"] or 0.0) >= question.min_importance}
+        brought = [ref for ref in brought if ref in important]
+    wanted = {*brought[: question.expand_limit]}
+    return {ref: one for ref, one in strongest.items() if ref in wanted or ref not in unknown}
+
+
+def _gain(scores: Scores, strongest: Strongest) -> None:
     scores.admit(strongest)
     for by in {one.by: None for _, one in strongest.values()}:
         scores.add(by, {ref: gain for ref, (gain, one) in strongest.items() if one.by == by})
-    return {ref: one.path for ref, (_, one) in strongest.items()}
+
+
+def _paths(tx: Transaction, strongest: Strongest, tenant: str) -> dict[int, str]:
+    """How each was reached, and from which memory, by the beginning of its id."""
+    seeds = {one.seed for _, one in strongest.values()}
+    ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, tenant=tenant, refs=seeds)} if seeds else {}
+    return {ref: f"{one.path} {ids.get(one.seed, '')}".rstrip() for ref, (_, one) in strongest.items()}
 
 
 class Settled(Record):

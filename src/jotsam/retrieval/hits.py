@@ -46,6 +46,14 @@ def hits(
                 yield _hit(tx, item, known[item.ref], tenant, facts=facts.get(item.ref, ()), **more)
 
 
+def lines(line: int | None, text: str) -> tuple[int, int] | None:
+    """The first and the last line of a text that begins in this line of its document, without white space around."""
+    if line is None:
+        return None
+    first = line + text.count("\n", 0, len(text) - len(text.lstrip()))
+    return first, first + text.strip().count("\n")
+
+
 def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str, **more: Any) -> Hit:
     document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
     return Hit(
@@ -56,6 +64,7 @@ def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str, **more: Any) -> H
         score=item.score,
         scores={leg: score for leg, score in item.scores.items() if score},
         path=item.path,
+        lines=lines(row["line"], row["body"]),
         tags=tuple(json.loads(row["tags"])),
         **{name: row[name] for name in SAME},
         **more,

@@ -100,7 +100,7 @@ def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weight
     """What shares a rare entity with one of the best, the stronger the rarer it is."""
     for row in search.sharing(tx, tenant=scope.tenant, refs=seeds, most=weights.rare):
         strength = 1 / (1 + log(row["mentions"]))
-        path = f"shares {row['entity']}"
+        path = f"shares {row['entity']} with"
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="hop", path=path)
 
 
@@ -108,7 +108,7 @@ def titled(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights
     """What is called as something that one of the best mentions."""
     for row in search.titled(tx, tenant=scope.tenant, refs=seeds, most=weights.bearers):
         strength = 1 / (1 + log(row["bearers"]))
-        path = f"called {row['entity']}"
+        path = f"called {row['entity']}, as mentioned in"
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="title", path=path)
 
 
@@ -116,7 +116,12 @@ def related(tx: Transaction, seeds: Sequence[int], *, least: float) -> Iterator[
     """What a link joins to one of the best, as strong as the link."""
     for row in search.related(tx, refs=seeds, least=least):
         strength = min(1.0, max(0.0, row["weight"]))
-        yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="relation", path=row["type"])
+        yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="relation", path=_way(row))
+
+
+def _way(row: Row) -> str:
+    """How a link leads here: of "a LEADS_TO b" the way to a is "LEADS_TO b", and the way to b "LEADS_TO from a"."""
+    return row["type"] if row["outgoing"] else f"{row['type']} from"
 
 
 def _found(rows: Sequence[Row]) -> Found:

@@ -1,26 +1,25 @@
 """Packs hits into a budget of tokens: the most useful first, whole where they are short, else as an excerpt.
 
-Pure. What does not fit is skipped, and a smaller one after it still goes in. Nothing is shown twice: neither a text
-that was remembered twice, nor a chunk beside the pending document that it is being cut from. What was said one after
-the other stands together in that order, where the better of them would stand.
+Pure. What does not fit is skipped, and a smaller one after it still goes in; of a memory that says what was asked for
+as a fact, the fact goes in alone. Nothing is shown twice: neither a text that was remembered twice, nor a chunk beside
+the pending document that it is being cut from. What was said one after the other stands together (`sheet`).
 It takes the hits from an iterator and stops when the budget is used up, so that nobody loads what nobody sees.
 """
 
 from __future__ import annotations
 
-from jotsam.clock import iso
+from jotsam.answers import Hit
 from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, estimate_tokens
 from jotsam.records import Record
 from jotsam.retrieval.excerpt import GAP, excerpt, fold, roots
-from jotsam.retrieval.render import SHORT_ID, defused, heading, one_line
+from jotsam.retrieval.render import defused, told
+from jotsam.retrieval.sheet import Sheet, Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jotsam.answers import Hit
-
-    Place = tuple[bool, str | None, int]
+    from jotsam.records import Fact
 
 LONGEST = 300
 SHARE = 6
@@ -31,14 +30,6 @@ MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
 SHORTEST_SHARED = 20  # a shorter text stands inside another by accident
 BETWEEN = "\x00"  # stands in no text
 MOST_FACTS = 2
-
-
-class Fitted(Record):
-    """A hit as it is shown, and as it reads: a line that says where it is from, and its text."""
-
-    hit: Hit
-    block: str
-    squeezed: bool  # cut shorter than it would be with a larger budget
 
 
 class Packed(Record):
@@ -57,111 +48,85 @@ def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) 
     more, so that one long chunk does not push out what a second source says.
     """
     wanted = roots(words)
-    packed: list[Fitted] = []
+    sheet = Sheet()
     seen: set[str] = set()
-    places: set[Place] = set()
-    left, more, shown = budget, False, ""
+    more, texts = False, ""
     for hit in hits:
-        if len(packed) == limit:
+        if len(sheet) == limit:
             break
         text = hit.text.strip()
-        if not text or text in seen or (len(text) >= SHORTEST_SHARED and text in shown):
+        if not text or text in seen or (len(text) >= SHORTEST_SHARED and text in texts):
             continue
-        place = _place(hit)
-        is_next = place is not None and not places.isdisjoint(_next_to(place))
-        number = len(packed) + 1
-        fitted = _fit(hit, heading(hit, number, brief=is_next), number, wanted, left, max(LONGEST, budget // SHARE))
-        if fitted is None:
+        left = budget - sheet.tokens
+        shown = _fit(hit, sheet, wanted, left, max(LONGEST, budget // SHARE))
+        if shown is None:
             more = True
-            if left < SMALLEST:
+            alone = _fact(hit, sheet, left)
+            if alone is not None:
+                sheet.put(alone)
+            elif left < SMALLEST:
                 break
-        elif not _overlaps(fitted.hit, packed):
-            more = more or fitted.squeezed
-            left -= fitted.hit.tokens
+        elif not _overlaps(shown.hit, sheet.shown):
+            more = more or shown.squeezed
             seen.add(text)
-            shown += fitted.hit.text + BETWEEN
-            places |= {place} if place else set()
-            packed.append(fitted)
-    return Packed(
-        hits=tuple(fitted.hit for fitted in packed),
-        blocks=_stitched(packed),
-        tokens=budget - left,
-        more=more,
-    )
+            texts += shown.hit.text + BETWEEN
+            sheet.put(shown)
+    return Packed(hits=sheet.hits(), blocks=sheet.blocks(), tokens=sheet.tokens, more=more)
 
 
-def _stitched(packed: Sequence[Fitted]) -> tuple[str, ...]:
-    """The blocks, each of what was said one after the other."""
-    groups: list[list[Fitted]] = []
-    where: dict[Place, list[Fitted]] = {}
-    for fitted in packed:
-        place = _place(fitted.hit)
-        mine = [where[other] for other in _next_to(place) if other in where] if place else []
-        first = min(mine, key=groups.index, default=None)
-        joined: list[Fitted] = [fitted] if first is None else first
-        if first is None:
-            groups.append(joined)
-        else:
-            joined.append(fitted)
-        for group in mine:
-            if group is not joined:
-                joined += group
-                groups = [other for other in groups if other is not group]
-        joined.sort(key=lambda other: other.hit.position or 0)
-        where |= {at: joined for other in joined if (at := _place(other.hit))}
-    return tuple("\n".join(fitted.block for fitted in group) for group in groups)
-
-
-def _place(hit: Hit) -> Place | None:
-    """Where it was said, or stands in its document."""
-    if hit.position is None or (hit.document is None and hit.session is None):
-        return None
-    return (True, hit.document, hit.position) if hit.document is not None else (False, hit.session, hit.position)
-
-
-def _next_to(place: Place) -> tuple[Place, Place]:
-    is_document, whole, position = place
-    return (is_document, whole, position - 1), (is_document, whole, position + 1)
-
-
-def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, longest: int) -> Fitted | None:
+def _fit(hit: Hit, sheet: Sheet, wanted: Sequence[str], left: int, longest: int) -> Shown | None:
     """The hit in what is left of the budget. The first one is shown however little of it fits."""
+    number = len(sheet) + 1
     if number > 1 and left < SHORTEST and len(hit.text) > left * CHARACTERS_PER_TOKEN:
         return None
-    head = line + "\n"
-    if estimate_tokens(head) * MOST_OF_LEFT > left:
-        head = heading(hit, number, brief=True) + "\n"
-    room = left - estimate_tokens(head)
+    bare = Shown(hit=hit, number=number, text="")
+    if sheet.takes(bare) * MOST_OF_LEFT > left:
+        bare = bare.replace(brief=True)
+    room = left - sheet.takes(bare)
     whole = defused(hit.text).strip()
     if room < (SHORTEST_OF_FIRST if number == 1 else SHORTEST) and not _is_short(whole, room):
         return None
     text = excerpt(whole, roots=wanted, tokens=min(room, longest))
     if not text:
         return None
-    block = _with_facts(head + text, hit, left)
-    shown = hit.replace(text=text, whole=text == whole, tokens=estimate_tokens(block))
-    return Fitted(hit=shown, block=block, squeezed=text != whole and room < longest)
+    squeezed = text != whole and room < longest
+    shown = bare.replace(hit=hit.replace(text=text, whole=text == whole), text=text, squeezed=squeezed)
+    return _with_facts(shown, sheet, left)
 
 
-def _with_facts(block: str, hit: Hit, left: int) -> str:
-    """The block with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
-    shown = fold(block) if hit.facts else ""
-    for fact in hit.facts[:MOST_FACTS]:
-        end = f", superseded {iso(fact.superseded_at)[:10]}" if fact.superseded_at is not None else ""
-        end += f" by {fact.superseded_by[:SHORT_ID]}" if end and fact.superseded_by else ""
-        line = "\n= " + one_line(f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}{end})")
-        is_told = not end and fold(fact.subject) in shown and fold(fact.object) in shown
-        if not is_told and estimate_tokens(block + line) <= left:
-            block += line
-    return block
+def _with_facts(shown: Shown, sheet: Sheet, left: int) -> Shown:
+    """The hit with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
+    said = fold(shown.block(None)) if shown.hit.facts else ""
+    for fact in shown.hit.facts[:MOST_FACTS]:
+        longer = shown.replace(text=f"{shown.text}\n= {told(fact)}")
+        is_told = fact.superseded_at is None and fold(fact.subject) in said and fold(fact.object) in said
+        if not is_told and sheet.takes(longer) <= left:
+            shown = longer
+    return shown
+
+
+def _fact(hit: Hit, sheet: Sheet, left: int) -> Shown | None:
+    """The surest fact that a hit says and that was asked for, as a hit of its own; unless another hit says it too."""
+    fact = next((fact for fact in hit.facts if fact.superseded_at is None), None)
+    if fact is None or any(_said(fact) in map(_said, one.hit.facts) for one in sheet.shown):
+        return None
+    text = told(fact)
+    same = {name: getattr(hit, name) for name in ("score", "scores", "source", "section", "project", "date", "lines")}
+    alone = Hit(kind="fact", id=fact.id, text=text, whole=True, facts=(fact,), path=hit.path, job_id=hit.job_id, **same)
+    shown = Shown(hit=alone, number=len(sheet) + 1, text=f"= {text}")
+    return shown if sheet.takes(shown) <= left else None
+
+
+def _said(fact: Fact) -> tuple[str, str, str]:
+    return fold(fact.subject), fact.predicate, fold(fact.object)
 
 
 def _is_short(text: str, tokens: int) -> bool:
     return len(text) <= tokens * CHARACTERS_PER_TOKEN and estimate_tokens(text) <= tokens
 
 
-def _overlaps(hit: Hit, packed: Sequence[Fitted]) -> bool:
+def _overlaps(hit: Hit, shown: Sequence[Shown]) -> bool:
     """Whether a pending document and a chunk of it would show the same place, seen by the longest line of the two."""
     line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
-    others = [one.hit.text for one in packed if one.hit.kind != hit.kind and one.hit.source == hit.source]
+    others = [one.hit.text for one in shown if one.hit.kind != hit.kind and one.hit.source == hit.source]
     return len(line) >= SHORTEST_SHARED and any(line in text for text in others)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 MOST_TAGS = 100
+MOST_EXPANDED = 1_000
 EXPANDED = ("entities", "relations")
 
 
@@ -33,7 +34,7 @@ def scope(tx: Transaction, question: Question, *, as_of: int | None) -> Scope:
     return Scope(
         tenant=question.tenant,
         at=tx.now if at is None else at,
-        project=text("project", question.project) or None if question.project is not None else None,
+        project=_named("project", question.project),
         narrowed=_narrowed(tx, question),
         past=int(at is not None),
         history=int(bool(question.history)),
@@ -50,10 +51,11 @@ def checked(question: Question) -> Question:
         raise InvalidInput("tenant is empty: give the name of a tenant")
     for name in ("expand", "pinned"):
         given.several(name, getattr(question, name))
+    given.whole("expand_limit", question.expand_limit, 0, MOST_EXPANDED)
     strange = [one for one in question.expand if one not in EXPANDED]
     if strange:
         raise InvalidInput(f"expand is {strange[0]!r}: give some of {', '.join(EXPANDED)}")
-    for name in ("min_score", "min_weight"):
+    for name in ("min_score", "min_weight", "min_importance"):
         value = getattr(question, name)
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value < 0:
             raise InvalidInput(f"{name} is {value!r}: give a number, 0 or more")
@@ -67,6 +69,11 @@ def text(name: str, value: object) -> str:
     return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "\ufffd").strip()
 
 
+def _named(name: str, value: object) -> str | None:
+    """A project or session that an answer is narrowed to. As where it is accepted, an empty name is none."""
+    return None if value is None else text(name, value) or None
+
+
 def moment(name: str, value: object) -> int:
     from jotsam.clock import moment as read
 
@@ -77,7 +84,7 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
     since, until = _window(tx, question)
     tags = _names("tags", question.tags)
     without, types = _names("without", question.without), _names("types", question.types)
-    session = None if question.session is None else text("session", question.session)
+    session = _named("session", question.session)
     metadata = _metadata(question.metadata)
     having = search.having(tx, tenant=question.tenant, metadata=metadata) if metadata else None
     if not tags and not without and not types and session is None and since is None and until is None:
@@ -87,7 +94,7 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
     found = search.narrow(
         tx,
         tenant=question.tenant,
-        types=types,
+        types=[written for name in types for written in _written(name)],
         session=session,
         since=since,
         until=until,
@@ -111,8 +118,17 @@ def _metadata(asked: Mapping[str, object] | None) -> dict[str, str]:
 
 
 def _meant(tx: Transaction, question: Question, tag: str) -> list[str]:
-    """The tags that a tag stands for."""
-    return search.tags_like(tx, tenant=question.tenant, prefix=tag) if question.tag_prefix else [tag]
+    """The tags that a tag stands for, whatever their case."""
+    if question.tag_prefix:
+        return [
+            tag for written in _written(tag) for tag in search.tags_like(tx, tenant=question.tenant, prefix=written)
+        ]
+    return _written(tag)
+
+
+def _written(name: str) -> list[str]:
+    """A name as it may have been written: a database may know the capitals of English letters alone."""
+    return [*dict.fromkeys((name, name.lower(), name.upper(), name.capitalize(), name.title()))]
 
 
 def _window(tx: Transaction, question: Question) -> tuple[int | None, int | None]:

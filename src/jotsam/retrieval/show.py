@@ -22,6 +22,7 @@ from jotsam.records import (
     Record,
     Redaction,
 )
+from jotsam.retrieval.hits import lines
 from jotsam.retrieval.parse import as_uuid
 from jotsam.storage import documents, facts, graph, memories, patterns, queue, redactions
 
@@ -62,6 +63,7 @@ class Story(Record):
     done: bool  # nothing is left to do; a dead job waits for somebody, and is not worked on
     document: Document | None = None
     memory: Memory | None = None
+    lines: tuple[int, int] | None = None  # of its document: the first and the last one of a memory that was cut from it
     memories: tuple[str, ...] = ()  # UUIDs of the chunks of a document, in order
     jobs: tuple[Job, ...] = ()  # those not done, dead ones among them
     attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
@@ -243,6 +245,7 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         id=uuid,
         done=_is_done(jobs),
         memory=memories.record(row, memories.tags(tx, row["id"]), metadata),
+        lines=lines(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
         entities=graph.mentions(tx, row["id"]),

@@ -85,6 +85,12 @@ def unlink_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
     tx.run("graph.unlink_from", id=number, type=type, but=but)
 
 
+def unlink_made(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
+    """Remove a link that a caller made. Returns the weight it had; None: there was none."""
+    row = tx.one("graph.unlink_made", source_id=source, target_id=target, type=type)
+    return None if row is None else float(row["weight"])
+
+
 def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
     """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, outgoing (1 or 0)."""
     return tx.all("graph.neighbours", memory_id=number, limit=limit)

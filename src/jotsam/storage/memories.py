@@ -25,6 +25,7 @@ def save(
         project=memory.project,
         document_id=document,
         position=memory.position,
+        line=memory.line,
         section=memory.section,
         body=memory.text,
         type=memory.type,
@@ -279,6 +280,12 @@ def not_enriched(tx: Transaction, *, tenant: str) -> int:
     return int(row["memories"]) if row else 0
 
 
+def degraded(tx: Transaction, *, tenant: str) -> int:
+    """How many memories were read by rules alone, although a model was to read them."""
+    row = tx.one("memories.degraded", tenant=tenant)
+    return int(row["memories"]) if row else 0
+
+
 def numbers(tx: Transaction, tenant: str) -> list[int]:
     return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
 
@@ -300,7 +307,7 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
 
 
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> Memory:
-    same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "said_at")
+    same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
     more = ("valid_from", "valid_until", "own_id", "source", "section", "document", "summary", "created_at")
     last = ("enriched_at", "superseded_at", "extractor", "degraded")
     fields = {name: row[name] for name in (*same, *more, *last)}

@@ -88,7 +88,9 @@ def narrow(
     tags: Iterable[Iterable[str]],
     without: Iterable[str],
 ) -> list[int]:
-    """All references that have one tag of each group, one of the types, and so on."""
+    """All references that have one tag of each group, one of the types, and so on. Case is no matter; but a file knows
+    capitals of English letters alone, so a caller hands in what else a name may be written as.
+    """
     groups = [[*group] for group in tags]
     rows = tx.all(
         "search.narrow",
@@ -158,7 +160,8 @@ def called(tx: Transaction, *, tenant: str, slugs: Iterable[str], most: int) -> 
 
 
 def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
-    """What a link of at least this weight joins to a `seed`, in either direction: `ref`, `type` and `weight`."""
+    """What a link of at least this weight joins to a `seed`, in either direction: `ref`, `type`, `weight`, and whether
+    the link is `outgoing` (1 or 0), from it to the seed."""
     return tx.all("search.related", refs=_json([*refs]), least=least)
 
 

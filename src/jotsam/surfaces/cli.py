@@ -171,12 +171,17 @@ def _storing(commands: Commands, everywhere: Parser) -> None:
 def _asking(commands: Commands, everywhere: Parser) -> None:
     recall = _command(commands, everywhere, "recall", room="recall", help="ask what is known, and how sure that is")
     recall.add_argument("question", nargs="*", metavar="QUESTION", help="in plain words; none: the newest")
-    recall.add_argument("--tokens", type=int, metavar="NUMBER", help="budget of the answer")
+    about = "budget of the hits with the lines above them; the fence and the last line come on top, about 50"
+    recall.add_argument("--tokens", type=int, metavar="NUMBER", help=about)
     recall.add_argument("--limit", type=int, default=50, metavar="NUMBER", help="hits at most (default %(default)s)")
-    recall.add_argument("--project", help="only from this project (default: all, one's own first)")
-    recall.add_argument("--session", help="only what was said in this conversation")
-    recall.add_argument("--type", action="append", default=[], metavar="TYPE", help="only of one of these types")
-    recall.add_argument("--tag", action="append", default=[], metavar="TAG", help="only with one of these tags")
+    recall.add_argument("--project", help="only from this project; empty: from all, one's own first")
+    recall.add_argument("--session", help="only what was said in this conversation; empty: in any")
+    recall.add_argument(
+        "--type", action="append", default=[], metavar="TYPE", help="only of one of these types, in any case"
+    )
+    recall.add_argument(
+        "--tag", action="append", default=[], metavar="TAG", help="only with one of these tags, in any case"
+    )
     recall.add_argument("--every-tag", action="store_true", help="only with all of these tags")
     recall.add_argument("--tag-prefix", action="store_true", help="a tag stands for all that begin like it")
     recall.add_argument("--without", action="append", default=[], metavar="TAG", help="nothing with one of these tags")
@@ -190,6 +195,12 @@ def _asking(commands: Commands, everywhere: Parser) -> None:
     recall.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="nothing that scores less")
     about = "also what these join to the best: entities, relations"
     recall.add_argument("--expand", action="append", default=[], metavar="WHAT", help=about)
+    about = "so many at most that --expand brings (default %(default)s)"
+    recall.add_argument("--expand-limit", type=int, default=25, metavar="NUMBER", help=about)
+    about = "of relations only those this strong, 0 to 1 (default %(default)s)"
+    recall.add_argument("--min-weight", type=float, default=0.5, metavar="NUMBER", help=about)
+    about = "of what --expand brings only what is this important, 0 to 1"
+    recall.add_argument("--min-importance", type=float, default=0.0, metavar="NUMBER", help=about)
     recall.add_argument("--pin", action="append", default=[], metavar="ID", help="this in any case")
     recall.add_argument("--as", dest="shape", choices=SHAPES, default="context", help="how to print it")
     recall.add_argument("--why", action="store_true", help="say of each hit what speaks for it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.records import CATEGORIES
+from jotsam.records import CATEGORIES, LINK_TYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def asking(command: Command, nested: Command, count: Callable[[str], int]) -> None:
-    """`facts`, `entities`, `patterns`, `graph` and `costs`; `nested` makes a command of a command."""
+    """`facts`, `entities`, `patterns`, `graph`, `link` and `costs`; `nested` makes a command of a command."""
     facts = command("facts", room="reading", help="what memories say: who uses, prefers, decided what")
     facts.add_argument("words", nargs="*", metavar="WORD", help="stands in the subject or in the object")
     facts.add_argument("--subject", metavar="TEXT", help="a part of it")
@@ -47,6 +47,12 @@ def asking(command: Command, nested: Command, count: Callable[[str], int]) -> No
     form = graph.add_mutually_exclusive_group()
     form.add_argument("--dot", action="store_true", help="print it for Graphviz")
     form.add_argument("--svg", action="store_true", help="print it as a picture")
+    link = command("link", room="graph", help="say how two memories belong together; it hides nothing")
+    link.add_argument("source", metavar="FROM", help="a memory: its UUID, the beginning of it, or your own id")
+    link.add_argument("type", type=str.upper, choices=LINK_TYPES, metavar="TYPE", help=", ".join(LINK_TYPES))
+    link.add_argument("target", metavar="TO", help="another memory")
+    link.add_argument("--weight", type=float, default=1.0, metavar="NUMBER", help="how close: up to 1 (%(default)s)")
+    link.add_argument("--undo", action="store_true", help="take it back")
     costs = command("costs", room="reading", help="what models have taken, by day and model")
     costs.add_argument("--days", type=count, default=30, metavar="NUMBER", help="so many days back (%(default)s)")
 

@@ -1,4 +1,4 @@
-"""`jotsam graph`: what a memory is linked to, as a table, for Graphviz, or as a picture."""
+"""`jotsam graph`: what a memory is linked to, as a table, for Graphviz, or as a picture. `jotsam link`: link two."""
 
 from __future__ import annotations
 
@@ -25,6 +25,19 @@ TIP = (
     ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
 )
 BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+
+
+def link(arguments: argparse.Namespace) -> int:
+    """Link two memories, or take that back."""
+    ends = (arguments.source, arguments.type, arguments.target)
+    with Jotsam(settings=arguments.settings) as jot:
+        done = jot.knowledge.unlink(*ends) if arguments.undo else jot.knowledge.link(*ends, weight=arguments.weight)
+    if arguments.json:
+        emit(link=done, linked=not arguments.undo)
+    else:
+        about = "no more" if arguments.undo else f"({done.weight:g})"
+        say(f"{done.source[:8]} {done.type} {done.target[:8]} {about}")
+    return OK
 
 
 def command(arguments: argparse.Namespace) -> int:

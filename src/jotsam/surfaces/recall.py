@@ -10,9 +10,8 @@ from jotsam.surfaces.screen import OK, emit, paint, plural, say, shorten, table
 
 LINE = 100
 
-_ASKED = frozenset(
-    "project session every_tag tag_prefix without when since until as_of history min_score expand".split()  # noqa: SIM905 - words read better
-)
+_SCOPE = "project session every_tag tag_prefix without when since until as_of history min_score"
+_ASKED = (*_SCOPE.split(), "expand", "expand_limit", "min_weight", "min_importance")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,9 +97,9 @@ def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
             yield "", f"superseded {iso(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
     if hit.path:
         yield "path", ", ".join(hit.path)
-    place = [hit.source, hit.section or None, hit.session, None if hit.position is None else f"place {hit.position}"]
-    if any(part is not None for part in place):
-        yield "from", " > ".join(str(part) for part in place if part is not None)
+    place = [_at(hit.source, hit.lines), hit.section, hit.session, _turn(hit)]
+    if any(place):
+        yield "from", " > ".join(part for part in place if part)
     if hit.date is not None:
         yield "date", iso(hit.date)
     for name in ("actor", "type", "project", "job_id", "superseded_by"):
@@ -112,6 +111,20 @@ def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
     for name in ("replaces", "conflicts"):
         if getattr(hit, name):
             yield name, ", ".join(id[:8] for id in getattr(hit, name))
+
+
+def _at(source: str | None, lines: tuple[int, int] | None) -> str | None:
+    """A source with the lines in it, as editors and compilers write it: `docs/x.md:120-141`."""
+    if lines is None:
+        return source
+    first, last = lines
+    span = f"{first}" if first == last else f"{first}-{last}"
+    return f"{source}:{span}" if source else f"line {span}" if first == last else f"lines {span}"
+
+
+def _turn(hit: Hit) -> str | None:
+    """Its place in a conversation. That of a chunk in its document is told by its lines."""
+    return None if hit.position is None or hit.document is not None else f"turn {hit.position}"
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -143,7 +156,7 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
     """What is set, and no more."""
     item = story.memory or story.document
     if item is not None:
-        yield from _said(item)
+        yield from _said(item, story.lines)
     if story.memory:
         yield from _known(story.memory)
     if story.arguments:
@@ -169,9 +182,9 @@ def _entity(entity: Entity) -> str:
     return f"{entity.name} ({entity.category}{sure}{by})"
 
 
-def _said(item: Document | Memory) -> Iterable[tuple[str, object]]:
-    names = ("project", "source", "actor", "session")
-    facts: list[tuple[str, object]] = [(name, getattr(item, name)) for name in names if getattr(item, name)]
+def _said(item: Document | Memory, lines: tuple[int, int] | None) -> Iterable[tuple[str, object]]:
+    told = {"project": item.project, "source": _at(item.source, lines), "actor": item.actor, "session": item.session}
+    facts: list[tuple[str, object]] = [(name, value) for name, value in told.items() if value]
     times = [("date", getattr(item, "date", None)), ("said", getattr(item, "said_at", None))]
     return facts + [(name, iso(ms)) for name, ms in (*times, ("accepted", item.created_at)) if ms]
 

@@ -17,7 +17,7 @@ from jotsam.worker import drafts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from jotsam.records import Chunk, Document, Job
     from jotsam.storage.database import Database, Transaction
@@ -43,7 +43,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         document, number = documents.record(row), row["id"]
         chunks = chunk(document.text, limit=chunk_tokens)
-        cut = _Cut(document, number, context, attempts)
+        cut = _Cut(document, number, context, attempts, _lines(document.text, chunks))
         while len(chunks) > SLICE:
             with database.transaction(durable=False) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
@@ -70,14 +70,33 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
     return ingest
 
 
+def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
+    """The line in which each chunk begins, by its position."""
+    lines: dict[int, int] = {}
+    line, place = 1, 0
+    for piece in chunks:
+        line += text.count("\n", place, piece.start)
+        lines[piece.position] = line
+        place = piece.start
+    return lines
+
+
 class _Cut:
     """Writes the chunks of one document, each linked to the one before it."""
 
-    def __init__(self, document: Document, number: int, context: Callable[[Memory], str], attempts: int) -> None:
+    def __init__(
+        self,
+        document: Document,
+        number: int,
+        context: Callable[[Memory], str],
+        attempts: int,
+        lines: Mapping[int, int],
+    ) -> None:
         self._document = document
         self._number = number
         self._context = context
         self._attempts = attempts
+        self._lines = lines
 
     def save(self, tx: Transaction, chunks: Sequence[Chunk]) -> None:
         for piece in chunks:
@@ -94,6 +113,7 @@ class _Cut:
             actor=document.actor,
             session=document.session,
             position=piece.position,
+            line=self._lines[piece.position],
             said_at=document.date,
             source=document.source,
             section=piece.section,

@@ -142,6 +142,11 @@ where link.extractor is not null or excluded.extractor is null;
 delete from link
 where source_id = :id and type = :type and extractor is not null and target_id <> :but;
 
+-- name: unlink_made
+delete from link
+where source_id = :source_id and target_id = :target_id and type = :type and extractor is null
+returning weight;
+
 -- name: unlink
 delete from link
 where type = :type and extractor is not null and (source_id = :id or target_id = :id);

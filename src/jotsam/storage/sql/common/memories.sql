@@ -1,10 +1,10 @@
 -- name: save
 insert into memory (
-  uuid, tenant, project, document_id, position, section, body, type, importance, confidence, metadata,
+  uuid, tenant, project, document_id, position, line, section, body, type, importance, confidence, metadata,
   actor, session, source, said_at, valid_from, valid_until, own_id, key, job_id, created_at
 )
 values (
-  :uuid, :tenant, :project, :document_id, :position, :section, :body, :type, :importance, :confidence, :metadata,
+  :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :type, :importance, :confidence, :metadata,
   :actor, :session, :source, :said_at, :valid_from, :valid_until, :own_id, :key, :job_id, :now
 )
 returning id;
@@ -274,6 +274,11 @@ where tenant = :tenant;
 select count(*) as memories
 from memory
 where tenant = :tenant and enriched_at is null;
+
+-- name: degraded
+select count(*) as memories
+from memory
+where tenant = :tenant and degraded is not null;
 
 -- name: forget_tenant
 delete from memory

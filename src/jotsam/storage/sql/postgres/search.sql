@@ -198,8 +198,8 @@ where not exists (
 select m.id as ref
 from memory m
 where m.tenant = :tenant
-  and (cast(:types as text) is null or m.type in (
-    select value
+  and (cast(:types as text) is null or lower(m.type) in (
+    select lower(value)
     from json_array_elements_text(cast(:types as json)) asked (value)
   ))
   and (cast(:session as text) is null or m.session = :session)
@@ -216,14 +216,14 @@ where m.tenant = :tenant
   and (cast(:tags as text) is null or m.id in (
     select t.memory_id
     from json_array_elements(cast(:tags as json)) wanted (value)
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value ->> 1
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(wanted.value ->> 1)
     group by t.memory_id
     having count(distinct wanted.value ->> 0) = :groups
   ))
   and (cast(:without as text) is null or m.id not in (
     select t.memory_id
     from json_array_elements_text(cast(:without as json)) unwanted (value)
-    join memory_tag t on t.tenant = :tenant and t.tag = unwanted.value
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(unwanted.value)
   ))
 union all
 select -d.id
@@ -370,11 +370,11 @@ with asked as materialized (
   select cast(value as bigint) as ref
   from json_array_elements_text(cast(:refs as json)) given (value)
 )
-select l.source_id as seed, l.type, l.weight, l.target_id as ref
+select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
 from asked
 join link l on l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
 union all
-select l.target_id, l.type, l.weight, l.source_id
+select l.target_id, l.type, l.weight, l.source_id, 1
 from asked
 join link l on l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
 
@@ -417,6 +417,7 @@ select
   m.importance as importance,
   coalesce(m.session, d.session) as session,
   m.position as position,
+  m.line as line,
   coalesce(m.job_id, d.job_id) as job_id,
   m.valid_from as valid_from,
   m.valid_until as valid_until,

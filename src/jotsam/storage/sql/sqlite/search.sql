@@ -148,7 +148,7 @@ where not exists (
 select m.id as ref
 from memory m
 where m.tenant = :tenant
-  and (:types is null or m.type in (select value from json_each(:types)))
+  and (:types is null or lower(m.type) in (select lower(value) from json_each(:types)))
   and (:session is null or m.session = :session)
   and (
     ((:since is null or coalesce(m.said_at, m.created_at) >= :since)
@@ -163,14 +163,14 @@ where m.tenant = :tenant
   and (:tags is null or m.id in (
     select t.memory_id
     from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and t.tag = wanted.value ->> 1
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(wanted.value ->> 1)
     group by t.memory_id
     having count(distinct wanted.value ->> 0) = :groups
   ))
   and (:without is null or m.id not in (
     select t.memory_id
     from json_each(:without) unwanted
-    join memory_tag t on t.tenant = :tenant and t.tag = unwanted.value
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(unwanted.value)
   ))
 union all
 select -d.id
@@ -302,12 +302,12 @@ where t.tenant = :tenant and t.slug = asked.value
 -- name: related
 -- Unlike PostgreSQL, a list is unfolded by json_each.
 -- What a link joins to a reference, in either direction; the order in which things were said has a query of its own.
-select l.source_id as seed, l.type, l.weight, l.target_id as ref
+select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
 from json_each(:refs) asked
 cross join link l
 where l.source_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least
 union all
-select l.target_id, l.type, l.weight, l.source_id
+select l.target_id, l.type, l.weight, l.source_id, 1
 from json_each(:refs) asked
 cross join link l
 where l.target_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least;
@@ -343,6 +343,7 @@ select
   m.importance as importance,
   coalesce(m.session, d.session) as session,
   m.position as position,
+  m.line as line,
   coalesce(m.job_id, d.job_id) as job_id,
   m.valid_from as valid_from,
   m.valid_until as valid_until,

@@ -28,6 +28,7 @@ create table memory (
   project text,
   document_id bigint references document (id) on delete cascade,
   position bigint,
+  line bigint, -- of its document, as that was kept: where it begins
   section text not null default '',
   body text not null,
   summary text,
@@ -65,6 +66,7 @@ where session is not null;
 -- It holds all that a count of what is current asks for.
 create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
+create index memory_degraded on memory (tenant) where degraded is not null;
 create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
 
 create table memory_tag (
@@ -76,6 +78,8 @@ create table memory_tag (
 );
 
 create index memory_tag_memory on memory_tag (memory_id);
+-- A tag is asked for without regard to case.
+create index memory_tag_lower on memory_tag (tenant, (lower(tag)));
 
 -- One row for each key and value of a memory's metadata: a hash of both, for a value may be of any length.
 create table memory_mark (
