@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from jotsam import accept
+from jotsam.records import Memory
+
 
 def texts(answer) -> list[str]:
     return [hit.text for hit in answer.hits]
@@ -104,10 +107,33 @@ def test_a_decision_is_what_was_decided(jot, five) -> None:
 
 def test_what_holds_a_quoted_phrase_stands_before_what_holds_its_words(jot) -> None:
     jot.remember("Visibility, visibility and timeout, timeout: a timeout of visibility.")
-    jot.remember("A visibility timeout hides a message from others for as long as a receiver has it in hand.")
+    jot.remember("A visibility timeout hides a message from others " + "for as long as somebody has it in hand " * 12)
     jot.remember("数据 的 库 据库 数据 据库")
     jot.remember("这是一个关于数据库的长句子，它还说了很多别的事情。")
     assert texts(jot.recall('"visibility timeout"'))[0].startswith("A visibility timeout")
     assert texts(jot.recall('timeout visibility "visibility timeout" visibility'))[0].startswith("A visibility timeout")
     assert texts(jot.recall("「数据库的长」"))[0].startswith("这是")
     assert jot.recall('"of visibility"').hits[0].text.startswith("Visibility")
+
+
+def test_a_word_that_most_texts_have_still_counts(jot) -> None:
+    jot.remember("The replication lag was four seconds on Monday.")
+    jot.remember("Replication lag is measured at noon.")
+    jot.remember("Replication of the catalogue: the lag is small.")
+    jot.remember("The migration is planned.")
+    scores = {hit.text: hit.scores["words"] for hit in jot.recall("replication lag migration").hits}
+    assert min(scores.values()) > 0.2
+
+
+def test_what_another_tenant_has_changes_no_order(open_jot) -> None:
+    ours, theirs = open_jot(tenant="a"), open_jot(tenant="b")
+    ours.remember("Gamma rays are measured in the cellar.")
+    ours.remember("Delta waves are measured in the cellar.")
+    ours.remember("Delta again, and something else here.")
+    before = [(hit.text, round(hit.scores["words"], 6)) for hit in ours.recall("gamma delta").hits]
+    with theirs.database.transaction() as tx:
+        for number in range(30):
+            accept.remember(tx, Memory(text=f"gamma gamma number {number}", tenant="b"))
+    after = [(hit.text, round(hit.scores["words"], 6)) for hit in ours.recall("gamma delta").hits]
+    assert [text for text, _ in after] == [text for text, _ in before]
+    assert after[0][0].startswith("Gamma")
