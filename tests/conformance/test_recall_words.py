@@ -68,7 +68,16 @@ NEWEST = ["We decided", "We chose", "The oven", "Retries", "Always use"]
     "question",
     [
         *("what's the latest?", "latest", "newest", "what changed?", "what is new", "What's new?", "anything new?"),
-        *("the current state", "what do we know", "what happened?", "the", "what is it?", "的", "是什么", "latest news"),
+        *(
+            "the current state",
+            "what do we know",
+            "what happened?",
+            "the",
+            "what is it?",
+            "的",
+            "是什么",
+            "latest news",
+        ),
     ],
 )
 def test_a_question_for_nothing_but_the_latest_shows_the_newest_by_their_dates(jot, five, question: str) -> None:
@@ -77,7 +86,7 @@ def test_a_question_for_nothing_but_the_latest_shows_the_newest_by_their_dates(j
     assert [any(text.startswith(start) for start in NEWEST) for text in found] == [True] * 5
     assert [next(start for start in NEWEST if text.startswith(start)) for text in found] == NEWEST
     assert (answer.question, answer.coverage.total) == ("", 5)
-    assert {tuple(hit.scores)[0] for hit in answer.hits} == {"newest"}
+    assert {next(iter(hit.scores)) for hit in answer.hits} == {"newest"}
 
 
 @pytest.mark.parametrize("question", ["what is the latest decision?", "most recent decisions", "last decision"])
@@ -108,6 +117,7 @@ def test_a_decision_is_what_was_decided(jot, five) -> None:
 def test_what_holds_a_quoted_phrase_stands_before_what_holds_its_words(jot) -> None:
     jot.remember("Visibility, visibility and timeout, timeout: a timeout of visibility.")
     jot.remember("A visibility timeout hides a message from others " + "for as long as somebody has it in hand " * 12)
+    assert texts(jot.recall('"visibility timeout"'))[0].startswith("A visibility timeout")
     jot.remember("数据 的 库 据库 数据 据库")
     jot.remember("这是一个关于数据库的长句子，它还说了很多别的事情。")
     assert texts(jot.recall('"visibility timeout"'))[0].startswith("A visibility timeout")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from jotsam.errors import DatabaseUnavailable, InvalidInput, JotsamError
+from jotsam.errors import InvalidInput, JotsamError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +48,9 @@ class Missing:
 
     def _reason(self, error: Exception) -> str | None:
         if isinstance(error, JotsamError):
-            return None if isinstance(error, DatabaseUnavailable | InvalidInput) else _line(error)
+            return None if isinstance(error, InvalidInput) else " ".join(str(error).split())
         damage = self._tx.outlive(error)
         if damage is None:
             return None
         self._tx.enter(self._tenant)
         return f"damaged: {damage}; see `jotsam doctor`"
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
