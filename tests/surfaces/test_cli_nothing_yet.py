@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-
-from processes import JOTSAM
 
 READING = (
     *("recall queue", "recall", "recall --json queue", "status", "status --json", "status --check", "jobs", "facts"),
@@ -20,7 +19,9 @@ READING = (
 def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("JOTSAM", "XDG"))}
     environment |= {"HOME": str(home)}
-    return subprocess.run([*JOTSAM, *arguments], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "jotsam", *arguments], env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("command", READING)
