@@ -241,8 +241,23 @@ def tenant(value: object) -> str:
 
 def context(item: Document | Memory) -> str:
     """What stands around a text and helps to find it: where it is from, who said it, its tags."""
-    parts = [item.source, getattr(item, "section", None), item.actor, *getattr(item, "tags", ())]
+    where = place(item.source or "", item.project)
+    parts = [where, getattr(item, "section", None), item.actor, *getattr(item, "tags", ())]
     return " ".join(part for part in parts if part)
+
+
+def place(source: str, project: str | None) -> str:
+    """As much of a source as tells something about a text: of an absolute path what lies within its project, or else
+    the name of the file.
+
+    The folders above are the same for half of what somebody has: whoever asks what they ate at home means no folder.
+    """
+    path = source.removeprefix("file://").replace("\\", "/")
+    if not (path.startswith(("/", "~")) or path[1:3] == ":/"):
+        return source
+    *folders, name = path.split("/")
+    above = max((at for at, folder in enumerate(folders) if folder and folder == project), default=len(folders))
+    return "/".join([*folders[above + 1 :], name])
 
 
 def _storable(text: str) -> tuple[str, list[str]]:

@@ -1,7 +1,7 @@
 """The doctor: looks at everything that can be wrong with a database and its surroundings, and proves that it works.
 
-It stands on the door floor. Every check is a function that yields findings; none of them mends anything, and none
-stops the others. The proof is a real round trip, in a tenant of its own that is forgotten afterwards.
+It stands on the door floor. Every check is a function that yields findings; none stops the others, and none mends but
+the index of words, if asked. The proof is a real round trip, in a tenant of its own that is forgotten afterwards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import shutil
 import stat
 import threading
 
-from jotsam import accept, embedding, spool
+from jotsam import accept, embedding, reindex, spool
 from jotsam.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput, JotsamError
@@ -47,8 +47,11 @@ class Finding(Record):
     repair: str = ""
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
-    """Every finding, as soon as it is known. What the database raises is a finding too."""
+def examine(settings: Settings, *, mend: bool = False) -> Iterator[Finding]:
+    """Every finding, as soon as it is known. What the database raises is a finding too.
+
+    With `mend` a damaged index of words is made anew first; nothing else is changed.
+    """
     try:
         # It drains in this process and not in one of its own making, so that the proof is about this installation.
         jot = Jotsam(settings=settings.replace(worker="off"))
@@ -57,6 +60,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield Finding(name="database", level="fail", text=str(error), repair=repair)
         return
     with jot:
+        if mend and jot.database.is_file:
+            yield from _safely(_repaired, jot, settings)
         for check in (*(OF_A_FILE if jot.database.is_file else OF_A_SERVER), *OF_BOTH):
             yield from _safely(check, jot, settings)
 
@@ -174,11 +179,27 @@ def _integrity(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     started = monotonic_ms()
     with jot.database.snapshot() as tx:
         lines = [str(row["quick_check"]) for row in tx.execute("pragma quick_check(3)")]
+    lines = [line for line in lines if "fts5" not in line] or ["ok"]  # What `words` says, with another repair.
     if lines == ["ok"]:
         yield Finding(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
     else:
         repair = "stop all writers and restore a backup"
         yield Finding(name="integrity", level="fail", text="; ".join(lines), repair=repair)
+
+
+def _words(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.snapshot() as tx:
+        damage = reindex.damage(tx)
+    text = f"the index of words is damaged: {damage}" if damage else "texts are found by their words"
+    repair = "jotsam doctor --repair" if damage else ""
+    yield Finding(name="words", level="fail" if damage else "ok", text=text, repair=repair)
+
+
+def _repaired(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    with jot.database.transaction() as tx:
+        made = reindex.rebuild(tx) if reindex.damage(tx) else None
+    if made is not None:
+        yield Finding(name="repaired", level="ok", text=f"the index of words, anew out of {made:,} texts")
 
 
 def _space(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -219,12 +240,9 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    path = spool.log(jot.database.url)
-    error = _last_error(path)
-    if error is None:
-        yield Finding(name="log", level="ok", text="no recent error")
-    else:
-        yield Finding(name="log", level="warn", text=error, repair=f"see {path}")
+    error = _last_error(path := spool.log(jot.database.url))
+    level, repair = ("warn", f"see {path}") if error else ("ok", "")
+    yield Finding(name="log", level=level, text=error or "no recent error", repair=repair)
 
 
 def _paused(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
@@ -377,6 +395,6 @@ def _is_recent(line: str) -> bool:
         return True
 
 
-OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _space, _disk, _spool, _log, _worker)
+OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _words, _space, _disk, _spool, _log, _worker)
 OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
 OF_BOTH = (_embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -180,7 +180,7 @@ def test_a_chinese_question_without_spaces_finds_the_chinese_sentence(question: 
     assert texts(ask(question)) == ["我们选择了PostgreSQL数据库，因为团队熟悉它。"]
 
 
-@pytest.mark.parametrize("question", ["恐龙什么时候灭绝的", "支付供应商合同续签日期是哪天", "为什么"])
+@pytest.mark.parametrize("question", ["恐龙什么时候灭绝的", "支付供应商合同续签日期是哪天"])
 def test_a_chinese_question_without_a_match_finds_nothing(question: str, remember, ask) -> None:
     """MB-21: the second shares one pair of many, by accident."""
     remember("我们选择了PostgreSQL数据库，合同另议。")

@@ -19,6 +19,7 @@ STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "
 STORAGE_ROOMS |= {"entities", "tables", "allowed", "redactions"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
 DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "forget", "supersede", "questions", "sessions"}
+DOOR |= {"reindex"}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)

@@ -12,7 +12,6 @@ pack, render    as much of it as fits, and the footer
 from __future__ import annotations
 
 from jotsam.answers import Answer, Coverage
-from jotsam.errors import JotsamError
 from jotsam.given import whole
 from jotsam.records import QUEUES
 from jotsam.retrieval import facts, graph, legs, times
@@ -21,6 +20,7 @@ from jotsam.retrieval.asks import asks, dated
 from jotsam.retrieval.called import called
 from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.hits import BATCH, hits
+from jotsam.retrieval.missing import Missing
 from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
@@ -59,32 +59,45 @@ def recall(
 ) -> Answer:
     """The best hits within the budget, and what they cover. Writes nothing.
 
-    A question without words gets the newest memories. `meaning` holds the question's vectors, if an embedder is there.
-    Raises `InvalidInput`.
+    A question without words, or with none but those that ask for the latest, gets the newest memories. `meaning` holds
+    the question's vectors, if an embedder is there. Raises `InvalidInput`.
     """
     question = checked(question)
     tx.enter(question.tenant)
     budget, limit = whole("tokens", question.tokens, *TOKENS), whole("limit", question.limit, *LIMIT)
-    parsed = parse(text("question", question.text))
-    asked = asks(parsed.text, now=tx.now)
+    words = text("question", question.text)
+    parsed, asked = parse(words), asks(words, now=tx.now)
+    asked = asked.replace(latest=asked.latest or not parsed.text)
     where = scope(tx, question, as_of=asked.as_of)
-    asked = _with_event(tx, asked, where)
-    look = _Look(tx, where, weights, depth=max(weights.depth, limit))
-    found = look.ask(parsed, question, meaning)
-    if parsed.text and asked.periods and weights.period:
-        found["period"] = times.found(tx, asked.periods, where, depth=weights.during)
+    missing = Missing(tx, question.tenant)
+    with missing.leg("words"):
+        asked = _with_event(tx, asked, where)
+    look = _Look(tx, where, weights, missing, depth=max(weights.depth, limit))
+    found = look.ask(parsed, asked, question, meaning)
+    if asked.periods and weights.period:
+        with missing.leg("times"):
+            found["period"] = times.found(tx, asked.periods, where, depth=weights.during)
     context = around(tx, where, found, most=weights.beside)
-    scores = fuse(found, context, asked, parsed.words, weights, times.fitting(tx, context.rows, asked, weights))
-    walked = graph.walk(tx, scores, context, question, where, weights)
+    fitting: dict[int, float] = {}
+    with missing.leg("times"):
+        fitting = times.fitting(tx, context.rows, asked, weights)
+    scores = fuse(found, context, asked, parsed.words, weights, fitting)
+    walked = graph.Walked(around=context, paths={})
+    with missing.leg("graph"):
+        walked = graph.walk(tx, scores, context, question, where, weights)
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
-    settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
+    settled = graph.Settled(ranked=ranked, conflicts={})
+    with missing.leg("graph"):
+        settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
     found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)
-    coverage = _coverage(tx, packed, question, total=total, missing=tuple(look.failed))
+    if parsed.text and meaning is None:
+        _tell_unused(tx, question, missing)
+    coverage = _coverage(tx, packed, question, total=total, missing=missing.told)
     return Answer(
         question=parsed.text,
         hits=packed.hits,
@@ -114,6 +127,14 @@ def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
     return dated(asked, date=rows[0]["date"]) if rows else asked
 
 
+def _tell_unused(tx: Transaction, question: Question, missing: Missing) -> None:
+    """Vectors that are here and cannot be compared with a question, for no embedder is chosen to embed it."""
+    embedded = vectors.embedded(tx, tenant=question.tenant)
+    if embedded:
+        memories_are = "memory is" if embedded == 1 else "memories are"
+        missing.tell(f"vectors (no embedder is set; {embedded:,} {memories_are} embedded)")
+
+
 def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:
     """The references of what is shown: the first of the order, as many as there are."""
     return {item.ref for item in ranked[: len(packed.hits)]}
@@ -122,7 +143,7 @@ def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:
 class _Look:
     """Asks the legs, and keeps what is needed to say how many there are."""
 
-    def __init__(self, tx: Transaction, where: Scope, weights: Weights, *, depth: int) -> None:
+    def __init__(self, tx: Transaction, where: Scope, weights: Weights, missing: Missing, *, depth: int) -> None:
         self._weights = weights
         self._tx = tx
         self._where = where
@@ -130,30 +151,47 @@ class _Look:
         self._asked: Row | None = None
         self._total = 0
         self._brought: set[int] = set()
-        self.failed: list[str] = []
+        self._missing = missing
         self.facts: Mapping[int, tuple[Fact, ...]] = {}
 
-    def ask(self, parsed: Parsed, question: Question, meaning: Meaning | None) -> dict[str, legs.Scores]:
-        tx, where, depth = self._tx, self._where, self._depth
+    def ask(self, parsed: Parsed, asked: Asks, question: Question, meaning: Meaning | None) -> dict[str, legs.Scores]:
+        tx, where, depth, leg = self._tx, self._where, self._depth, self._missing.leg
         found: dict[str, legs.Scores] = {}
         if question.pinned:
             found["pinned"], unknown = legs.pinned(tx, question.pinned, where, depth=depth)
-            self.failed += [f"pinned {id} (there is no such memory)" for id in unknown]
-        if not parsed.text:
-            return found | {"newest": self._kept(legs.newest(tx, where, depth=depth))}
-        self._asked = search.expression(tx, parsed.terms)
-        found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
-        found["id"] = legs.named(tx, parsed, where, depth=depth)
-        found["named"] = called(tx, parsed.text, where, most=self._weights.bearers)
-        said = facts.asked(tx, parsed.text, where, depth=depth)
-        found["facts"], self.facts = said.scores, said.facts
+            for id in unknown:
+                self._missing.tell(f"pinned {id} (there is no such memory)")
+        newest = self._newest(parsed, asked)
+        if newest is not None:
+            return found | {"newest": newest}
+        with leg("words"):
+            self._asked = search.expression(tx, parsed.terms)
+            found["words"] = self._kept(legs.words(tx, self._asked, where, depth=depth))
+        with leg("words"):
+            found["quoted"] = legs.quoted(tx, parsed, where, depth=depth)
+        with leg("ids"):
+            found["id"] = legs.named(tx, parsed, where, depth=depth)
+        with leg("names"):
+            found["named"] = called(tx, parsed.text, where, most=self._weights.bearers)
+        with leg("facts"):
+            said = facts.asked(tx, parsed.text, where, depth=depth)
+            found["facts"], self.facts = said.scores, said.facts
         if meaning is not None:
-            self.failed += meaning.missing
-            try:
+            for reason in meaning.missing:
+                self._missing.tell(reason)
+            with leg("vectors"):
                 found["vectors"] = meaning.near(tx, where, depth=depth)
-            except JotsamError as error:
-                self.failed.append(f"vectors ({error})")
         return found
+
+    def _newest(self, parsed: Parsed, asked: Asks) -> legs.Scores | None:
+        """The newest, where that is all that is asked: of everything, or of one type; None where more is asked.
+
+        What a question names a time for is found by the time.
+        """
+        if not parsed.text:
+            return {} if asked.periods else self._kept(legs.newest(self._tx, self._where, depth=self._depth))
+        typed = legs.typed(self._tx, asked.type, self._where, depth=self._depth) if asked.type else None
+        return self._kept(typed) if typed and typed.scores else None
 
     def total(self, shown: Iterable[int], others: Iterable[int]) -> int:
         """How many there are: all that share words, however deep the leg looked, what other legs found, and what is

@@ -56,15 +56,34 @@ _HOLDS = {
 }
 _LATEST = re.compile(
     r"\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
-    r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what is it now"
+    r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"
     r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の",
     re.IGNORECASE,
+)
+_THING = r"\s+(?:changes?|developments?|info|information|news|situation|stat(?:e|us)|things?|updates?)"
+_END = r"(?=\s*(?:[?!.,;:]|$)|\s+(?:about|at|for|from|in|of|on|regarding|since|to|today|with|within)\b)"
+_ONLY_LATEST = re.compile(
+    r"(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
+    rf"|\b(?:latest|newest|most recent(?:ly)?)\b(?:{_THING}{_END})?"
+    rf"|(?:^|\b(?:the|our|my|its|their|is|are) )current(?:{_THING}{_END}|(?!{_END})(?=\s))"
+    r"|\b(?:currently|these days|as of now|right now|up to date)\b"
+    rf"|\b(?:what|anything)(?: has| have| is| was|'s|’s)?(?: been)? (?:changed|new){_END}|\bwhat is it now\b"
+    r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)|最新|目前|当前|現在の",
+    re.IGNORECASE,
+)
+"""What of a question only asks for the latest, and is no word that a text must hold; "the current in the motor" is one.
+What stands in quotes is meant as it stands.
+"""
+
+_ASKING = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
+_WHATEVER_IS_KNOWN = frozenset(
+    "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
 _WHATEVER = frozenset(
-    "happen happened happens happening going event events anything everything something new talk talked".split()  # noqa: SIM905 - words read better
+    "happen happened happens happening going event events anything everything since something new talk talked".split()  # noqa: SIM905 - words read better
 )
 _EVENT = re.compile(r"\b(before|after|since)\s+(?:the|our|my)\s+(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)", re.IGNORECASE)
 
@@ -78,6 +97,7 @@ class Asks(Record):
     as_of: int | None = None  # the end of the time whose state of affairs it asks for
     event: tuple[str, str] | None = None  # before, after or since, and what: "before the migration"
     latest: bool = False
+    type: str = ""  # the one word that is left of it where it asks for the latest: perhaps that of a type
     bare: bool = False  # it asks for nothing but a time: "what happened in March?"
 
 
@@ -85,6 +105,8 @@ def asks(question: str, *, now: int) -> Asks:
     """Read a question against the time at which it is asked. Never raises."""
     start = question[:LONGEST]
     lower = start.lower()
+    left = content(start).lower()
+    latest = bool(_LATEST.search(start))
     named = dates(start, said_at=now)
     ended = [period.until - 1 for period in named if period.sense == AS_OF]
     return Asks(
@@ -93,9 +115,27 @@ def asks(question: str, *, now: int) -> Asks:
         periods=tuple(period for period in named if period.sense != AS_OF),
         as_of=min(ended) if ended else None,
         event=_event(start) if not named else None,
-        latest=bool(_LATEST.search(start)),
-        bare=bool(named) and _is_bare(lower, named),
+        latest=latest,
+        type=_only_word(left) if latest else "",
+        bare=bool(named) and _is_bare(left, named),
     )
+
+
+def content(question: str) -> str:
+    """The question without what only asks for the latest; "" if the rest asks for whatever is known.
+
+    "What is the latest decision?" is about decisions, and "what's new?" about nothing in particular.
+    """
+    left = _ONLY_LATEST.sub(lambda found: found["quoted"] or " ", question)
+    words = {*_WORD.findall(left.lower())}
+    meant = words - STOP_WORDS
+    asks_for_anything = bool(_ASKING.intersection(_WORD.findall(question[:LONGEST].lower())))
+    return "" if meant and meant <= _WHATEVER_IS_KNOWN and asks_for_anything else left
+
+
+def _only_word(text: str) -> str:
+    meant = [word for word in _WORD.findall(text) if word not in STOP_WORDS]
+    return meant[0] if len(meant) == 1 else ""
 
 
 def _is_bare(question: str, periods: Iterable[Period]) -> bool:

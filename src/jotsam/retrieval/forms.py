@@ -25,10 +25,17 @@ wife wives, leaf leaves, half halves, index indices, vertex vertices, matrix mat
 datum data, criterion criteria, schema schemata
 """
 
+# A verb whose noun no stemmer joins to it, in all the forms that a question may have.
+_NOUNS = "decide decides decided deciding: decision decisions"
+
 _GROUPS = tuple(tuple(group.split()) for group in _FORMS.split(","))
 _BY_FORM = {form: group for group in _GROUPS for form in group}
 
 
+_VERBS, _THEIRS = (side.split() for side in _NOUNS.split(":"))
+_BY_FORM |= {form: (form, _THEIRS[0]) for form in _VERBS} | {form: (form, _VERBS[0]) for form in _THEIRS}
+
+
 def forms(word: str) -> tuple[str, ...]:
-    """The other forms of a lower-cased word, if it has irregular ones."""
+    """The other forms of a lower-cased word, if it has irregular ones; one of those that a stemmer joins."""
     return tuple(form for form in _BY_FORM.get(word, ()) if form != word)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MATCHING = ("words", "vectors")
 """The legs that say how well a text matches, and so something about what stands beside it."""
 
-ABSOLUTE = frozenset(("facts", "named"))
+ABSOLUTE = frozenset(("facts", "named", "quoted"))
 """Legs whose scores are measured against 1: a weak match stays weak, also when it is the best there is."""
 
 READ = 120

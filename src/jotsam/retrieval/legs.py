@@ -60,8 +60,23 @@ def words(tx: Transaction, asked: Row, scope: Scope, *, depth: int) -> Found:
 
 
 def newest(tx: Transaction, scope: Scope, *, depth: int) -> Found:
-    """The newest memories, all alike: what is newer comes first anyway among equals."""
+    """The newest memories by their dates, all alike."""
     return _found(search.newest(tx, scope, limit=depth))
+
+
+def typed(tx: Transaction, word: str, scope: Scope, *, depth: int) -> Found:
+    """The newest memories of the type that a word names, in the singular or the plural, all alike."""
+    singular = f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+    return _found(search.typed(tx, scope, types=(word, singular), limit=depth))
+
+
+def quoted(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:
+    """What holds a phrase that stands in quotes, as it stands there: 1 for what holds each of them."""
+    shares: dict[int, float] = {}
+    for terms in parsed.quoted:
+        for ref in words(tx, search.expression(tx, terms), scope, depth=depth).scores:
+            shares[ref] = shares.get(ref, 0.0) + 1 / len(parsed.quoted)
+    return shares
 
 
 def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:

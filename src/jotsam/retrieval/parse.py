@@ -17,15 +17,13 @@ from itertools import groupby
 from jotsam.answers import Terms
 from jotsam.pipeline.words import STOP_WORDS, bigrams
 from jotsam.records import Record
+from jotsam.retrieval.asks import content
 from jotsam.retrieval.forms import forms
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
 
 MOST_TERMS = 64
 LONGEST_WORD = 40
 LONGEST_PHRASE = 12
+MOST_PHRASES = 4
 SHORTEST_ID = 8
 ENOUGH = 100
 FEW_GRAMS = 3
@@ -52,22 +50,29 @@ class Parsed(Record):
     text: str  # the question; "" when nothing is asked
     terms: Terms
     words: tuple[str, ...]  # what an excerpt should show: lower-cased words and pairs of characters
+    quoted: tuple[Terms, ...]  # what stands in quotes, and is wanted as it stands there
     ids: tuple[str, ...]  # UUIDs, or beginnings of UUIDs, in canonical form
 
 
 def parse(question: str) -> Parsed:
-    """Read a question of any length in any script. Never raises."""
+    """Read a question of any length in any script. Never raises.
+
+    Nothing is asked with words that carry grammar alone, unless they stand in quotes, nor with those that only ask for
+    the latest.
+    """
     text = question.strip()
-    unspaced = frozenset() if text.isascii() else frozenset(c for c in set(text) if bigrams(c))
-    phrases = [next(filter(None, found)) for found in _QUOTED.findall(text)]
-    spaced = "".join([" " if c in unspaced else c for c in text]) if unspaced else text
+    meant = content(text)
+    unspaced = frozenset() if meant.isascii() else frozenset(c for c in set(meant) if bigrams(c))
+    phrases = [next(filter(None, found)) for found in _QUOTED.findall(meant)]
+    spaced = "".join([" " if c in unspaced else c for c in meant]) if unspaced else meant
     terms, words = _terms(spaced, phrases, unspaced)
-    runs = "".join([c if c in unspaced else " " for c in text]) if unspaced else ""
+    runs = "".join([c if c in unspaced else " " for c in meant]) if unspaced else ""
     grams = _grams(runs)
     return Parsed(
         text=text if terms or grams else "",
         terms=Terms(words=tuple(terms), grams=tuple(grams), shares=_shares(grams, runs.split())),
         words=(*words, *grams),
+        quoted=tuple(filter(None, map(_quoted, phrases[:MOST_PHRASES]))),
         ids=_ids(text),
     )
 
@@ -96,11 +101,22 @@ def _terms(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
         words += [part for part in meant if len(part) > 1 or len(meant) == 1]
         if len(meant) > 1:
             compounds.append(" ".join(parts[:LONGEST_PHRASE]))
-    words = _most_useful(words or split(text.lower()))
+    words = _most_useful(words)
     asked = [" ".join(split(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
-    several = [phrase for phrase in asked if " " in phrase]
+    several = [phrase for phrase in asked if " " in phrase or phrase in STOP_WORDS]
     words = list(dict.fromkeys(form for word in words for form in (word, *forms(word))))
     return list(dict.fromkeys([*words, *several, *compounds]))[:MOST_TERMS], words
+
+
+def _quoted(phrase: str) -> Terms | None:
+    """A phrase whole: its words one after the other, or all of its pairs of characters; None for one of both."""
+    pairs = bigrams(phrase).split()[: ENOUGH // 2]
+    words = split("".join(" " if bigrams(c) else c for c in phrase).lower())
+    if pairs and words:
+        return None
+    if words:
+        return Terms(words=(" ".join(words),))
+    return Terms(grams=tuple(pairs), shares=(-(-ENOUGH // len(pairs)),) * len(pairs)) if pairs else None
 
 
 def split(text: str) -> list[str]:
@@ -131,9 +147,8 @@ def _most_useful(words: list[str]) -> list[str]:
 
 
 def _grams(text: str) -> list[str]:
-    """Distinct pairs of the question without its function words; when it has nothing else, with them."""
-    meant = _FUNCTION_WORDS.sub(lambda found: found[1] or " ", text)
-    pairs = bigrams(meant).split() or bigrams(text).split()
+    """Distinct pairs of the question without its function words."""
+    pairs = bigrams(_FUNCTION_WORDS.sub(lambda found: found[1] or " ", text)).split()
     return list(dict.fromkeys(pairs))[:MOST_TERMS]
 
 

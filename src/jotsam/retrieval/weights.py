@@ -17,6 +17,7 @@ class Weights(Record):
     words: float = 1.0  # it shares words with the question; everything else is measured against this
     vectors: float = 0.8  # it means something like the question
     id: float = 4.0  # the question names it: that is what is wanted, whatever else the question says
+    quoted: float = 10.0  # it holds what stands in quotes: whoever quotes wants that before everything else
     named: float = 1.0  # the question names it: it is called so
     facts: float = 0.6  # a fact that it says has two of its three parts in the question, and so may be the answer
     pinned: float = 100.0  # the caller wants it in any case

@@ -47,6 +47,13 @@ if TYPE_CHECKING:
             """Whether the database itself can compare vectors, here and now."""
             ...
 
+        def outlive(self, error: BaseException) -> str | None:
+            """What is damaged, if this error of a statement says that a part of the database is; else None.
+
+            A snapshot can be asked for other parts from then on. What was set in it, as its tenant, must be set again.
+            """
+            ...
+
         def ring(self) -> None:
             """Wake whoever waits for jobs, once this transaction is committed."""
             ...

@@ -72,7 +72,8 @@ def mark_cut(tx: Transaction, number: int) -> None:
 def uncut(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Document]:
     """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
     rows = tx.all("documents.uncut", tenant=tenant, after=after, limit=limit)
-    return {row["id"]: Document(text=row["body"], source=row["source"], actor=row["actor"]) for row in rows}
+    same = ("project", "source", "actor")
+    return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
 
 
 def hold_source(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:

@@ -31,6 +31,15 @@ _MEANING: dict[str, tuple[type[JotsamError], str]] = {
 """By the name of what SQLite's library raises."""
 
 
+_LOST = ("no such table:", "vtable constructor failed:", "invalid fts5 file format")
+"""How SQLite says of a table that it is no more what it was."""
+
+
+def damage(kind: str, message: str) -> str | None:
+    """What is damaged, if that is what an error of SQLite's library says; None for any other."""
+    return message if kind == "CorruptError" or (kind == "SQLError" and message.startswith(_LOST)) else None
+
+
 def create(path: str) -> None:
     """Make an empty file that only its owner can read, in a folder that only its owner can enter."""
     try:

@@ -296,7 +296,7 @@ def texts(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, 
     for row in tx.all("memories.texts", tenant=tenant, after=after, limit=limit):
         before = found[row["id"]].tags if row["id"] in found else ()
         tags = before if row["tag"] is None else (*before, row["tag"])
-        same = {name: row[name] for name in ("source", "section", "actor")}
+        same = {name: row[name] for name in ("project", "source", "section", "actor")}
         found[row["id"]] = Memory(text=row["body"], tenant=tenant, tags=tags, **same)
     return found
 

@@ -88,6 +88,12 @@ class PostgresTransaction:
     def compares_vectors(self) -> bool:
         return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])
 
+    def outlive(self, error: BaseException) -> str | None:
+        damage = server.damage(getattr(error, "sqlstate", None), str(error))
+        if damage is not None:
+            self._connection.execute(f"rollback to savepoint {server.START}")
+        return damage
+
     def ring(self) -> None:
         self.rung = True
 
@@ -146,8 +152,7 @@ class PostgresDatabase:
         return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}")
 
     def snapshot(self) -> _Open:
-        how = "begin isolation level repeatable read read only; set local plan_cache_mode = auto"
-        return _Open(self, how, writes=False)
+        return _Open(self, server.SNAPSHOT, writes=False)
 
     def ring(self) -> None:
         self._be_this_process()
@@ -227,11 +232,7 @@ class PostgresDatabase:
 
     def _connect(self) -> _Connection:
         connection = _Connection.connect(
-            self._address,
-            autocommit=True,
-            row_factory=dict_row,
-            application_name="jotsam",
-            connect_timeout=CONNECT_SECONDS,
+            self._address, autocommit=True, row_factory=dict_row, connect_timeout=CONNECT_SECONDS
         )
         connection.answer_ms = self._answer_ms
         connection.adapters.register_dumper(str, _Text)

@@ -56,6 +56,11 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
     return tx.all("search.newest", **scope.as_dict(), limit=limit)
 
 
+def typed(tx: Transaction, scope: Scope, *, types: tuple[str, str], limit: int) -> list[Row]:
+    """The newest memories of one of two types, in lower case, as `newest` gives them."""
+    return tx.all("search.typed", **scope.as_dict(), type=types[0], other=types[1], limit=limit)
+
+
 def telling(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
     """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within."""
     times = {"since": since, "until": until, "longest": longest}

@@ -23,7 +23,7 @@ SCHEMA = "jotsam"
 NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
 
 SETTINGS = (
-    "set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
+    "set application_name = 'jotsam'; set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
     "set plan_cache_mode = force_generic_plan"
 )
 """Of every connection. Compiling a plan takes longer than any of ours runs. And a plan that was made while a table was
@@ -31,6 +31,15 @@ small must not read all of it for as long as nobody has told the planner that it
 A plan is made once: the planner would make that of a claim anew each time, which takes as long as the claim. (A search
 may have one of its own, for what is asked decides about it: see `PostgresDatabase.snapshot`.)
 """
+
+START = "start"
+SNAPSHOT = f"begin isolation level repeatable read read only; set local plan_cache_mode = auto; savepoint {START}"
+"""A statement that fails ends a transaction. The savepoint lets a snapshot be asked on, as a file can be. It goes to
+the server with the words that begin it, and so costs no way there and back.
+"""
+
+_DAMAGED = ("XX001", "XX002", "42P01", "42704", "42883", "58P01")
+"""Data or an index that is corrupted, a table, a type or a function that is gone, a file that is."""
 
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
@@ -81,6 +90,11 @@ def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
         if sqlstate.startswith(beginning):
             return ours(f"{url}: {meaning} ({message})")
     return JotsamError(f"{url}: {message} ({sqlstate})")
+
+
+def damage(sqlstate: str | None, message: str) -> str | None:
+    """What is damaged, in one line, if that is what an error of the server says; None for any other."""
+    return message.partition("\n")[0] if sqlstate in _DAMAGED else None
 
 
 @lru_cache(maxsize=1_000)

@@ -13,11 +13,7 @@ from weakref import WeakSet
 import apsw
 
 from jotsam.clock import monotonic_ms, roll, sleep, system_clock
-from jotsam.errors import (
-    DatabaseBusy,
-    DatabaseUnusable,
-    JotsamError,
-)
+from jotsam.errors import DatabaseBusy, DatabaseUnusable, JotsamError
 from jotsam.storage import file
 from jotsam.storage import migrate as migrations
 from jotsam.storage.bell import Bell
@@ -66,6 +62,9 @@ class SQLiteTransaction:
                 return False
             sqlite_extra.load(self._connection, "vec1")
             return True
+
+    def outlive(self, error: BaseException) -> str | None:
+        return file.damage(type(error).__name__, str(error))
 
     def ring(self) -> None:
         self.rung = True

@@ -16,7 +16,7 @@ from jotsam.clock import moment
 from jotsam.errors import InvalidInput
 from jotsam.records import EVERY_QUEUE, SESSION_FORMATS, STATES
 from jotsam.settings import load
-from jotsam.surfaces import cli_reading
+from jotsam.surfaces import cli_reading, fresh
 from jotsam.surfaces.screen import OK, USAGE, err, out
 
 TYPE_CHECKING = False
@@ -90,8 +90,10 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
 def carry_out(chosen: argparse.Namespace) -> int:
     """Call the function of a command whose settings are known."""
     command = getattr(import_module(f"jotsam.surfaces.{chosen.room}"), chosen.command)
-    code: int = command(chosen)
-    return code
+    if (chosen.room, chosen.command) in fresh.READING and fresh.is_missing(chosen.settings):
+        with fresh.empty(chosen.settings) as chosen.settings:
+            return int(command(chosen))
+    return int(command(chosen))
 
 
 def parser() -> Parser:
@@ -268,7 +270,11 @@ def _working(commands: Commands, everywhere: Parser) -> None:
 
 
 def _setting_up(commands: Commands, everywhere: Parser) -> None:
-    _command(commands, everywhere, "doctor", room="doctor", command="command", help="check everything, and prove it")
+    doctor = _command(
+        commands, everywhere, "doctor", room="doctor", command="command", help="check everything, and prove it"
+    )
+    about = "make a damaged index of words anew out of the texts"
+    doctor.add_argument("--repair", action="store_true", help=about)
     migrate = _command(
         commands, everywhere, "migrate", room="migrate", command="command", help="bring the schema up to date"
     )

@@ -15,7 +15,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 def command(arguments: argparse.Namespace) -> int:
     """Examine, and print each finding as soon as it is known. Returns 3 if one of them is not ok."""
     findings = []
-    for finding in examine(arguments.settings):
+    for finding in examine(arguments.settings, mend=arguments.repair):
         findings.append(finding)
         if not arguments.json:
             level = paint(finding.level.ljust(4), COLOURS[finding.level])

@@ -151,6 +151,8 @@ def _status(words: Words, options: Options) -> int | None:
     from jotsam.surfaces.status import status
 
     settings, _ = load({"db": options.get("--db")})
+    if "://" not in settings.db and not os.path.exists(os.path.expanduser(settings.db)):
+        return None
     return status(settings, as_json="--json" in options)
 
 

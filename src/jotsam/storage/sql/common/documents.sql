@@ -84,7 +84,7 @@ where tenant = :tenant;
 
 -- name: uncut
 -- Whose whole text stands in the index of words.
-select id, body, source, actor
+select id, body, project, source, actor
 from document
 where tenant = :tenant and cut_at is null and id > :after
 order by id

@@ -292,9 +292,9 @@ where tenant = :tenant;
 -- name: texts
 -- What the index of words holds of each memory. It was made when the memory was accepted, so the tags that were found
 -- afterwards, those of its entities, are not in it. One row for each tag.
-select m.id, m.body, m.source, m.section, m.actor, t.tag
+select m.id, m.body, m.project, m.source, m.section, m.actor, t.tag
 from (
-  select id, document_id, body, source, section, actor
+  select id, document_id, body, project, source, section, actor
   from memory
   where tenant = :tenant and id > :after
   order by id

@@ -3,7 +3,15 @@
 select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
 where m.tenant = :tenant and {shown.memory}
-order by m.id desc
+order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
+limit :limit;
+
+-- name: typed
+-- The same of memories of a type, however it is written.
+select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
+from memory m
+where m.tenant = :tenant and lower(m.type) in (:type, :other) and {shown.memory}
+order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: tags_like

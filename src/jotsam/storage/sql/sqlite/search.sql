@@ -25,6 +25,16 @@ select
     )
   ) as "match",
   (
+    select json_group_array(part)
+    from (
+      select '{body context} : ("' || value || '")' as part
+      from json_each(:words)
+      union all
+      select 'grams : (' || part || ')'
+      from gram
+    )
+  ) as terms,
+  (
     select json_group_array(json_array(part, share) order by place, key)
     from (
       select place, key, 'grams : (' || part || ')' as part, share
@@ -52,7 +62,44 @@ where rowid = :ref;
 -- All that is found is looked up in an index that holds what decides whether it may be shown, and counted apart: with a
 -- window, or in the table itself, that took half as long again. Documents that wait are few, below zero, and asked apart.
 -- The plus keeps the planner from asking the index once for each row that has its shares.
-with found as materialized (
+-- bm25 counts the texts of all tenants, and a word that more than half of them have is worth nothing to it. While a file
+-- holds few texts, that is most of what can be asked: then each term is ranked alone, and weighed by how few texts of
+-- this tenant have it, as PostgreSQL does. Among many it takes twice as long, and such words say little.
+with few as materialized (
+  select count(*) as number
+  from (select 1 from words_docsize limit 2001)
+),
+hit as materialized (
+  select term.key as place, words.rowid as ref, -words.rank as rank,
+    exists (select 1 from memory m where m.id = words.rowid and m.tenant = :tenant)
+      or exists (select 1 from document d where d.id = -words.rowid and d.tenant = :tenant) as is_own
+  from few
+  cross join json_each(:terms) term
+  cross join words
+  where few.number <= 2000 and words match term.value
+),
+texts as materialized (
+  select number as every,
+    (select count(*) from memory where tenant = :tenant)
+      + (select count(*) from document where tenant = :tenant and cut_at is null) as own
+  from few
+  where number <= 2000
+),
+rarity as materialized (
+  select counted.place,
+    ln(1 + (t.own - counted.own + 0.5) / (counted.own + 0.5))
+      / max(1e-6, ln((t.every - counted.every + 0.5) / (counted.every + 0.5))) as weight
+  from (select place, count(*) as every, sum(is_own) as own from hit group by place) counted
+  cross join texts t
+),
+weighed as materialized (
+  select hit.ref, round(sum(hit.rank * rarity.weight), 9) as score
+  from hit
+  join rarity on rarity.place = hit.place
+  where hit.is_own
+  group by hit.ref
+),
+found as materialized (
   select words.rowid as ref, -words.rank as score
   from words
   cross join memory m indexed by memory_tenant
@@ -81,9 +128,10 @@ with found as materialized (
     ))
     and {shown.document}
 )
-select ref, score, (select count(*) from found) as total
+select found.ref, coalesce(weighed.score, found.score) as score, (select count(*) from found) as total
 from found
-order by score desc, ref desc
+left join weighed on weighed.ref = found.ref
+order by 2 desc, found.ref desc
 limit :limit;
 
 -- name: telling

@@ -65,6 +65,7 @@ create index memory_session on memory (tenant, session, coalesce(said_at, create
 where session is not null;
 -- It holds all that a count of what is current asks for.
 create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
 create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;

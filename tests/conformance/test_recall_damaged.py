@@ -1,0 +1,59 @@
+"""A part of the database that is damaged costs an answer that part, and no more; on every database."""
+
+from __future__ import annotations
+
+import pytest
+
+from jotsam.errors import JotsamError
+
+
+@pytest.fixture
+def known(jot) -> str:
+    jot.remember("Ann lives in Berlin.", type="Context")
+    jot.remember("Bob works at Acme.", type="Context")
+    jot.work()
+    return str(jot.recall("Ann lives in Berlin").hits[0].id)
+
+
+def drop(jot, table: str) -> None:
+    with jot.database.transaction() as tx:
+        tx.execute(f"drop table {table}")
+
+
+def footer(answer) -> str:
+    return str(answer).splitlines()[-1]
+
+
+def test_without_the_index_of_words_facts_and_ids_answer_and_the_footer_says_so(jot, known: str) -> None:
+    drop(jot, "words")
+    answer = jot.recall("who works at Acme?")
+    assert [hit.text for hit in answer.hits] == ["Bob works at Acme."]
+    assert "not asked: words (damaged: " in footer(answer)
+    assert "; see `jotsam doctor`)" in footer(answer)
+    assert jot.recall(known[:8]).hits[0].id == known
+    assert "words (damaged" in footer(jot.recall("where did Ann live before the flood?"))
+
+
+@pytest.mark.parametrize(("table", "leg"), [("fact", "facts"), ("title", "names"), ("period", "times")])
+def test_without_another_leg_words_answer_and_the_footer_says_so(jot, known: str, table: str, leg: str) -> None:
+    drop(jot, table)
+    answer = jot.recall("where does Ann live since March 2020?")
+    assert answer.hits[0].text == "Ann lives in Berlin."
+    assert f"{leg} (damaged: " in footer(answer)
+
+
+def test_without_what_every_answer_reads_there_is_an_error(jot, known: str) -> None:
+    with jot.database.transaction() as tx:
+        tx.execute("alter table memory rename to elsewhere")
+    with pytest.raises(JotsamError):
+        jot.recall("Ann")
+
+
+def test_vectors_that_no_embedder_can_ask_are_named(open_jot) -> None:
+    with_vectors = open_jot(embed_model="hashing")
+    with_vectors.remember("A kangaroo.")
+    with_vectors.work()
+    assert "vectors" not in footer(with_vectors.recall("kangaroo"))
+    without = open_jot()
+    assert "not asked: vectors (no embedder is set; 1 memory is embedded)" in footer(without.recall("kangaroo"))
+    assert "vectors" not in footer(without.recall())

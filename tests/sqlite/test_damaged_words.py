@@ -1,0 +1,49 @@
+"""An index of words that is damaged inside: it is found out, also where it says nothing, and made anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from jotsam import reindex
+from jotsam.doctor import examine
+
+DAMAGES = {
+    "a block": "update words_data set block = zeroblob(length(block)) where id = (select max(id) from words_data)",
+    "the root": "update words_data set block = x'00' where id = 10",
+    "the form": "delete from words_config",
+    "the sizes": "delete from words_docsize",
+    "the blocks": "drop table words_data",
+}
+
+
+@pytest.fixture
+def whole(jot) -> str:
+    for number in range(60):
+        jot.remember(f"The kangaroo number{number} jumped over the fence of paddock{number * 7}.", tags=["zoo"])
+    jot.remember("袋鼠跳过了围栏")
+    jot.work()
+    jot.add("A document about wombats that waits.", source="/x/wombats.md")
+    with jot.database.snapshot() as tx:
+        assert reindex.damage(tx) is None
+    return str(jot.recall("kangaroo number7 paddock49").hits[0].text)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, damage: str) -> None:
+    with jot.database.transaction() as tx:
+        schema = tx.execute("select name, sql from sqlite_schema where name like 'words%' order by name")
+        tx.execute(DAMAGES[damage])
+    jot.close()
+    again = open_jot()
+    levels = {finding.name: finding.level for finding in examine(again.settings)}
+    assert levels["words"] == "fail"
+    findings = list(examine(again.settings, mend=True))
+    assert next(one.text for one in findings if one.name == "repaired") == "the index of words, anew out of 62 texts"
+    assert {one.name: one.level for one in findings}["words"] == "ok"
+    assert again.recall("kangaroo number7 paddock49").hits[0].text == whole
+    assert again.recall("袋鼠").coverage.total == 1
+    assert again.recall("wombats").coverage.total == 1
+    assert again.recall("zoo").coverage.total == 60
+    with again.database.snapshot() as tx:
+        assert schema == tx.execute("select name, sql from sqlite_schema where name like 'words%' order by name")
+    assert "repaired" not in {finding.name for finding in examine(again.settings, mend=True)}

@@ -1,0 +1,50 @@
+"""The first minute: nothing is remembered yet, and a command that reads makes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+READING = (
+    *("recall queue", "recall", "recall --json queue", "status", "status --json", "status --check", "jobs", "facts"),
+    *("jobs groups", "entities", "entities list", "patterns", "costs", "redacted", "--json recall queue"),
+)
+
+
+def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("JOTSAM", "XDG"))}
+    environment |= {"HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, "-m", "jotsam", *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_command_that_reads_makes_no_database_and_says_where_there_is_none(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "none" / "x.db"
+    done = run(tmp_path, "--db", str(path), *command.split())
+    assert (done.returncode, "nothing is remembered yet" in done.stderr, str(path) in done.stderr) == (0, True, True)
+    assert not path.parent.exists()
+    if "--json" in command:
+        assert json.loads(done.stdout)
+        assert "empty.db" not in done.stdout
+
+
+def test_a_thing_that_is_asked_for_by_name_is_not_there(tmp_path: Path) -> None:
+    done = run(tmp_path, "--db", str(tmp_path / "x.db"), "show", "12345678")
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_adds_begins_it_and_then_nothing_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("A kangaroo.")
+    assert run(tmp_path, "status", "--no-worker").returncode == 0
+    assert run(tmp_path, "add", "--no-worker", str(tmp_path / "a.md")).returncode == 0
+    done = run(tmp_path, "recall", "kangaroo", "--no-worker")
+    assert "A kangaroo." in done.stdout
+    assert done.stderr == ""
