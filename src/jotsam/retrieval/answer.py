@@ -79,7 +79,7 @@ def recall(
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
-    settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
+    settled = graph.settle(tx, ranked, walked.around, where, words=parsed.words, by_date=not asked.periods)
     found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
