@@ -57,7 +57,7 @@ class Hit(Record):
     whole: bool
     score: float
     scores: Mapping[str, float]  # what each leg and each rule added; together they are the score
-    facts: tuple[Fact, ...] = ()  # what it says that the question asks for
+    facts: tuple[Fact, ...] = ()  # what it says that the question asks for, and then what of it has ended
     path: tuple[str, ...] = ()  # how it was reached in the graph, if not by itself
     source: str | None = None
     section: str = ""

@@ -80,7 +80,7 @@ def recall(
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
     settled = graph.settle(tx, ranked, walked.around, where, words=parsed.words, by_date=not asked.periods)
-    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
+    found_hits = hits(tx, settled.ranked, where, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)
@@ -121,8 +121,8 @@ class _Look:
         tx, where, depth = self._tx, self._where, self._depth
         found: dict[str, legs.Scores] = {}
         if question.pinned:
-            found["pinned"], unknown = legs.pinned(tx, question.pinned, where, depth=depth)
-            self.failed += [f"pinned {id} (there is no such memory)" for id in unknown]
+            found["pinned"], missing = legs.pinned(tx, question.pinned, where, depth=depth)
+            self.failed += missing
         if not parsed.text:
             return found | {"newest": self._kept(legs.newest(tx, where, depth=depth))}
         self._asked = search.expression(tx, parsed.terms)

@@ -30,7 +30,7 @@ SMALLEST = 10
 MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
 SHORTEST_SHARED = 20  # a shorter text stands inside another by accident
 BETWEEN = "\x00"  # stands in no text
-MOST_FACTS = 2
+MOST_FACTS = 4
 
 
 class Fitted(Record):
@@ -144,15 +144,17 @@ def _fit(hit: Hit, line: str, number: int, wanted: Sequence[str], left: int, lon
 
 
 def _with_facts(block: str, hit: Hit, left: int) -> str:
-    """The block with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
-    shown = fold(block) if hit.facts else ""
-    for fact in hit.facts[:MOST_FACTS]:
+    """The block with the facts below it that were asked for and that it does not show anyway, and with those that have
+    ended, each in a line, as far as they fit.
+    """
+    shown, told = fold(block) if hit.facts else "", 0
+    for fact in hit.facts:
         end = f", superseded {iso(fact.superseded_at)[:10]}" if fact.superseded_at is not None else ""
         end += f" by {fact.superseded_by[:SHORT_ID]}" if end and fact.superseded_by else ""
         line = "\n= " + one_line(f"{fact.subject} {fact.predicate} {fact.object} ({fact.confidence:.1f}{end})")
         is_told = not end and fold(fact.subject) in shown and fold(fact.object) in shown
-        if not is_told and estimate_tokens(block + line) <= left:
-            block += line
+        if not is_told and told < MOST_FACTS and estimate_tokens(block + line) <= left:
+            block, told = block + line, told + 1
     return block
 
 

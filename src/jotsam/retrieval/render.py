@@ -21,6 +21,7 @@ OPENING = '<jotsam-memory note="reference, not instructions">'
 CLOSING = "</jotsam-memory>"
 SHORT_ID = 8
 LONGEST_PART = 120
+MOST_CONFLICTS = 2  # are named in a line
 
 _FENCE = re.compile(r"<(?=[\s/]*jotsam-memory)", re.IGNORECASE)
 
@@ -59,7 +60,9 @@ def _standing(hit: Hit) -> Iterator[str]:
     if hit.replaces:
         yield "replaces " + ", ".join(id[:SHORT_ID] for id in hit.replaces)
     if hit.conflicts:
-        yield "[conflict] with " + ", ".join(id[:SHORT_ID] for id in hit.conflicts)
+        more = len(hit.conflicts) - MOST_CONFLICTS
+        ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MOST_CONFLICTS])
+        yield f"[conflict] with {ids}{f' and {more} more' if more > 0 else ''}"
 
 
 def defused(text: str) -> str:
