@@ -75,6 +75,7 @@ class Hit(Record):
     valid_until: int | None = None
     superseded_at: int | None = None
     superseded_by: str | None = None  # UUID of what holds in its place
+    newer_text: str | None = None  # UUID of a later text of its source, which takes its place as soon as that is cut
     replaces: tuple[str, ...] = ()  # UUIDs of what it has taken the place of, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it
     tokens: int = 0

@@ -17,7 +17,7 @@ from jotsam.given import whole
 from jotsam.records import QUEUES
 from jotsam.retrieval import facts, graph, legs, times
 from jotsam.retrieval.around import around
-from jotsam.retrieval.asks import asks, dated
+from jotsam.retrieval.asks import DAY_MS, asks, dated
 from jotsam.retrieval.called import called
 from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.hits import BATCH, hits
@@ -89,13 +89,21 @@ def recall(
 
 
 def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
-    """ "Before the migration": the date of what matches these words best is the time that is named."""
-    terms = parse(asked.event[1]).terms if asked.event else None
-    if terms is None or not (terms.words or terms.grams):
+    """ "Before the migration": when what matches these words best says that it is, is the time that is named; else when
+    that was said, if the question is surely about something that happened.
+    """
+    terms = parse(asked.event.text).terms if asked.event else None
+    if asked.event is None or terms is None or not (terms.words or terms.grams):
         return asked
     found = legs.words(tx, search.expression(tx, terms), where, depth=1).scores
-    (*rows,) = search.about(tx, where, refs=found) if found else ()
-    return dated(asked, date=rows[0]["date"]) if rows else asked
+    rows = search.about(tx, where, refs=found) if found else []
+    told = times.shortest(search.named(tx, refs=[row["ref"] for row in rows])) if rows else None
+    if told is not None:
+        return dated(asked, first=told[0], until=told[1])
+    if not rows or not asked.event.is_certain:
+        return asked
+    day = rows[0]["date"] // DAY_MS * DAY_MS
+    return dated(asked, first=day, until=day + DAY_MS)
 
 
 def _shown(packed: Packed, ranked: Sequence[Ranked]) -> set[int]:

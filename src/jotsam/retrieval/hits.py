@@ -45,12 +45,13 @@ def hits(
         replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
         stand = [ref for ref, row in known.items() if ref > 0 and (row["superseded_at"] or scope.at + 1) > scope.at]
         ended = room.ended(tx, tenant=tenant, refs=stand, at=scope.at) if stand else {}
+        newer = documents.newer(tx, tenant=tenant, refs=known)
         for item in some:
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
                 more = {"replaces": tuple(replaced.get(item.ref, ())), "conflicts": tuple(against)}
                 told = _each_once((*facts.get(item.ref, ()), *ended.get(item.ref, ())))
-                yield _hit(tx, item, known[item.ref], tenant, facts=told, **more)
+                yield _hit(tx, item, known[item.ref], tenant, facts=told, newer_text=newer.get(item.ref), **more)
 
 
 def _each_once(facts: Iterable[Fact]) -> tuple[Fact, ...]:

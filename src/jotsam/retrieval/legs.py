@@ -74,8 +74,8 @@ def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Score
 
 
 def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> tuple[Scores, list[str]]:
-    """What the caller wants in any case, by UUID, by the beginning of one, or by own id; and what of it cannot be shown,
-    each id with the reason.
+    """What the caller wants in any case, by UUID, by the beginning of one, or by own id; and what of it cannot be
+    shown, each id with the reason.
     """
     uuids: dict[str, None] = {}
     missing: list[str] = []

@@ -53,6 +53,9 @@ def _standing(hit: Hit) -> Iterator[str]:
     if hit.superseded_at is not None:
         by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
         yield f"superseded {iso(hit.superseded_at)[:10]}{by}"
+    if hit.newer_text is not None:
+        pending = "" if hit.kind == "document" else " is pending"
+        yield f"a newer text of this source{pending}: {hit.newer_text[:SHORT_ID]}"
     if hit.valid_from is not None:
         yield f"valid from {iso(hit.valid_from)[:10]}"
     if hit.valid_until is not None:
