@@ -61,7 +61,7 @@ class Hit(Record):
     whole: bool
     score: float
     scores: Mapping[str, float]  # what each leg and each rule added; together they are the score
-    facts: tuple[Fact, ...] = ()  # what it says that the question asks for
+    facts: tuple[Fact, ...] = ()  # what it says that the question asks for, and then what of it has ended
     path: tuple[str, ...] = ()  # how it was reached in the graph, if not by itself
     source: str | None = None
     section: str = ""
@@ -80,6 +80,7 @@ class Hit(Record):
     valid_until: int | None = None
     superseded_at: int | None = None
     superseded_by: str | None = None  # UUID of what holds in its place
+    newer_text: str | None = None  # UUID of a later text of its source, which takes its place as soon as that is cut
     replaces: tuple[str, ...] = ()  # UUIDs of what it has taken the place of, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it
     tokens: int = 0

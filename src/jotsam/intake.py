@@ -249,6 +249,7 @@ def _read(item: str | bytes, settings: Settings, *, project: str | None, date: i
             project=project or _project(reading.folder, settings) or None,
             source=reading.source,
             date=reading.date if date is None else date,
+            date_by="file" if date is None and reading.date is not None else None,
         )
     except InvalidInput as error:
         return _Item(name=name, error=error)

@@ -140,6 +140,7 @@ class Document(Record):
     project: str | None = None
     source: str | None = None  # a path, an address, or whatever the caller calls it
     date: int | None = None  # when it was written
+    date_by: str | None = None  # "file": that is when the file was changed last
     actor: str | None = None  # who said it
     session: str | None = None
     created_at: int = 0

@@ -11,7 +11,9 @@ import unicodedata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    Key = tuple[str, str]  # subject key and predicate
 
 LONGEST = 60  # characters
 
@@ -71,6 +73,7 @@ planned_for: planned for, is planned for, scheduled for, is scheduled for, takes
 FUNCTIONAL = frozenset(
     (
         "lives_in",
+        "moved_to",
         "works_at",
         "married_to",
         "born_in",
@@ -83,6 +86,15 @@ FUNCTIONAL = frozenset(
     )
 )
 """Of these a subject has one at a time: a later one ends the earlier."""
+
+RESIDENCE = ("lives_in", "moved_to")
+"""Where somebody has moved to is where they live from then on: either ends an earlier one of both."""
+
+LEAST_SURE = 0.5
+"""What is less sure than this ends nothing, and contradicts nothing."""
+
+NOBODY = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
+"""Who that is differs from memory to memory."""
 
 COMMONPLACE = frozenset(("is", "has"))
 LONGEST_NAMED = 4  # words
@@ -116,8 +128,22 @@ def normalise(predicate: str) -> str:
     return found or (bare or plain)[:LONGEST].strip().replace(" ", "_")
 
 
+def functional(keys: Iterable[Key]) -> set[Key]:
+    """Those keys, of subject and predicate, under which there can be one object at a time."""
+    return {(subject, predicate) for subject, predicate in keys if predicate in FUNCTIONAL and subject not in NOBODY}
+
+
+def rivalling(predicate: str) -> tuple[str, ...]:
+    """The predicates whose facts end each other: mostly one alone.
+
+    >>> rivalling("works_at"), rivalling("moved_to")
+    (('works_at',), ('lives_in', 'moved_to'))
+    """
+    return RESIDENCE if predicate in RESIDENCE else (predicate,)
+
+
 def named(words: Sequence[str]) -> frozenset[str]:
-    """The known predicates that words of a question may mean: "where does Ann live" means `lives_in`.
+    """The known predicates that words of a question may mean: "where does Ann live" means `lives_in` and `moved_to`.
 
     A verb at the end of a question stands without its preposition. What every sentence holds, "is" and "has", is none.
     """
@@ -126,6 +152,8 @@ def named(words: Sequence[str]) -> frozenset[str]:
         for end in range(start + 1, min(len(words), start + LONGEST_NAMED) + 1):
             found.add(KNOWN.get(" ".join(words[start:end])))
         found |= {KNOWN.get(f"{word} {preposition}") for preposition in ("in", "at", "on", "to")}
+    if "lives_in" in found:
+        found |= {*RESIDENCE}
     return frozenset(name for name in found if name and name not in COMMONPLACE)
 
 

@@ -5,7 +5,8 @@ scope           where is looked
 legs, facts,    candidates: words, ids, vectors, facts, what is of the time asked for,
 times           or the newest
 around          who said them, when, and what was said beside them
-fuse, graph     one order
+fuse, graph,    one order
+settle
 pack, render    as much of it as fits, and the footer
 """
 
@@ -16,7 +17,7 @@ from jotsam.given import whole
 from jotsam.records import QUEUES
 from jotsam.retrieval import facts, graph, legs, times
 from jotsam.retrieval.around import around
-from jotsam.retrieval.asks import asks, dated
+from jotsam.retrieval.asks import DAY_MS, asks, dated
 from jotsam.retrieval.called import called
 from jotsam.retrieval.fuse import fuse, prefer, rank
 from jotsam.retrieval.hits import BATCH, hits
@@ -25,6 +26,7 @@ from jotsam.retrieval.pack import pack
 from jotsam.retrieval.parse import parse
 from jotsam.retrieval.render import render
 from jotsam.retrieval.scope import checked, scope, text
+from jotsam.retrieval.settle import Settled, settle
 from jotsam.retrieval.weights import WEIGHTS
 from jotsam.storage import memories, queue, search, vectors
 
@@ -88,10 +90,10 @@ def recall(
     prefer(scores, walked.around, question.prefer, weights)
     ranked = rank(scores, SPARE * limit + BATCH, walked.paths)
     ranked = [item for item in ranked if item.score >= question.min_score]
-    settled = graph.Settled(ranked=ranked, conflicts={})
+    settled = Settled(ranked=ranked, conflicts={})
     with missing.leg("graph"):
-        settled = graph.settle(tx, ranked, walked.around, by_date=not asked.periods)
-    found_hits = hits(tx, settled.ranked, where.tenant, settled.conflicts, look.facts)
+        settled = settle(tx, ranked, walked.around, where, words=parsed.words, by_date=not asked.periods)
+    found_hits = hits(tx, settled.ranked, where, settled.conflicts, look.facts)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)
@@ -118,13 +120,21 @@ def _said(ranked: Sequence[Ranked], said: Mapping[int, tuple[Fact, ...]], scope:
 
 
 def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
-    """ "Before the migration": the date of what matches these words best is the time that is named."""
-    terms = parse(asked.event[1]).terms if asked.event else None
-    if terms is None or not (terms.words or terms.grams):
+    """ "Before the migration": when what matches these words best says that it is, is the time that is named; else when
+    that was said, if the question is surely about something that happened.
+    """
+    terms = parse(asked.event.text).terms if asked.event else None
+    if asked.event is None or terms is None or not (terms.words or terms.grams):
         return asked
     found = legs.words(tx, search.expression(tx, terms), where, depth=1).scores
-    (*rows,) = search.about(tx, where, refs=found) if found else ()
-    return dated(asked, date=rows[0]["date"]) if rows else asked
+    rows = search.about(tx, where, refs=found) if found else []
+    told = times.shortest(search.named(tx, refs=[row["ref"] for row in rows])) if rows else None
+    if told is not None:
+        return dated(asked, first=told[0], until=told[1])
+    if not rows or not asked.event.is_certain:
+        return asked
+    day = rows[0]["date"] // DAY_MS * DAY_MS
+    return dated(asked, first=day, until=day + DAY_MS)
 
 
 def _tell_unused(tx: Transaction, question: Question, missing: Missing) -> None:
@@ -158,9 +168,9 @@ class _Look:
         tx, where, depth, leg = self._tx, self._where, self._depth, self._missing.leg
         found: dict[str, legs.Scores] = {}
         if question.pinned:
-            found["pinned"], unknown = legs.pinned(tx, question.pinned, where, depth=depth)
-            for id in unknown:
-                self._missing.tell(f"pinned {id} (there is no such memory)")
+            found["pinned"], hidden = legs.pinned(tx, question.pinned, where, depth=depth)
+            for reason in hidden:
+                self._missing.tell(reason)
         newest = self._newest(parsed, asked)
         if newest is not None:
             return found | {"newest": newest}

@@ -85,7 +85,17 @@ _WORD = re.compile(r"\w+")
 _WHATEVER = frozenset(
     "happen happened happens happening going event events anything everything since something new talk talked".split()  # noqa: SIM905 - words read better
 )
-_EVENT = re.compile(r"\b(before|after|since)\s+(?:the|our|my)\s+(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)", re.IGNORECASE)
+_SENSE, _WHAT = r"\b(before|after|since)\s+", r"(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)"
+_EVENT = re.compile(rf"{_SENSE}(?:(?:the|our|my)\s+|(?:we|i|you|he|she|it|they)\s+(?=\w+ed\b)){_WHAT}", re.IGNORECASE)
+_MAYBE_EVENT = re.compile(_SENSE + _WHAT, re.IGNORECASE)
+
+
+class Event(Record):
+    """What happened, as a question names it instead of its time: "before the migration"."""
+
+    sense: str  # before, after or since
+    text: str  # "migration"
+    is_certain: bool = True  # "before deploying" may mean whenever that is done, and no time at all
 
 
 class Asks(Record):
@@ -95,7 +105,7 @@ class Asks(Record):
     names: frozenset[str] = frozenset()  # its words in lower case, of which one may name an actor
     periods: tuple[Period, ...] = ()  # times it names
     as_of: int | None = None  # the end of the time whose state of affairs it asks for
-    event: tuple[str, str] | None = None  # before, after or since, and what: "before the migration"
+    event: Event | None = None  # "before the migration"
     latest: bool = False
     type: str = ""  # the one word that is left of it where it asks for the latest: perhaps that of a type
     bare: bool = False  # it asks for nothing but a time: "what happened in March?"
@@ -145,17 +155,17 @@ def _is_bare(question: str, periods: Iterable[Period]) -> bool:
     return not {*_WORD.findall(question)} - STOP_WORDS - _WHATEVER
 
 
-def dated(asked: Asks, *, date: int) -> Asks:
+def dated(asked: Asks, *, first: int, until: int) -> Asks:
     """What is asked once it is known when the event was."""
     assert asked.event is not None
-    day = date // DAY_MS * DAY_MS
-    sense, text = asked.event
-    return asked.replace(periods=(*asked.periods, Period(first=day, until=day + DAY_MS, text=text, sense=sense)))
+    period = Period(first=first, until=until, text=asked.event.text, sense=asked.event.sense)
+    return asked.replace(periods=(*asked.periods, period))
 
 
-def _event(question: str) -> tuple[str, str] | None:
-    found = _EVENT.search(question)
-    return (found[1].lower(), found[2]) if found else None
+def _event(question: str) -> Event | None:
+    certain = _EVENT.search(question)
+    found = certain or _MAYBE_EVENT.search(question)
+    return Event(sense=found[1].lower(), text=found[2], is_certain=certain is not None) if found else None
 
 
 def holds(kind: str, text: str) -> bool:

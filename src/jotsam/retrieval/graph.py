@@ -12,7 +12,6 @@ from jotsam.retrieval import legs
 from jotsam.retrieval.around import around
 from jotsam.retrieval.context import merged
 from jotsam.retrieval.render import SHORT_ID
-from jotsam.retrieval.rivals import are_alike, contradict, said
 from jotsam.storage import search
 
 TYPE_CHECKING = False
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from jotsam.answers import Question
     from jotsam.retrieval.context import Around
-    from jotsam.retrieval.fuse import Ranked
     from jotsam.retrieval.legs import Joined
     from jotsam.retrieval.scores import Scores
     from jotsam.retrieval.weights import Weights
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
 
     Strongest = Mapping[int, tuple[float, Joined]]
     """By reference: the gain, and what joins it."""
-
-COMPARED = 24
 
 
 class Walked(Record):
@@ -99,39 +95,3 @@ def _paths(tx: Transaction, strongest: Strongest, tenant: str) -> dict[int, str]
     seeds = {one.seed for _, one in strongest.values()}
     ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, tenant=tenant, refs=seeds)} if seeds else {}
     return {ref: f"{one.path} {ids.get(one.seed, '')}".rstrip() for ref, (_, one) in strongest.items()}
-
-
-class Settled(Record):
-    """An order in which, of what cannot both hold, the newer stands first."""
-
-    ranked: list[Ranked]
-    conflicts: Mapping[int, tuple[int, ...]]  # by reference: what contradicts it, and is found too
-
-
-def settle(tx: Transaction, ranked: list[Ranked], context: Around, *, by_date: bool) -> Settled:
-    """Of two that contradict each other, or speak of the same thing, put the newer first.
-
-    Turns of a conversation often sound alike, and are moved only when they contradict each other; and what says a fact
-    that was asked for does not give way to what only sounds like it. With `by_date` false the question names a time
-    itself, and nothing is moved.
-    """
-    rows = context.rows
-    first = ranked[:COMPARED]
-    conflicts: dict[int, dict[int, None]] = {}
-    for row in search.contradicting(tx, refs=[item.ref for item in first if item.ref > 0]):
-        conflicts.setdefault(row["ref"], {})[row["other"]] = None
-    texts = {item.ref: said(rows[item.ref]["body"]) for item in first}
-    for later in range(1, len(first)):
-        for earlier in range(later):
-            old, new = first[earlier].ref, first[later].ref
-            if contradict(texts[old], texts[new]):
-                conflicts.setdefault(old, {})[new] = None
-                conflicts.setdefault(new, {})[old] = None
-            is_newer = by_date and rows[new]["date"] > rows[old]["date"]
-            is_alone = old not in context.conversation and new not in context.conversation
-            answers = "facts" in first[earlier].scores and "facts" not in first[later].scores
-            sounds_alike = is_alone and not answers and are_alike(texts[old], texts[new])
-            if is_newer and (sounds_alike or new in conflicts.get(old, ())):
-                first.insert(earlier, first.pop(later))
-                break
-    return Settled(ranked=first + ranked[COMPARED:], conflicts={ref: (*others,) for ref, others in conflicts.items()})

@@ -6,6 +6,7 @@ import json
 
 from jotsam.answers import Hit
 from jotsam.storage import documents, search
+from jotsam.storage import facts as room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from jotsam.records import Fact
     from jotsam.retrieval.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.search import Scope
 
 BATCH = 50
 SAME = (
@@ -26,24 +28,34 @@ SAME = (
 def hits(
     tx: Transaction,
     ranked: Sequence[Ranked],
-    tenant: str,
+    scope: Scope,
     conflicts: Mapping[int, Iterable[int]],
     facts: Mapping[int, tuple[Fact, ...]],
 ) -> Iterator[Hit]:
     """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references, `facts`
-    what is asked for and each of them says.
+    what is asked for and each of them says. What else each says and has ended is told too: whoever reads its text must
+    not take that for what holds. A memory that is superseded as a whole says so itself.
     """
+    tenant = scope.tenant
     for start in range(0, len(ranked), BATCH):
         some = ranked[start : start + BATCH]
         refs = [item.ref for item in some]
         known = {row["ref"]: row for row in search.rows(tx, tenant=tenant, refs=refs)}
         heirs = [ref for ref, row in known.items() if row["is_heir"]]
         replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
+        stand = [ref for ref, row in known.items() if ref > 0 and (row["superseded_at"] or scope.at + 1) > scope.at]
+        ended = room.ended(tx, tenant=tenant, refs=stand, at=scope.at) if stand else {}
+        newer = documents.newer(tx, tenant=tenant, refs=known)
         for item in some:
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
                 more = {"replaces": tuple(replaced.get(item.ref, ())), "conflicts": tuple(against)}
-                yield _hit(tx, item, known[item.ref], tenant, facts=facts.get(item.ref, ()), **more)
+                told = _each_once((*facts.get(item.ref, ()), *ended.get(item.ref, ())))
+                yield _hit(tx, item, known[item.ref], tenant, facts=told, newer_text=newer.get(item.ref), **more)
+
+
+def _each_once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple({fact.id: fact for fact in facts}.values())
 
 
 def lines(line: int | None, text: str) -> tuple[int, int] | None:

@@ -89,14 +89,27 @@ def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Score
 
 
 def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> tuple[Scores, list[str]]:
-    """What the caller wants in any case, by UUID, by the beginning of one, or by own id; and the ids of nothing."""
+    """What the caller wants in any case, by UUID, by the beginning of one, or by own id; and what of it cannot be
+    shown, each id with the reason.
+    """
     uuids: dict[str, None] = {}
-    unknown: list[str] = []
+    missing: list[str] = []
     for id in ids:
         found = _with_id(tx, scope.tenant, id)
+        refs = [ref for uuid in found for ref in _refs(tx, scope.tenant, uuid)]
         uuids |= dict.fromkeys(found)
-        unknown += [] if found else [id]
-    return _in_order(tx, scope, uuids, depth), unknown
+        if not found:
+            missing.append(f"pinned {id} (there is no such memory)")
+        elif not search.about(tx, scope, refs=refs):
+            missing.append(f"pinned {id} ({_hidden(tx, scope, refs)})")
+    return _in_order(tx, scope, uuids, depth), missing
+
+
+def _hidden(tx: Transaction, scope: Scope, refs: Iterable[int]) -> str:
+    """Why none of these is shown: it holds no more, or is of somewhere else."""
+    if search.about(tx, scope.replace(history=1), refs=refs):
+        return "it is superseded, or not valid at this time: history shows it"
+    return "it is outside of what was asked for"
 
 
 def _with_id(tx: Transaction, tenant: str, id: str) -> list[str]:

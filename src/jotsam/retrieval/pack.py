@@ -29,7 +29,7 @@ SMALLEST = 10
 MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
 SHORTEST_SHARED = 20  # a shorter text stands inside another by accident
 BETWEEN = "\x00"  # stands in no text
-MOST_FACTS = 2
+MOST_FACTS = 4
 
 
 class Packed(Record):
@@ -95,13 +95,15 @@ def _fit(hit: Hit, sheet: Sheet, wanted: Sequence[str], left: int, longest: int)
 
 
 def _with_facts(shown: Shown, sheet: Sheet, left: int) -> Shown:
-    """The hit with the facts asked for below it that it does not show anyway, each in a line, as far as they fit."""
-    said = fold(shown.block(None)) if shown.hit.facts else ""
-    for fact in shown.hit.facts[:MOST_FACTS]:
+    """The hit with the facts below it that were asked for and that it does not show anyway, and with those that have
+    ended, each in a line, as far as they fit.
+    """
+    said, below = fold(shown.block(None)) if shown.hit.facts else "", 0
+    for fact in shown.hit.facts:
         longer = shown.replace(text=f"{shown.text}\n= {told(fact)}")
         is_told = fact.superseded_at is None and fold(fact.subject) in said and fold(fact.object) in said
-        if not is_told and sheet.takes(longer) <= left:
-            shown = longer
+        if not is_told and below < MOST_FACTS and sheet.takes(longer) <= left:
+            shown, below = longer, below + 1
     return shown
 
 

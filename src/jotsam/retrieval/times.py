@@ -59,6 +59,12 @@ def fitting(tx: Transaction, rows: Mapping[int, Row], asked: Asks, weights: Weig
     return scores | dict.fromkeys(said, weights.period)
 
 
+def shortest(told: Iterable[Row]) -> Window | None:
+    """Of times that are told, the most exact, and of these the first; None if none of them says when."""
+    windows = [(row["first"], row["until"]) for row in told if row["until"] - row["first"] <= LONGEST]
+    return min(windows, key=lambda window: (window[1] - window[0], window[0]), default=None)
+
+
 def windows(period: Period) -> Iterator[Window]:
     """From when to when; several where a year is missing."""
     for years in YEARS if is_of_any_year(period) else (0,):

@@ -6,6 +6,8 @@ from jotsam.records import Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.storage.database import Row, Transaction
 
 
@@ -21,6 +23,7 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
         actor=document.actor,
         session=document.session,
         date=document.date,
+        date_by=document.date_by,
         body=document.text,
         job_id=job_id,
     )
@@ -81,6 +84,25 @@ def hold_source(tx: Transaction, *, tenant: str, project: str | None, source: st
     tx.all("documents.hold_source", tenant=tenant, project=project, source=source)
 
 
+def beside(tx: Transaction, *, tenant: str, project: str | None, source: str, number: int) -> dict[int, Row]:
+    """A text (0) of a source with those just before (-1) and after it (1) that are cut: id, date, created_at."""
+    rows = tx.all("documents.beside", tenant=tenant, project=project, source=source, id=number)
+    return {row["step"]: row for row in rows}
+
+
+def newer(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> dict[int, str]:
+    """The UUID of a later text of the same source, for memories and (below zero) documents whose place it takes soon.
+
+    That of a memory still waits to be cut; a document that waits itself may also come after one that is cut.
+    """
+    import json
+
+    every = [*refs]
+    memories, waiting = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
+    lists = {"memories": json.dumps(memories), "documents": json.dumps(waiting)}
+    return {row["ref"]: row["uuid"] for row in tx.all("documents.newer", tenant=tenant, **lists)}
+
+
 def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
     """From `at` on, another document holds in the place of this one."""
     tx.run("documents.supersede", tenant=tenant, id=number, by=by, at=at)
@@ -118,6 +140,7 @@ def record(row: Row) -> Document:
         project=row["project"],
         source=row["source"],
         date=row["date"],
+        date_by=row["date_by"],
         actor=row["actor"],
         session=row["session"],
         created_at=row["created_at"],

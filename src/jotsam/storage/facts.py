@@ -113,6 +113,29 @@ def rivals(tx: Transaction, *, tenant: str, project: str | None, subject: str, p
     return tx.all("facts.rivals", tenant=tenant, project=project, subject_key=subject, predicate=predicate)
 
 
+def standing(tx: Transaction, *, tenant: str, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
+    """What memories say with some predicates and holds at a time: ref, subject_key, predicate, object_key, ...
+
+    What somebody has decided about is left out.
+    """
+    import json
+
+    return tx.all(
+        "facts.standing", tenant=tenant, refs=json.dumps([*refs]), predicates=json.dumps(sorted(predicates)), at=at
+    )
+
+
+def ended(tx: Transaction, *, tenant: str, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
+    """By the number of the memory that says them: the facts that something else has ended by a time."""
+    import json
+
+    found: dict[int, tuple[Fact, ...]] = {}
+    for row in tx.all("facts.ended", tenant=tenant, refs=json.dumps([*refs]), at=at):
+        ref = row.pop("ref")
+        found[ref] = (*found.get(ref, ()), Fact(**row))
+    return found
+
+
 def succeed(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None) -> None:
     """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
     tx.run("facts.succeed", tenant=tenant, id=id, at=at, by=by)

@@ -127,11 +127,12 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
     return row["id"] if row else None
 
 
-def supersede_older(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
-    """Hide what was cut from any document of a source but the newest one that is cut, in whatever order they were."""
-    row = tx.one("memories.newest_cut", tenant=tenant, project=project, source=source)
-    if row and row["id"] is not None:
-        tx.run("memories.supersede_older", tenant=tenant, project=project, source=source, newest=row["id"])
+def succeed_source(tx: Transaction, *, tenant: str, document: int, by: int, at: int) -> None:
+    """From `at` on a later text of its source holds in the place of this one, section by section.
+
+    What somebody has superseded otherwise stays so.
+    """
+    tx.run("memories.succeed_source", tenant=tenant, document_id=document, by=by, at=at)
 
 
 def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:

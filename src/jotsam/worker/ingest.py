@@ -62,8 +62,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
                 memories.supersede_chunks(tx, tenant=document.tenant, document=number, by=by, at=at)
-            if document.source is not None:
-                memories.supersede_older(tx, tenant=document.tenant, project=document.project, source=document.source)
+            _succeed(tx, document, number)
 
         return save
 
@@ -79,6 +78,18 @@ def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
         lines[piece.position] = line
         place = piece.start
     return lines
+
+
+def _succeed(tx: Transaction, document: Document, number: int) -> None:
+    """Put a text among those of its source: it ends the one before it, and the one after it ends this one."""
+    if document.source is None:
+        return
+    tenant = document.tenant
+    texts = documents.beside(tx, tenant=tenant, project=document.project, source=document.source, number=number)
+    for old, new in ((texts.get(-1), texts[0]), (texts[0], texts.get(1))):
+        if old is not None and new is not None:
+            at = new["date"] if new["date"] >= old["date"] else new["created_at"]
+            memories.succeed_source(tx, tenant=tenant, document=old["id"], by=new["id"], at=min(at, tx.now))
 
 
 class _Cut:

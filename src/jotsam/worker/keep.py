@@ -5,6 +5,7 @@ Doing it twice changes nothing. What a person gave, a tag, a type, a mention, st
 
 from __future__ import annotations
 
+from jotsam.pipeline.predicates import functional
 from jotsam.pipeline.tag import tags
 from jotsam.records import BY_ALL, BY_MODELS, BY_RULES, Record
 from jotsam.storage import facts, graph, memories
@@ -43,7 +44,7 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
     if whose is None:
         whose = BY_RULES if found.degraded else BY_MODELS
     said = {(facts.key(fact.subject), fact.predicate) for fact in found.facts}
-    if succession.functional(said | facts.keys(tx, tenant=tenant, number=number)):
+    if functional(said | facts.keys(tx, tenant=tenant, number=number)):
         tx.lock(f"facts {tenant}")  # Two who save rivals at once would each overlook the other.
     before = memories.extractor(tx, number)
     if before is not None:

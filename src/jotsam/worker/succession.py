@@ -3,11 +3,12 @@
 Which fact holds is worked out anew from all there are of one subject, predicate, project and tenant, each time that
 one comes or goes. So it does not matter in which order they arrive, doing it twice changes nothing, and what was ended
 holds again when its successor is gone. Sections of one document never end each other, and of equal dates both stand.
+Where somebody lives ends when they move, too; that they moved stays true, so what says only that is not hidden.
 """
 
 from __future__ import annotations
 
-from jotsam.pipeline.predicates import FUNCTIONAL
+from jotsam.pipeline.predicates import LEAST_SURE, functional, rivalling
 from jotsam.storage import facts
 
 TYPE_CHECKING = False
@@ -21,19 +22,8 @@ if TYPE_CHECKING:
 FACTS, KEPT, HAND = "facts", "kept", "hand"
 """How something came to hold no more, or to hold again: by a later fact; brought back, or ended, by somebody."""
 
-LEAST_SURE = 0.5
-"""What is less sure than this ends nothing."""
-
 LONGEST, MOST_WORDS = 80, 12
 """Characters and words of a memory that may say one thing only; a longer one says more than its facts."""
-
-NOBODY = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
-"""Who that is differs from memory to memory."""
-
-
-def functional(keys: Iterable[Key]) -> set[Key]:
-    """Those of which there can be one at a time."""
-    return {(subject, predicate) for subject, predicate in keys if predicate in FUNCTIONAL and subject not in NOBODY}
 
 
 def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) -> None:
@@ -42,8 +32,12 @@ def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) ->
     if row is None:
         return
     touched = {number}
-    for subject, predicate in sorted(functional(keys)):
-        rivals = facts.rivals(tx, tenant=tenant, project=row["project"], subject=subject, predicate=predicate)
+    for subject, predicates in sorted({(subject, rivalling(predicate)) for subject, predicate in functional(keys)}):
+        rivals = [
+            rival
+            for predicate in predicates
+            for rival in facts.rivals(tx, tenant=tenant, project=row["project"], subject=subject, predicate=predicate)
+        ]
         for rival in rivals:
             touched.add(rival["memory_id"])
             if rival["superseded_how"] == HAND:

@@ -1,6 +1,6 @@
 -- name: save
-insert into document (uuid, tenant, project, source, key, actor, session, date, body, job_id, created_at)
-values (:uuid, :tenant, :project, :source, :key, :actor, :session, :date, :body, :job_id, :now)
+insert into document (uuid, tenant, project, source, key, actor, session, date, date_by, body, job_id, created_at)
+values (:uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_by, :body, :job_id, :now)
 returning id;
 
 -- name: by_key
@@ -21,7 +21,8 @@ where id = (
 
 -- name: get
 select
-  id, uuid, tenant, project, source, actor, session, date, body, job_id, created_at, cut_at, superseded_at, superseded_by
+  id, uuid, tenant, project, source, actor, session, date, date_by, body, job_id, created_at, cut_at, superseded_at,
+  superseded_by
 from document
 where tenant = :tenant and uuid = :uuid;
 
@@ -40,6 +41,26 @@ where tenant = :tenant and id = :id;
 update document
 set cut_at = :now
 where id = :id;
+
+-- name: beside
+-- A text, with those of its source that come just before and after it, of all that are cut: in order of their dates
+-- where callers gave dates, and as they arrived where one has none; so a text without a date comes after all that were
+-- there before it, and before all that came after it.
+with known as (
+  select id, date, created_at, cut_at, case when date_by is null then date end as given,
+    max(case when date is null or date_by is not null then id else 0 end) over (order by id) as since
+  from document
+  where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+),
+ordered as (
+  select id, date, created_at, row_number() over (order by since, given is not null, given, id) as place
+  from known
+  where cut_at is not null
+)
+select o.id, coalesce(o.date, o.created_at) as date, o.created_at, o.place - mine.place as step
+from ordered mine
+join ordered o on o.place between mine.place - 1 and mine.place + 1
+where mine.id = :id;
 
 -- name: supersede
 update document

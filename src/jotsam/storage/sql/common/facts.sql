@@ -109,10 +109,12 @@ set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
 -- name: state
--- What a memory says, and how much of it holds no more.
+-- What a memory says, and how much of it holds no more. That somebody moved stays true wherever they live now, unless
+-- somebody has decided otherwise.
 select
   m.body, m.document_id, m.superseded_at, m.superseded_by, m.superseded_how, m.project,
-  count(f.id) as facts, count(f.superseded_at) as ended, max(f.superseded_at) as at
+  count(f.id) as facts, max(f.superseded_at) as at,
+  count(case when f.predicate <> 'moved_to' or f.superseded_how = 'hand' then f.superseded_at end) as ended
 from memory m
 left join fact f on f.memory_id = m.id
 where m.tenant = :tenant and m.id = :id

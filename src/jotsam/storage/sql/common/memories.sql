@@ -66,30 +66,15 @@ select id
 from memory
 where document_id = :document_id and position = :position;
 
--- name: supersede_older
--- Each chunk by the one of the newest text that stands in the same section, if there is one.
+-- name: succeed_source
+-- Each chunk of a text by the one of a later text of its source that stands in the same section, if there is one.
 update memory
-set superseded_at = coalesce(
-    (select max(d.date) from document d where d.id = :newest and d.date <= :now), :now
-  ),
-  superseded_by = (
+set superseded_at = :at, superseded_how = 'source', superseded_by = (
     select min(n.id)
     from memory n
-    where n.document_id = :newest and n.section = memory.section
+    where n.document_id = :by and n.section = memory.section
   )
-where superseded_at is null
-  and document_id in (
-    select id
-    from document
-    where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
-      and id < :newest
-  );
-
--- name: newest_cut
-select max(id) as id
-from document
-where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
-  and cut_at is not null;
+where tenant = :tenant and document_id = :document_id and (superseded_at is null or superseded_how = 'source');
 
 -- name: supersede
 update memory

@@ -44,3 +44,30 @@ where {shown.memory}
   ))
 order by f.id desc
 limit :limit;
+
+-- name: standing
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What memories say with some predicates, as far as it holds at a time and nobody has brought it back.
+select f.memory_id as ref, f.subject_key, f.predicate, f.object_key, f.confidence, m.project, m.document_id
+from json_each(:refs) asked
+cross join fact f
+join memory m on m.id = f.memory_id
+where f.tenant = :tenant and f.memory_id = asked.value and f.predicate in (select value from json_each(:predicates))
+  and (f.superseded_at is null or f.superseded_at > :at)
+  and (f.valid_from is null or f.valid_from <= :at)
+  and (f.valid_until is null or f.valid_until > :at)
+  and coalesce(f.superseded_how, m.superseded_how, '') <> 'kept'
+order by f.id;
+
+-- name: ended
+-- Unlike PostgreSQL, a list is unfolded by json_each.
+-- What memories say that held no more at a time, because something else did.
+select
+  f.uuid as id, f.memory_id as ref, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
+  f.extractor, m.uuid as memory, f.superseded_at, heir.uuid as superseded_by
+from json_each(:refs) asked
+cross join fact f
+join memory m on m.id = f.memory_id
+left join memory heir on heir.id = f.superseded_by
+where f.tenant = :tenant and f.memory_id = asked.value and f.superseded_at <= :at
+order by f.id;

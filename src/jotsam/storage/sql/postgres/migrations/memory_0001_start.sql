@@ -8,6 +8,7 @@ create table document (
   actor text,
   session text,
   date bigint,
+  date_by text, -- 'file': that is when a file was changed last; null: whoever handed it in says so
   body text not null,
   job_id bigint not null,
   created_at bigint not null,
@@ -19,6 +20,7 @@ create table document (
 
 create unique index document_key on document (tenant, key) where key is not null;
 create index document_source on document (tenant, source, id) where source is not null;
+create index document_waiting on document (tenant, source) where cut_at is null;
 create index document_uncut on document (tenant, id) where cut_at is null;
 
 create table memory (
@@ -49,7 +51,8 @@ create table memory (
   enriched_at bigint,
   superseded_at bigint, -- from when on it holds no more, because another holds in its place
   superseded_by bigint references memory (id) on delete set null, -- which that is, where one is known
-  superseded_how text, -- 'facts': a later one holds for all it says; 'kept': somebody took that back; null: otherwise
+  superseded_how text, -- 'facts': a later one holds for all it says; 'kept': somebody took that back; 'source': by a
+  -- later text of its source; null: otherwise
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
   type_by text, -- who found its type, where a caller gave none
