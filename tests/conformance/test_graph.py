@@ -276,7 +276,10 @@ def test_a_link_that_somebody_made_is_shown_both_ways_stays_when_read_again_and_
     assert made_by_hand(other) == [(one, "LEADS_TO", 0.7, False)]
     jot.knowledge.link(one, "LEADS_TO", other)
     assert made_by_hand(one) == [(other, "LEADS_TO", 1.0, True)]
+    jot.knowledge.link(one, "PART_OF", other)
     assert jot.knowledge.unlink(one, "LEADS_TO", other).weight == 1.0
+    assert made_by_hand(one) == [(other, "PART_OF", 1.0, True)]
+    jot.knowledge.unlink(one, "PART_OF", other)
     assert made_by_hand(one) == made_by_hand(other) == []
     with pytest.raises(NotFound, match="nobody linked"):
         jot.knowledge.unlink(one, "LEADS_TO", other)

@@ -151,6 +151,17 @@ def test_the_facts_asked_for_are_listed_with_the_memory_that_says_them(jot: Jots
     assert jot.recall("what is for lunch?").facts == ()
 
 
+def test_a_fact_that_has_ended_is_listed_only_with_the_history(jot: Jotsam) -> None:
+    jot.remember(
+        "Bob works at Acme. He likes the canteen and the people there, and tells everybody.", said_at="2025-01-01"
+    )
+    jot.remember("Bob works at Globex.", said_at="2025-03-01")
+    jot.work()
+    assert [fact.object for fact in jot.recall("where does Bob work?").facts] == ["Globex"]
+    every = jot.recall("where does Bob work?", history=True).facts
+    assert {fact.object for fact in every} == {"Acme", "Globex"}
+
+
 def test_a_fact_whose_memory_does_not_fit_stands_alone_with_its_memorys_id(jot: Jotsam, say: Say) -> None:
     long = say("Ann lives in town. " + "And so on it goes. " * 90, "Ann", "lives_in", "Berlin", source="people.md")
     jot.remember("Where Ann may live: " + "live Ann, live. " * 6)

@@ -327,7 +327,7 @@ def test_an_empty_name_narrows_nothing(jot: Jotsam, field: str) -> None:
 
 
 def test_types_and_tags_are_asked_for_in_any_case(jot: Jotsam) -> None:
-    jot.remember("kangaroo", type="decision", tags=["Zoo", "Überblick"])
+    jot.remember("kangaroo", type="decision", tags=["Zoo", "Überblick", "ZooGarden"])
     jot.remember("kangaroo two", type="Protokoll", tags=["zoo"])
     jot.remember("kangaroo three", type="Ödland", tags=["zoology"])
     assert {hit.type for hit in jot.recall("kangaroo").hits} == {"Decision", "Protokoll", "Ödland"}
@@ -339,20 +339,35 @@ def test_types_and_tags_are_asked_for_in_any_case(jot: Jotsam) -> None:
         assert {*texts(jot.recall("kangaroo", tags=[written]))} == {"kangaroo", "kangaroo two"}
         assert texts(jot.recall("kangaroo", without=[written])) == ["kangaroo three"]
         assert len(jot.recall("kangaroo", tags=[written], tag_prefix=True).hits) == 3
+    assert texts(jot.recall("kangaroo", tags=["zoogarden"])) == ["kangaroo"]
+    assert "kangaroo" not in texts(jot.recall("kangaroo", without=["zoogarden"]))
     assert texts(jot.recall("kangaroo", tags=["überblick"])) == ["kangaroo"]
     assert texts(jot.recall("kangaroo", tags=["zoo", "überblick"], every_tag=True)) == ["kangaroo"]
 
 
 def test_lines_of_a_document_are_those_in_which_a_chunk_stands(jot: Jotsam) -> None:
-    lines = ["# Zoo", "", "## Gate", "", "The kangaroo escaped.", "Nobody saw it.", "", "## Pool", "", "Seals swim."]
+    lines = [
+        "",
+        "",
+        "# Zoo",
+        "",
+        "## Gate",
+        "",
+        "The kangaroo escaped.",
+        "Nobody saw it.",
+        "",
+        "## Pool",
+        "",
+        "Seals swim.",
+    ]
     jot.add("\n".join(lines), source="zoo.md")
     jot.work()
-    for word in ("kangaroo", "seals"):
+    for word in ("zoo", "kangaroo", "seals"):
         (hit,) = (hit for hit in jot.recall(word).hits if word in hit.text.lower())
         first, last = hit.lines
         assert "\n".join(lines[first - 1 : last]) == jot.show(hit.id).memory.text.strip()
         assert jot.show(hit.id).lines == hit.lines
-    assert jot.recall("seals").hits[0].lines == (8, 10)
+    assert jot.recall("seals").hits[0].lines == (10, 12)
     jot.remember("A walrus.")
     assert jot.recall("walrus").hits[0].lines is None
 
