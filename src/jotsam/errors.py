@@ -15,6 +15,7 @@ JotsamError
 └── JobError              raised by a handler to say what shall become of its job
     ├── RetryJob             try again later; counts as a failure unless `spend` is false
     │   ├── Malformed            a model answered what cannot be read
+    │   │   └── CutOff               because it ended before its time: ask about less
     │   ├── NoAnswer             a server was asked and gave no whole answer; it may charge for it all the same
     │   └── CapReached           what a day may cost is spent: tomorrow
     ├── BuryJob              never try again
@@ -101,6 +102,10 @@ class BuryJob(JobError):
 
 class Malformed(RetryJob):
     """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
+
+
+class CutOff(Malformed):
+    """A model's answer ended where its tokens did: there is more in the text than fits into one."""
 
 
 class NoAnswer(RetryJob):

@@ -49,7 +49,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
     Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
     """
     extractor = reading.by_agent(_name(given.text("by", by)))
-    handed = parsed(given.text("text", text), SCHEMA)["readings"]
+    text = given.text("text", text).removeprefix("\ufeff")
+    handed = parsed(text, SCHEMA)["readings"]
     with database.transaction() as tx:
         tx.enter(tenant)
         rows = [memories.get(tx, tenant=tenant, uuid=one["memory"].strip()) for one in handed]
