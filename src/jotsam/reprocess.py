@@ -10,10 +10,11 @@ from jotsam import given
 from jotsam.errors import InvalidInput
 from jotsam.records import Record
 from jotsam.retrieval.show import show
-from jotsam.storage import graph, memories, queue, vectors
+from jotsam.storage import graph, memories, patterns, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import drafts, hand_in, keep, read
-from jotsam.worker.enrich import RULES
+from jotsam.worker.enrich import by_whom
+from jotsam.worker.naming import Naming
 from jotsam.worker.read import Cost
 
 TYPE_CHECKING = False
@@ -60,7 +61,11 @@ def plan(
     tenant, named = settings.tenant, given.several("ids", ids)
     reader = read.reader(database, settings)
     try:
-        found = Plan(extractor=RULES) if reader is None else Plan(extractor=reader.extractor, cost=Cost())
+        found = (
+            Plan(extractor=by_whom(Naming(settings.spacy_model)))
+            if reader is None
+            else Plan(extractor=reader.extractor, cost=Cost())
+        )
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, forced=forced, reader=reader)
         return found
@@ -106,6 +111,7 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
     if clear:
         keep.clear(tx, row)
         graph.clear_links(tx, row["id"])
+        patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
     draft = drafts.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)

@@ -168,5 +168,6 @@ def _text(content: object) -> str:
 
 
 def _count(value: object, otherwise: int) -> int:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_COUNTED
-    return value if is_count else otherwise  # type: ignore[return-value]  # It is one.
+    if not isinstance(value, int) or isinstance(value, bool):
+        return otherwise
+    return value if 0 <= value <= MOST_COUNTED else otherwise

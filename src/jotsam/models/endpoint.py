@@ -218,9 +218,7 @@ class _Line:
             self._sent += 1
             watch.cancel()
 
-    def _exchange(
-        self, method: str, path: str, body: bytes, timeout_ms: int
-    ) -> tuple[int, Mapping[str, str], bytes]:
+    def _exchange(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
         timeout = timeout_ms / 1000
         seen = {"trace": self._notice}
         with self._client.stream(method, self._url + path, content=body, timeout=timeout, extensions=seen) as response:

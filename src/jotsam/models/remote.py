@@ -111,8 +111,9 @@ def _tokens(reply: Mapping[str, Any], otherwise: int) -> int:
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     counted = usage.get("prompt_tokens", usage.get("total_tokens"))
-    is_count = isinstance(counted, int) and not isinstance(counted, bool) and 0 <= counted <= MOST_COUNTED
-    return int(counted) if is_count else otherwise
+    if not isinstance(counted, int) or isinstance(counted, bool):
+        return otherwise
+    return counted if 0 <= counted <= MOST_COUNTED else otherwise
 
 
 def _told(tokens: int) -> None:

@@ -131,7 +131,7 @@ def of_days(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]
 
 
 def of_job(tx: Transaction, *, tenant: str, job_id: int) -> list[Row]:
-    """Each request of a job: model, purpose, state, tokens and cost."""
+    """Each request of a job: job_id, model, purpose, state, tokens, cost, and when it was made (`at`)."""
     return tx.all("ledger.of_job", tenant=tenant, job_id=job_id)
 
 

@@ -58,7 +58,9 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
         for (row, read), one in zip(found, handed, strict=True):
             whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
             summary, _ = redact(read.summary or one["summary"])  # What is in the agent's own words may hold anything.
-            keep(tx, row, whole.replace(extractor=extractor, summary=summary), whose=BY_ALL)
+            rejected = tuple(redact(word)[0] for word in read.rejected)
+            whole = whole.replace(extractor=extractor, summary=summary, rejected=rejected)
+            keep(tx, row, whole, whose=BY_ALL)
     return [
         HandedIn(memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected)
         for row, read in found

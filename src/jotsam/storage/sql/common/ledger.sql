@@ -58,7 +58,7 @@ group by day, model
 order by day desc, model;
 
 -- name: of_job
-select id, model, purpose, state, tokens_in, tokens_cached, tokens_out, cost, created_at
+select job_id, model, purpose, state, tokens_in, tokens_cached, tokens_out, cost, created_at as at
 from ledger
 where tenant = :tenant and job_id = :job_id and job_id > 0
 order by id;
