@@ -136,7 +136,11 @@ class ProviderUnavailable(JobError):
     """What the jobs of this queue need cannot be used at all: unreachable, a wrong key, no quota left.
 
     No attempt is spent. The queue pauses with this message, lets one job through at growing intervals to see, and
-    goes on by itself with the first that succeeds.
+    goes on by itself with the first that succeeds. `status` is that of HTTP, where a server has answered.
     """
 
     retry = True
+
+    def __init__(self, message: str = "", *, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status

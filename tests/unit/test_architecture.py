@@ -18,7 +18,18 @@ GROUND = {"records", "answers", "errors", "settings", "clock", "given"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
 STORAGE_ROOMS |= {"entities", "tables", "allowed", "redactions"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
-DOOR |= {"knowledge", "upgrade", "embedding", "reprocess", "move", "forget", "supersede", "questions", "sessions"}
+DOOR |= {
+    "knowledge",
+    "upgrade",
+    "embedding",
+    "reprocess",
+    "move",
+    "forget",
+    "supersede",
+    "questions",
+    "sessions",
+    "trial",
+}
 LIGHT_PIPELINE = {"pipeline.redact", "pipeline.words", "pipeline.tag"}
 FLOORS = {"storage": 2, "models": 2, "pipeline": 3, "worker": 4, "retrieval": 4, "surfaces": 6}
 FLOORS |= dict.fromkeys(GROUND, 1) | dict.fromkeys(DOOR, 5)

@@ -145,11 +145,13 @@ class Endpoint:
         after = retry_after_ms(headers.get("retry-after"), headers.get("retry-after-ms"))
         if status in _ELSEWHERE:
             place = self._short(headers.get("location", "somewhere else"))
-            return ProviderUnavailable(f"{said} (it sends on to {place}: set the URL to where it answers itself)")
+            return ProviderUnavailable(
+                f"{said} (it sends on to {place}: set the URL to where it answers itself)", status=status
+            )
         if status in _UNAVAILABLE:
-            return ProviderUnavailable(f"{said} ({_UNAVAILABLE[status]})")
+            return ProviderUnavailable(f"{said} ({_UNAVAILABLE[status]})", status=status)
         if status == 429 and any(word in whole for word in _NO_QUOTA):
-            return ProviderUnavailable(f"{said} (no quota is left)")
+            return ProviderUnavailable(f"{said} (no quota is left)", status=status)
         if status == 429 or (status == 503 and after is not None):
             wait = min(WAIT_MS if after is None else after, LONGEST_WAIT_MS)
             self._quiet_until = monotonic_ms() + wait

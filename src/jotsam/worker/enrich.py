@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
 from jotsam.pipeline.slugs import slug, titles
-from jotsam.records import Entity
+from jotsam.records import PROBE, Entity
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
@@ -47,7 +47,8 @@ def handler(
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         found = by_rules(row, namer)
-        if reader is not None:
+        is_probe = job.tenant.startswith(PROBE)
+        if reader is not None and not is_probe:
             found = with_model(found, reader.read(job, row), extractor=reader.extractor)
         if not summarises:
             found = found.replace(summary=None)
@@ -59,7 +60,7 @@ def handler(
             )
             link(tx, row)
             show_patterns(tx, row, found)
-            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+            if embeds and not is_probe and vectors.want(tx, tenant=job.tenant, number=row["id"]):
                 queue.ensure(tx, draft(job.tenant))
 
         return save
