@@ -61,11 +61,8 @@ def plan(
     tenant, named = settings.tenant, given.several("ids", ids)
     reader = read.reader(database, settings)
     try:
-        found = (
-            Plan(extractor=by_whom(Naming(settings.spacy_model)))
-            if reader is None
-            else Plan(extractor=reader.extractor, cost=Cost())
-        )
+        who = by_whom(Naming(settings.spacy_model)) if reader is None else reader.extractor
+        found = Plan(extractor=who, cost=None if reader is None else Cost())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, forced=forced, reader=reader)
         return found

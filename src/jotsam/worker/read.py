@@ -76,12 +76,16 @@ class _Turn(Record):
 
     job: Job
     until: int
+    fair: int  # milliseconds that a further request needs to have a chance
     answers: list[str]
 
     def left(self) -> int:
-        """Milliseconds that it may still take. Raises `RetryJob` where that is none: the next delivery goes on."""
+        """Milliseconds that it may still take. Raises `RetryJob` where that is too little: the next delivery goes on.
+
+        What would be cut off could be charged for all the same, so a further part is not even begun then.
+        """
         left = self.until - monotonic_ms()
-        if left > 0:
+        if left > (self.fair if self.answers else 0):
             return left
         got = len(self.answers)
         raise RetryJob(f"its time is over after {got} of its parts; the next delivery goes on", after_ms=0, spend=False)
@@ -110,7 +114,8 @@ class Reader:
 
     def read(self, job: Job, row: Row) -> Outcome:
         """What the model reads in a memory. Raises what decides about the job: later, or not at all now."""
-        turn = _Turn(job=job, until=monotonic_ms() + self._chat.endpoint.timeout_ms, answers=[])
+        whole = self._chat.endpoint.timeout_ms
+        turn = _Turn(job=job, until=monotonic_ms() + whole, fair=whole // 2, answers=[])
         try:
             return Outcome(reading=self._read(turn, row["body"], context_of(row), MOST_TOKENS))
         except CapReached:
