@@ -1,7 +1,7 @@
 """The doctor: looks at everything that can be wrong with a database and its surroundings, and proves that it works.
 
-It stands on the door floor. Every check is a function that yields findings; none stops the others, and none mends but
-the index of words, if asked. The proof is a real round trip, in a tenant of its own that is forgotten afterwards.
+It stands on the door floor. Every check is a function that yields findings; none stops the others, none costs anything,
+and none mends but the index of words, if asked. The proof is a real round trip, in the room `trial`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-import threading
 
-from jotsam import accept, embedding, reindex, spool
+from jotsam import accept, embedding, jobs, reindex, spool, trial
 from jotsam.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.door import Jotsam
-from jotsam.errors import InvalidInput, JotsamError
-from jotsam.records import EVERY_QUEUE, QUEUES, Record
+from jotsam.errors import InvalidInput, JotsamError, ProviderUnavailable
+from jotsam.records import ENRICH, EVERY_QUEUE, Finding
 from jotsam.settings import data_folder
 from jotsam.status import paused, worker
 from jotsam.storage import MEMORY, lease, queue
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from jotsam.settings import Settings
-    from jotsam.worker.loop import Loop
 
-    Check = Callable[[Jotsam, Settings], Iterator["Finding"]]
+    Check = Callable[[Jotsam, Settings], Iterator[Finding]]
 
 SAFE_SQLITE = (3, 51, 3)
 """Earlier ones can damage a database that several processes write to (the WAL-reset fault)."""
@@ -35,16 +33,8 @@ SAFE_SQLITE = (3, 51, 3)
 LITTLE_SPACE, NO_SPACE = 500_000_000, 50_000_000
 LOG_LOOK = 65_536
 RECENT_MS = 86_400_000
-ROUND_TRIP_MS = 30_000
-
-
-class Finding(Record):
-    """The result of one check. `level` is ok, warn or fail; `repair` says what to do when it is not ok."""
-
-    name: str
-    level: str
-    text: str
-    repair: str = ""
+LOOK_MS = 5_000
+"""So long a model's server may take to say which models it has."""
 
 
 def examine(settings: Settings, *, mend: bool = False) -> Iterator[Finding]:
@@ -315,63 +305,67 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         yield Finding(name="embedder", level="ok", text=text)
 
 
-def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
-    with jot.database.snapshot() as tx:
-        closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
-    if closed:
-        text = f"not tried: nothing gets through while {' and '.join(closed)} is paused"
-        yield Finding(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
+def _model(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    """Whether the model's server is there, takes the key and knows the model; which it tells without being paid."""
+    if not settings.llm_url:
+        yield Finding(name="model", level="ok", text="none is configured: the rules read")
         return
-    word = new_id()
-    scratch = settings.replace(tenant=f"doctor-{word[:8]}", project="", worker="off")
-    with Jotsam(settings=scratch) as own:
-        try:
-            yield _there_and_back(own, word)
-        finally:
-            own.forget_tenant()
+    with jot.database.snapshot() as tx:
+        closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
+        failing = jobs.groups(tx, tenant=settings.tenant, kind=ENRICH)
+    level, text, repair = _looked_at(settings)
+    if level == "ok" and closed is not None:
+        level, text = "warn", f"{text}; but the queue is paused since: {closed}"
+        repair = f"if that is mended: jotsam resume {ENRICH}"
+    latest = max(failing, key=lambda group: group.newest or 0, default=None)
+    if latest is not None:
+        text += f"; of readings that failed, the last error is: {latest.error}"
+        level, repair = ("warn" if level == "ok" else level), repair or "see `jotsam jobs groups`"
+    yield Finding(name="model", level=level, text=text, repair=repair)
 
 
-def _there_and_back(own: Jotsam, word: str) -> Finding:
-    started = monotonic_ms()
-    receipt = own.add(f"# Doctor\n\nThis round trip carries the word {word}.")
-    accepted = monotonic_ms() - started
-    if not _drain(own, receipt.id):
-        return _stuck(own, receipt.id)
-    answer = own.recall(word)
-    took = monotonic_ms() - started
-    if any(word in hit.text for hit in answer.hits):
-        text = f"accepted in {accepted:,} ms, found again as a memory after {took:,} ms"
-        return Finding(name="round trip", level="ok", text=text)
-    text = "a document was accepted and worked on, but is not found by its words"
-    return Finding(name="round trip", level="fail", text=text, repair="report this as a fault")
+def _looked_at(settings: Settings) -> tuple[str, str, str]:
+    """Level, text and repair of what the server of the model says of itself."""
+    from jotsam.models.endpoint import Endpoint
+
+    repair = "mend llm_url, llm_model and llm_key, or see to the server; what waits then goes on by itself"
+    if not settings.llm_model:
+        return "fail", "llm_url is set and llm_model is not", "say which model shall read (JOTSAM_LLM_MODEL)"
+    endpoint = Endpoint(settings.llm_url, key=settings.llm_key, timeout_ms=LOOK_MS)
+    try:
+        found = endpoint.get("/models").get("data")
+    except ProviderUnavailable as error:
+        if error.status not in (404, 405):
+            return "fail", str(error), repair
+        return "warn", f"{settings.llm_url} does not say which models it has; is that its address?", repair
+    except JotsamError as error:
+        return "warn", str(error), repair
+    finally:
+        endpoint.close()
+    names = [str(one.get("id")) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    if names and settings.llm_model not in names:
+        text = f"{settings.llm_url} is there, and knows no model {settings.llm_model!r}, but {', '.join(names[:5])}"
+        return "warn", text, "choose one of these with llm_model, or fetch it there"
+    return "ok", f"{settings.llm_model} at {settings.llm_url}: reachable, and the key is taken", ""
 
 
-def _stuck(own: Jotsam, id: str) -> Finding:
-    error = next((job.error for job in own.show(id).jobs if job.error), None)
-    if error:
-        repair = "report this as a fault"
-        return Finding(name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair)
-    text = f"a document was accepted, and not done within {ROUND_TRIP_MS // 1000} s"
-    repair = "much is waiting: see `jotsam status`, and try later"
-    return Finding(name="round trip", level="warn", text=text, repair=repair)
+def _names(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    if not settings.spacy_model:
+        yield Finding(name="names", level="ok", text="found by the rules and the shipped tagger")
+        return
+    from jotsam.models import spacy
+
+    try:
+        spacy.load(settings.spacy_model)
+    except InvalidInput as error:
+        repair = "do what it says, or unset spacy_model; then `jotsam reprocess --all`"
+        yield Finding(name="names", level="fail", text=f"{error}; the shipped tagger reads instead", repair=repair)
+    else:
+        yield Finding(name="names", level="ok", text=f"found by the rules and spaCy's {settings.spacy_model}")
 
 
-def _drain(own: Jotsam, id: str) -> bool:
-    """Work until this one is through, and no longer: the backlog may be long. Another worker may do it as well."""
-    watchers: list[threading.Thread] = []
-
-    def started(loop: Loop) -> None:
-        def watch() -> None:
-            own.wait([id], timeout_ms=ROUND_TRIP_MS)
-            loop.stop()
-
-        watchers.append(threading.Thread(target=watch, daemon=True))
-        watchers[0].start()
-
-    if own.work(started=started) is None:
-        return own.wait([id], timeout_ms=ROUND_TRIP_MS)
-    watchers[0].join()
-    return own.wait([id], timeout_ms=0) and own.show(id).jobs == ()
+def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+    yield trial.round_trip(jot, settings)
 
 
 def _last_error(path: str) -> str | None:
@@ -397,4 +391,4 @@ def _is_recent(line: str) -> bool:
 
 OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _words, _space, _disk, _spool, _log, _worker)
 OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
-OF_BOTH = (_embedder, _paused, _failed, _dead, _account, _round_trip)
+OF_BOTH = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -198,13 +198,13 @@ class Jotsam:
         return jobs_room.dead(self.database, tenant=self.settings.tenant, kind=kind, error=error or None, group=group)
 
     def change(self, ids: Sequence[int], *, verb: str, dry_run: bool = False) -> Iterator[Change]:
-        """`retry` dead jobs, or `discard` jobs that do not run: what became, or would become, of each."""
+        """`retry` jobs that are dead or wait, or `discard` those that do not run: what became, or would, of each."""
         yield from jobs_room.change(self.database, ids, verb=verb, tenant=self.settings.tenant, dry_run=dry_run)
         if verb == jobs_room.REVIVE and not dry_run:
             self._summon()
 
     def retry(self, job_id: int) -> None:
-        """Revive a dead job. Raises `NotFound` if this tenant has none with this id, `InvalidInput` if it is alive."""
+        """Revive a job that is dead or waits. Raises `NotFound` if this tenant has none, `InvalidInput` otherwise."""
         self._change_one(job_id, jobs_room.REVIVE)
 
     def discard(self, job_id: int) -> None:

@@ -15,6 +15,7 @@ JotsamError
 └── JobError              raised by a handler to say what shall become of its job
     ├── RetryJob             try again later; counts as a failure unless `spend` is false
     │   ├── Malformed            a model answered what cannot be read
+    │   │   └── CutOff               because it ended before its time: ask about less
     │   ├── NoAnswer             a server was asked and gave no whole answer; it may charge for it all the same
     │   └── CapReached           what a day may cost is spent: tomorrow
     ├── BuryJob              never try again
@@ -103,6 +104,10 @@ class Malformed(RetryJob):
     """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
 
 
+class CutOff(Malformed):
+    """A model's answer ended where its tokens did: there is more in the text than fits into one."""
+
+
 class NoAnswer(RetryJob):
     """A server was asked and gave no whole answer in time. Nobody knows whether it will charge for it."""
 
@@ -131,7 +136,11 @@ class ProviderUnavailable(JobError):
     """What the jobs of this queue need cannot be used at all: unreachable, a wrong key, no quota left.
 
     No attempt is spent. The queue pauses with this message, lets one job through at growing intervals to see, and
-    goes on by itself with the first that succeeds.
+    goes on by itself with the first that succeeds. `status` is that of HTTP, where a server has answered.
     """
 
     retry = True
+
+    def __init__(self, message: str = "", *, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status

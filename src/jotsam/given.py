@@ -52,6 +52,22 @@ def several(name: str, value: object) -> list[Any]:
     return list(value)
 
 
+def storable(value: str) -> str:
+    """A text as every database can keep it: NUL and halves of surrogate pairs become U+FFFD."""
+    return value.replace("\0", "\ufffd").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def all_storable(value: Any) -> Any:
+    """The same for every text in a value out of JSON. Raises `RecursionError` for one that is nested too deeply."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [all_storable(inner) for inner in value]
+    if isinstance(value, dict):
+        return {storable(name): all_storable(inner) for name, inner in value.items()}
+    return value
+
+
 def known(what: str, given: Iterable[str], fields: Collection[str]) -> None:
     """Only fields that there are. `what` has them: "a memory"."""
     strange = sorted(set(given) - set(fields))

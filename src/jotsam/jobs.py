@@ -119,7 +119,9 @@ def dead(
 def change(
     database: Database, ids: Sequence[int], *, verb: str, tenant: str, dry_run: bool = False
 ) -> Iterator[Change]:
-    """Revive (`retry`) dead jobs or remove (`discard`) jobs that nobody holds; one that cannot be stops no other.
+    """Revive (`retry`) jobs that are dead or wait for their time, or remove (`discard`) jobs that nobody holds.
+
+    One that cannot be changed stops no other.
 
     With `dry_run` everything is looked at and nothing is changed. Raises `InvalidInput`.
     """
@@ -158,11 +160,16 @@ def _looked_at(tx: Transaction, id: int, verb: str, tenant: str) -> Change:
     job = queue.get(tx, id)
     if job is None or job.tenant != tenant or job.queue not in EVERY_QUEUE:
         return Change(id=id, error=NotFound(f"there is no job {id}; `jotsam jobs` lists them"))
-    if verb == REVIVE and job.state != "dead":
-        return Change(id=id, job=job, error=InvalidInput(f"job {id} is not dead, so there is nothing to revive"))
+    if verb == REVIVE and job.state not in ("dead", "waiting"):
+        wrong = InvalidInput(f"job {id} is {job.state}: it is neither dead nor waiting, so there is nothing to revive")
+        return Change(id=id, job=job, error=wrong)
     if verb == REMOVE and job.state == "leased":
         return Change(id=id, job=job, error=InvalidInput(f"job {id} is running; wait until it has ended"))
     return Change(id=id, job=job)
+
+
+def _revive(tx: Transaction, id: int) -> bool:
+    return queue.redrive(tx, id) or queue.hurry(tx, id)
 
 
 def _together(one: Group, other: Group) -> Group:
@@ -171,7 +178,7 @@ def _together(one: Group, other: Group) -> Group:
     return latest.replace(jobs=one.jobs + other.jobs, dead=one.dead + other.dead, newest=max(times, default=None))
 
 
-_CHANGES = {REVIVE: queue.redrive, REMOVE: queue.discard}
+_CHANGES = {REVIVE: _revive, REMOVE: queue.discard}
 
 # The order matters: a UUID holds hexadecimal runs, a quoted text may hold a path, and a path may hold numbers.
 _DIFFERS: Iterable[tuple[re.Pattern[str], str]] = (

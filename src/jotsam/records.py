@@ -25,6 +25,9 @@ EMBED = "embed"
 """The queue, and the kind, of the jobs that embed. A job is about all memories of a tenant that wait for their vector,
 and not about one of them, so an answer counts these memories and not the jobs."""
 
+PROBE = "jotsam-doctor-"
+"""How the tenant begins in which the doctor tries whether all works. No model is asked there: a look costs nothing."""
+
 COMMAND = "command"
 """The queue, and the kind, of a command line that is run later. It holds no text that was accepted, so what waits in it
 makes no answer incomplete: only `QUEUES` are counted there."""
@@ -306,6 +309,15 @@ class Sent(Record):
 
     id: int
     duplicate: bool = False
+
+
+class Finding(Record):
+    """The result of one check of the doctor. `level` is ok, warn or fail; `repair` says what to do if it is not ok."""
+
+    name: str
+    level: str
+    text: str
+    repair: str = ""
 
 
 class Depth(Record):

@@ -10,10 +10,11 @@ from jotsam import given
 from jotsam.errors import InvalidInput
 from jotsam.records import Record, as_type
 from jotsam.retrieval.show import show
-from jotsam.storage import graph, memories, queue, vectors
+from jotsam.storage import graph, memories, patterns, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import drafts, hand_in, keep, read
-from jotsam.worker.enrich import RULES
+from jotsam.worker.enrich import by_whom
+from jotsam.worker.naming import Naming
 from jotsam.worker.read import Cost
 
 TYPE_CHECKING = False
@@ -62,7 +63,8 @@ def plan(
     tenant, named = settings.tenant, given.several("ids", ids)
     reader = read.reader(database, settings)
     try:
-        found = Plan(extractor=RULES) if reader is None else Plan(extractor=reader.extractor, cost=Cost())
+        who = by_whom(Naming(settings.spacy_model)) if reader is None else reader.extractor
+        found = Plan(extractor=who, cost=None if reader is None else Cost())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, forced=forced, reader=reader)
         return found
@@ -108,6 +110,7 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
     if clear:
         keep.clear(tx, row)
         graph.clear_links(tx, row["id"])
+        patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
     draft = drafts.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)

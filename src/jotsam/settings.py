@@ -42,7 +42,7 @@ class Settings(Record):
     llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
     llm_model: str = ""  # Which of its models reads.
     llm_key: str = ""  # Its key; it is never shown.
-    llm_timeout_ms: int = 45_000  # How long one request may take altogether.
+    llm_timeout_ms: int = 45_000  # How long a model may take in one try of a job; less than the lease of a job, 60 s.
     llm_daily_tokens: int = 1_000_000  # What a day (UTC) may take, of all tenants; jobs wait for the next. 0: no cap.
     llm_daily_cost: float = 0.0  # The same in the currency of the prices. 0: no cap.
     llm_price_in: float = 0.0  # Of a million tokens that are read, in any currency.
@@ -71,7 +71,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "enrich_attempts": (1, 100),
     "enrich_backoff_ms": (100, 3_600_000),
     "idle_ms": (100, 60_000),
-    "llm_timeout_ms": (1_000, 600_000),
+    "llm_timeout_ms": (1_000, 55_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
     "llm_price_in": (0.0, 1_000_000.0),

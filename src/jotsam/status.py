@@ -11,6 +11,7 @@ from jotsam.clock import iso
 from jotsam.errors import CapReached
 from jotsam.records import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES, Depth, Record
 from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue, vectors
+from jotsam.storage.till import cap_of, reached
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from jotsam.settings import Settings
     from jotsam.storage.database import Database, Transaction
+    from jotsam.storage.ledger import Cap
 
 
 CAPPED = CapReached.__name__
@@ -34,7 +36,7 @@ class Paused(Record):
 
 
 class Bill(Record):
-    """What models have taken today (UTC), with what is reserved for requests that run."""
+    """What models have taken today (UTC); of all tenants with what is reserved for requests that run."""
 
     calls: int = 0
     tokens: int = 0
@@ -59,7 +61,7 @@ class Stage(Record):
     name: str
     done: int  # jobs, ever
     degraded: int  # memories: read by rules alone, although a model was to; or without a vector, for none can be made
-    failed: int  # tries, ever
+    failed_tries: int  # ever: a job may have had several and be done all the same
     p50_ms: int | None  # how long the latest took that were done
     p95_ms: int | None
 
@@ -82,6 +84,7 @@ class Status(Record):
     facts: int
     spent: Bill
     capped: int  # jobs that wait for tomorrow, because the cap of today is reached
+    freed: int  # jobs that wait for tomorrow because of a cap that holds no more: the next worker takes them up
     done_last_hour: int  # as far as the latest 10,000 jobs tell
     p50_ms: int | None  # how long the latest jobs took
     p95_ms: int | None
@@ -103,15 +106,15 @@ def read(database: Database, settings: Settings) -> Status:
     """The status of the tenant, in one snapshot."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot() as tx:
-        leased = database.is_file
-        return status(tx, tenant=settings.tenant, soft_cap=settings.soft_cap, spooled=spooled, leased=leased)
+        return status(tx, settings, spooled=spooled, leased=database.is_file)
 
 
-def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, leased: bool = True) -> Status:
+def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: bool = True) -> Status:
     """Read everything in the one transaction given, but for what does not stand in the database.
 
     `leased` says whether its one worker holds a lease; of any number on a server those are seen that hold a job.
     """
+    tenant, soft_cap = settings.tenant, settings.soft_cap
     tx.enter(tenant)
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx, tenant=tenant)
@@ -121,6 +124,8 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
     degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx, tenant=tenant)}
     state, pid = worker(tx) if leased else workers(tx)
     bill = spent(tx, tenant=tenant)
+    has_spent = bill.tokens_of_all or bill.cost_of_all
+    now, once = capped(tx, tenant=tenant, cap=cap_of(settings)) if has_spent else (0, 0)
     return Status(
         depth=whole,
         done=sum(one["done"] for one in totals.values()),
@@ -136,7 +141,8 @@ def status(tx: Transaction, *, tenant: str, soft_cap: int, spooled: int = 0, lea
         entities=graph.count(tx, tenant=tenant),
         facts=facts.count(tx, tenant=tenant),
         spent=bill,
-        capped=capped(tx, tenant=tenant) if bill.tokens_of_all or bill.cost_of_all else 0,
+        capped=now,
+        freed=once,
         done_last_hour=sum(done.get(name, 0) for name in EVERY_QUEUE),
         p50_ms=times.get("p50"),
         p95_ms=times.get("p95"),
@@ -156,7 +162,7 @@ def stages(
             name=name,
             done=totals[name]["done"],
             degraded=degraded.get(name, 0),
-            failed=totals[name]["retried"] + totals[name]["buried"],
+            failed_tries=totals[name]["retried"] + totals[name]["buried"],
             p50_ms=times.get("p50"),
             p95_ms=times.get("p95"),
         )
@@ -176,9 +182,18 @@ def spent(tx: Transaction, *, tenant: str) -> Bill:
     )
 
 
-def capped(tx: Transaction, *, tenant: str) -> int:
-    """How many jobs wait for tomorrow, because today may cost no more."""
-    return sum(queue.waiting(tx, name, tenant=tenant, error=CAPPED) for name in (ENRICH, EMBED))
+def capped(tx: Transaction, *, tenant: str, cap: Cap) -> tuple[int, int]:
+    """How many jobs wait for tomorrow, because today may cost no more; and how many because of another cap."""
+    every, now = (
+        sum(queue.waiting(tx, name, tenant=tenant, error=error) for name in (ENRICH, EMBED))
+        for error in (CAPPED, waits(cap))
+    )
+    return now, every - now
+
+
+def waits(cap: Cap) -> str:
+    """The error of a job that waits for tomorrow because of this cap."""
+    return f"{CAPPED}: {reached(cap)}"
 
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from jotsam import accept, intake, spool, status
 from jotsam.clock import monotonic_ms, new_id, roll
 from jotsam.errors import DatabaseUnavailable
-from jotsam.records import COMMAND, ENRICH
+from jotsam.records import COMMAND, EMBED, ENRICH
 from jotsam.storage import lease, ledger, queue
+from jotsam.storage.till import cap_of
 from jotsam.worker import spawn
 from jotsam.worker.pace import Keeper
 
@@ -63,7 +64,7 @@ class Tenure(Keeper):
     def begin(self, reserved: str | None) -> bool:
         """Take the lease; False if a living worker has it."""
         if not self._leased:
-            self._empty_spool()
+            self._settle_in()
             return True
         with self._database.transaction(durable=False) as tx:
             state, _ = status.worker(tx)
@@ -71,8 +72,16 @@ class Tenure(Keeper):
             if state != "none" and holder and holder.owner != reserved and state == "running":
                 return False
             lease.take(tx, spawn.myself(self.owner), lease_ms=accept.LEASE_MS)
-        self._empty_spool()
+        self._settle_in()
         return True
+
+    def _settle_in(self) -> None:
+        """Take in what was set aside, and what waits for tomorrow because of a cap that was changed meanwhile."""
+        self._empty_spool()
+        but = status.waits(cap_of(self._settings))
+        with self._database.transaction(durable=False) as tx:
+            for name in (ENRICH, EMBED):
+                queue.hurry_all(tx, name, error=status.CAPPED, but=but)
 
     def renew(self, tx: Transaction) -> bool:
         return not self._leased or lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)

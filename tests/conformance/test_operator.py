@@ -197,8 +197,8 @@ def test_retrying_spends_no_memory_of_the_past(jot, send):
 def test_what_cannot_be_changed_says_why(jot, send, receive):
     waiting, held = send(delay_ms=9), send()
     receive()
-    with pytest.raises(InvalidInput, match="is not dead"):
-        jot.retry(waiting)
+    with pytest.raises(InvalidInput, match="is leased: it is neither dead nor waiting"):
+        jot.retry(held)
     with pytest.raises(InvalidInput, match="is running"):
         jot.discard(held)
     with pytest.raises(InvalidInput, match="verb is 'delete'"):

@@ -321,3 +321,32 @@ def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
     jot.add("The billing service uses Kafka.", source="a.md")
     jot.work()
     assert {fact.object for fact in jot.knowledge.facts()} == {"Kafka"}
+
+
+def test_what_is_up_to_date_depends_on_who_finds_the_names(jot, tmp_path):
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'jotsam[spacy]'")
+    pipeline = spacy.blank("en")
+    pipeline.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Zorbax"}])
+    pipeline.to_disk(tmp_path / "names")
+    id = jot.remember("Yesterday Zorbax moved to Zurich.").id
+    jot.work()
+    assert jot.show(id).memory.extractor.endswith(" tagger/1")
+    assert jot.plan_reprocess().due == ()
+    jot.settings = jot.settings.replace(spacy_model=str(tmp_path / "names"))
+    assert again(jot) == 1
+    assert jot.show(id).memory.extractor.endswith(f" spacy:{tmp_path / 'names'}")
+    assert names(jot, id, "spacy:") == {"Zorbax"}
+    assert names(jot, id, "tagger") == set()
+    assert jot.plan_reprocess().due == ()
+
+
+def test_what_is_cleared_shows_no_pattern_until_it_is_read_again(jot):
+    ids = [
+        jot.remember(f"We decided to use green paint, because number {number} was better.").id for number in range(3)
+    ]
+    jot.work()
+    assert all(jot.show(id).patterns for id in ids)
+    assert jot.reprocess(jot.plan_reprocess(ids[:1], forced=True), clear=True) == 1
+    assert jot.show(ids[0]).patterns == ()
+    jot.work()
+    assert jot.show(ids[0]).patterns

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam.errors import Malformed, Refused, TooLong
+from jotsam.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.models.chat import Chat, said
 from jotsam.models.endpoint import Endpoint
 from jotsam.models.scripted import Scripted
@@ -45,6 +45,16 @@ def test_what_a_server_does_not_know_is_asked_more_plainly_and_remembered(
     chat.ask(MESSAGES)
     chat.ask(MESSAGES)
     assert formats(scripted) == [*rungs, rungs[-1]]
+
+
+def test_all_ways_of_asking_together_have_one_deadline(scripted: Scripted):
+    """Each answer takes more than half of the time, so there is none left for the third."""
+    scripted.script(["no-json", "no-json"])
+    scripted.latency_ms = 600
+    chat = Chat(Endpoint(scripted.url, timeout_ms=1_000), model="m", schema={"type": "object"}, name="reading")
+    with pytest.raises(NoAnswer):
+        chat.ask(MESSAGES)
+    chat.close()
 
 
 def test_a_parameter_that_a_model_refuses_is_given_up(scripted: Scripted, chat: Chat):

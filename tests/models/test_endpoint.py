@@ -51,6 +51,9 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
         ("402", ProviderUnavailable, None),
         ("403", ProviderUnavailable, None),
         ("404", ProviderUnavailable, None),
+        ("405", ProviderUnavailable, None),
+        ("410", ProviderUnavailable, None),
+        ("moved", ProviderUnavailable, None),
         ("408", RetryJob, True),
         ("429:7", RetryJob, False),
         ("500", RetryJob, True),
@@ -98,6 +101,19 @@ def test_a_wait_of_nothing_lets_the_next_request_through(scripted: Scripted, end
     with pytest.raises(RetryJob):
         ask(endpoint)
     assert "choices" in ask(endpoint)
+
+
+def test_a_reply_of_more_bytes_than_are_taken_in_is_no_answer(scripted: Scripted):
+    scripted.script(["raw:" + "x" * 2_000])
+    endpoint = Endpoint(scripted.url, longest_body=1_000)
+    with pytest.raises(NoAnswer, match="more than 1,000 bytes"):
+        ask(endpoint)
+    endpoint.close()
+
+
+def test_which_models_there_are_is_asked_without_a_request_that_costs(scripted: Scripted, endpoint: Endpoint):
+    assert endpoint.get("/models")["data"]
+    assert scripted.requests == []
 
 
 @pytest.mark.parametrize("word", ["hang", "drip"])

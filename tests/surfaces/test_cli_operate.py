@@ -267,12 +267,12 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
     lines = jotsam("status").stdout.splitlines()
     assert line in lines
     assert [one["name"] for one in status["stages"]] == ["ingest", "enrich", "embed"]
-    enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed": 0, "p50_ms": 8_000, "p95_ms": 12_000}
+    enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed_tries": 0, "p50_ms": 8_000, "p95_ms": 12_000}
     assert status["stages"][1] == enriched
     assert lines[-4:] == [
-        "STAGE   DONE  DEGRADED  FAILED  P50    P95",
+        "STAGE   DONE  DEGRADED  FAILED TRIES  P50    P95",
         "ingest  0     0         0",
-        "enrich  3     0         0       8.0 s  12.0 s",
+        "enrich  3     0         0             8.0 s  12.0 s",
         "embed   0     0         0",
     ]
     alter(jotsam, "update queue_attempt set ended_at = ended_at - ?", HOUR_MS)

@@ -161,3 +161,106 @@ def test_the_scripted_server_is_a_program_too(jotsam: Shell) -> None:
     id = remembered(jotsam, JOTSAM_LLM_URL=url, JOTSAM_LLM_MODEL="m")
     assert "Zylophon" in jotsam("show", id).stdout
     server.kill()
+
+
+@pytest.mark.on_both
+def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, scripted: Scripted) -> None:
+    scripted.script(["mixed"])
+    id = remembered(shell)
+    shown = shell("show", id).stdout
+    assert "rejected     entities[0]" in shown
+    assert "Nobody Anywhere" in shown
+    assert "paid         gpt-x: 1 call, " in shown
+    assert "tokens, a cost of 0.0" in shown
+    assert "(when it was said)" in shown
+    story = shell.json("show", id)
+    assert len(story["rejected"]) == 1
+    assert (story["paid"][0]["model"], story["paid"][0]["state"]) == ("gpt-x", "done")
+    job = str(story["paid"][0]["job_id"])
+    assert shell("show", job).stdout.count("paid         gpt-x: 1 call, ") == 1
+    document = shell.json("add", shell.file("notes.md", f"# Notes\n\n{TEXT}\n"))["receipts"][0]["id"]
+    shell("work")
+    assert "paid         gpt-x: 1 call, " in shell("show", document).stdout
+
+
+def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsam: Shell) -> None:
+    fact = {"subject": "Bob", "predicate": "uses", "object": "MySQL", "confidence": 0.8}
+    id = jotsam.json("remember", "Bob used MySQL until 2025-03-04.")["receipt"]["id"]
+    for number in range(3):
+        jotsam("remember", f"We decided to use green paint, because number {number} was better.")
+    jotsam("work")
+    ended = {**extraction(""), "memory": id, "facts": [{**fact, "valid_from": "2024", "valid_until": "2025-03-04"}]}
+    jotsam("extract-apply", "-", input=json.dumps({"readings": [ended]}))
+    assert (
+        "fact         Bob · uses · MySQL  (0.80, from 2024-01-01, ended 2025-03-05, agent " in jotsam("show", id).stdout
+    )
+    assert "period       2025-03-04\n" in jotsam("show", id).stdout
+    latest = jotsam.json("recall", "paint number 2")["hits"][0]["id"]
+    shown = jotsam("show", latest).stdout
+    assert "(0.50, rules/" in shown
+    assert "pattern      Decision: paint (" in shown
+
+
+def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_says_so(jotsam: Shell) -> None:
+    id = remembered(jotsam)
+    handed = json.dumps({"readings": [{"memory": id, **extraction(TEXT)}]})
+    assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
+    assert "saved" in jotsam("extract-apply", "-", input="\ufeff" + handed).stdout
+    assert jotsam("extract-apply", "-", input='{"readings": []}').stdout == (
+        "nothing was saved: there is no reading in it\n"
+    )
+
+
+@pytest.mark.on_both
+def test_a_source_is_found_as_it_is_stored_and_as_one_sees_it_from_here(jotsam: Shell) -> None:
+    path = jotsam.file("notes/a.md", f"# Notes\n\n{TEXT}\n")
+    jotsam("add", path)
+    jotsam("work")
+    for source in (path, "notes/a.md", "./notes/a.md"):
+        assert jotsam.json("reprocess", "--source", source, "--forced", "--dry-run")["due"] == 1
+    none = jotsam("reprocess", "--source", "notes/b.md", "--forced", "--dry-run")
+    assert "no current memory is like that" in none.stderr
+
+
+@pytest.mark.on_both
+def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, scripted: Scripted) -> None:
+    listed = {"JOTSAM_LLM_MODEL": "scripted"}
+    done = shell("doctor", **listed)
+    assert f"ok    model        scripted at {scripted.url}: reachable, and the key is taken" in done.stdout
+    assert "found again as a memory after" in done.stdout
+    assert (done.stderr, scripted.requests) == ("", [])
+    assert "knows no model 'gpt-x', but scripted" in shell("doctor").stdout
+    lost = shell("doctor", JOTSAM_LLM_URL="http://127.0.0.1:9/v1")
+    assert "fail  model        http://127.0.0.1:9/v1 cannot be reached" in lost.stdout
+    assert "found again as a memory after" in lost.stdout
+    assert (lost.returncode, lost.stderr) == (3, "")
+    assert "as a fault" not in lost.stdout
+    shell("remember", TEXT)
+    assert "round trip   not tried: other jobs are first, and a model would be paid for them" in shell("doctor").stdout
+    scripted.script(["401"])
+    shell("work")
+    wrong = shell("doctor", **listed).stdout
+    assert "but the queue is paused since: " in wrong
+    assert "answered 401" in wrong
+    assert len(scripted.requests) == 1
+
+
+def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:
+    found = jotsam("doctor", JOTSAM_SPACY_MODEL="no_such_model")
+    assert "fail  names        spacy_model is 'no_such_model'" in found.stdout
+    assert "the shipped tagger reads instead" in found.stdout
+    assert found.stderr == ""
+
+
+@pytest.mark.on_both
+def test_status_says_what_is_true_once_the_cap_was_raised(shell: Shell) -> None:
+    shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "4000"
+    for number in range(4):
+        shell("remember", f"{TEXT} Number {number}.")
+    shell("work")
+    shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "100000"
+    status = shell("status").stdout
+    assert "the cap is reached" not in status
+    assert "wait because of a cap that was changed: the next worker takes them up" in status
+    shell("work")
+    assert shell.json("status")["status"]["depth"]["pending"] == 0

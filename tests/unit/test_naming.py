@@ -11,7 +11,7 @@ import pytest
 
 from jotsam.errors import InvalidInput
 from jotsam.models import spacy as spacy_model
-from jotsam.pipeline.extract import entities
+from jotsam.pipeline.extract import SURE_OF_NAMER, SURE_OF_RULES, entities
 from jotsam.worker.naming import Naming
 
 NAMING = Naming()
@@ -93,6 +93,39 @@ def test_a_spacy_pipeline_on_disk_is_loaded_by_its_path_and_finds_the_names(tmp_
     pipeline.to_disk(tmp_path / "names")
     naming = Naming(str(tmp_path / "names"))
     assert found("Yesterday Zorbax left Quuxcorp.", naming) == {"people:zorbax", "organizations:quuxcorp"}
+
+
+def blank(folder: Path) -> Path:
+    """A pipeline on disk that knows one name."""
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'jotsam[spacy]'")
+    pipeline = spacy.blank("en")
+    pipeline.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Zorbax"}])
+    pipeline.to_disk(folder)
+    return folder
+
+
+@pytest.mark.parametrize("file", ["meta.json", "config.cfg", "tokenizer", "entity_ruler/patterns.jsonl"])
+def test_a_damaged_pipeline_is_told_once_and_the_shipped_tagger_reads_under_its_own_name(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, file: str
+) -> None:
+    folder = blank(tmp_path / "names")
+    (folder / file).write_bytes(b"{ this is broken \xff")
+    naming = Naming(str(folder))
+    with caplog.at_level(logging.WARNING, logger="jotsam.worker"):
+        assert found(TOLD[0][0], naming) == TOLD[0][1]
+        assert found(TOLD[2][0], naming) == TOLD[2][1]
+    (record,) = caplog.records
+    assert str(folder) in record.getMessage()
+    assert naming.name == "tagger/1"
+
+
+def test_each_name_says_who_found_it_and_how_sure_that_is(tmp_path: Path) -> None:
+    text = "Yesterday Zorbax moved from Redis to Zurich."
+    for naming, who in ((NAMING, "tagger/1"), (Naming(str(blank(tmp_path / "n"))), f"spacy:{tmp_path / 'n'}")):
+        assert naming.name == who
+        by = {entity.slug: (entity.extractor, entity.confidence) for entity in entities(text, namer=naming)}
+        assert by["zorbax"] == (who, SURE_OF_NAMER)
+        assert by["redis"] == (None, SURE_OF_RULES)
 
 
 def test_a_path_that_holds_no_pipeline_is_named_with_the_way_out(tmp_path: Path) -> None:

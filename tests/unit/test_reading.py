@@ -9,7 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.errors import Malformed
-from jotsam.pipeline.reading import HANDED_IN, SCHEMA, SYSTEM, Context, Reading, extractor, material, messages, read
+from jotsam.pipeline.reading import (
+    HANDED_IN,
+    SCHEMA,
+    SYSTEM,
+    Context,
+    Reading,
+    extractor,
+    found_object,
+    material,
+    messages,
+    read,
+)
 from jotsam.pipeline.schema import first_error
 from jotsam.pipeline.words import estimate_tokens
 
@@ -84,6 +95,28 @@ def test_the_object_is_found_whatever_stands_around_it(around: str):
     right = reply(entities=[entity("Flask")])
     found = read(around.format(right), text=TEXT, context=NONE)
     assert [one.name for one, _ in found.entities] == ["Flask"]
+
+
+@pytest.mark.parametrize(
+    ("thoughts", "is_read"),
+    [
+        ("<think>a</think>{}<think>b</think>", True),
+        ("<think>a <think> b</think>{}", True),
+        ("<reasoning>{{x}} <think> </reasoning>{}", True),
+        ("<think>a</reasoning>{}", True),
+        ("{}</think>", False),
+        ("<think>" * 300_000 + "{}", True),
+        ("</think>" * 300_000 + "{}", True),
+        ("<think></thinking>" * 100_000 + "{}", True),
+    ],
+)
+def test_thoughts_are_passed_over_once_however_often_they_begin(thoughts: str, is_read: bool):
+    """With a pass for each begin of a thought, this would take hours."""
+    reply = thoughts.replace("{}", '{"entities": []}').replace("{{", "{").replace("}}", "}")
+    try:
+        assert found_object(reply) == {"entities": []}
+    except Malformed:
+        assert not is_read
 
 
 def test_a_comma_too_many_is_forgiven_but_not_inside_a_text():

@@ -7,7 +7,9 @@ must not know what is asked, nor judge the answer.
 
 from __future__ import annotations
 
-from jotsam.errors import Malformed, Refused, TooLong
+from jotsam.clock import monotonic_ms
+from jotsam.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.given import storable
 from jotsam.records import Record
 
 TYPE_CHECKING = False
@@ -24,7 +26,13 @@ STRUCTURED, JSON, PLAIN = RUNGS = ("json_schema", "json_object", "plain")
 
 CUT_OFF = "length"
 MOST_OUTPUT_TOKENS = 2_000
+LONGEST_REPLY = 4_000_000
+"""Bytes. No reading is as long; what is longer is not taken in."""
+
 CHARACTERS_PER_TOKEN = 4
+MOST_COUNTED = 1_000_000_000
+"""Tokens of one request. A server that counts more counts wrong."""
+
 _NOT_UNDERSTOOD = frozenset((400, 415, 422, 501))
 
 
@@ -67,12 +75,19 @@ class Chat:
         """How JSON is asked for by now."""
         return RUNGS[self._manners.rung]
 
-    def ask(self, messages: Sequence[Message]) -> Said:
-        """The model's answer. Raises what `Endpoint.post` raises, and `Malformed` for an answer without a text."""
+    def ask(self, messages: Sequence[Message], *, until: int | None = None) -> Said:
+        """The model's answer. Raises what `Endpoint.post` raises, and `Malformed` for an answer without a text.
+
+        `until`, on the monotonic clock, is one deadline for all that is asked, in however many ways.
+        """
         manners = self._manners
+        until = monotonic_ms() + self.endpoint.timeout_ms if until is None else until
         while True:
+            left = until - monotonic_ms()
+            if left <= 0:
+                raise NoAnswer(f"{self.endpoint.url} did not answer in time: it refused each way of asking until then")
             try:
-                found = self.endpoint.post("/chat/completions", self._body(messages, manners))
+                found = self.endpoint.post("/chat/completions", self._body(messages, manners), timeout_ms=left)
             except TooLong:
                 raise
             except Refused as error:
@@ -123,19 +138,22 @@ def said(found: Mapping[str, Any], messages: Sequence[Message]) -> Said:
     choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
-    text, finish = _text(message.get("content")), str(choice.get("finish_reason") or "stop")
+    text, finish = storable(_text(message.get("content"))), storable(str(choice.get("finish_reason") or "stop"))
     if message.get("refusal") or (finish == "content_filter" and not text):
-        raise Refused(f"the model will not read this: {str(message.get('refusal') or finish)[:200]}", status=200)
+        told = storable(str(message.get("refusal") or finish))[:200]
+        raise Refused(f"the model will not read this: {told}", status=200)
     if not text and finish != CUT_OFF:
         raise Malformed(f"the model answered with no text (finish_reason {finish})")
     usage = found.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     details = usage.get("prompt_tokens_details")
     asked = sum(len(message["content"]) for message in messages)
+    tokens_in = _count(usage.get("prompt_tokens"), asked // CHARACTERS_PER_TOKEN)
+    cached = _count(details.get("cached_tokens") if isinstance(details, dict) else None, 0)
     return Said(
         text=text,
-        tokens_in=_count(usage.get("prompt_tokens"), asked // CHARACTERS_PER_TOKEN),
-        tokens_cached=_count(details.get("cached_tokens") if isinstance(details, dict) else None, 0),
+        tokens_in=tokens_in,
+        tokens_cached=min(cached, tokens_in),
         tokens_out=_count(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
         finish=finish,
     )
@@ -150,4 +168,6 @@ def _text(content: object) -> str:
 
 
 def _count(value: object, otherwise: int) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else otherwise
+    if not isinstance(value, int) or isinstance(value, bool):
+        return otherwise
+    return value if 0 <= value <= MOST_COUNTED else otherwise

@@ -10,11 +10,11 @@ what shall become of the job:
 | what happens | raised | what it means for the job |
 |---|---|---|
 | no connection, no such host, a bad certificate | `ProviderUnavailable` | the queue pauses; no attempt spent |
-| 401, 402, 403, 404, or 429 because no quota is left | `ProviderUnavailable` | the same: every job would hear it |
+| 3xx, 401 to 405, 410, or 429 because no quota is left | `ProviderUnavailable` | the same: every job would hear it |
 | 429, or 503 with Retry-After | `RetryJob`, with the server's wait | later; no attempt spent |
 | 408, 409, 425, 5xx | `RetryJob` | backoff; an attempt spent |
 | the deadline, the connection or the body is cut off | `NoAnswer` | backoff; an attempt spent; it may cost |
-| 200 with something that is no JSON object | `Malformed` | backoff; an attempt spent |
+| 2xx with something that is no JSON object | `Malformed` | backoff; an attempt spent |
 | 413, or 400 because the context is too long | `TooLong` | the caller splits it |
 | 400, 422 and the rest | `Refused` | the caller asks otherwise, or gives up |
 
@@ -29,6 +29,7 @@ import threading
 
 from jotsam.clock import monotonic_ms, system_clock
 from jotsam.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
+from jotsam.given import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIMEOUT_MS = 45_000
-LONGEST_BODY = 64_000_000  # bytes
+LONGEST_BODY = 64_000_000  # bytes; a batch of long vectors has ten million
 LONGEST_MESSAGE = 300
 WAIT_MS = 20_000  # after a 429 that does not say how long
 LONGEST_WAIT_MS = 3_600_000
@@ -57,7 +58,10 @@ _UNAVAILABLE = {
     402: "it asks for payment",
     403: "the key may not do this",
     404: "there is no such address or model: check the URL, which usually ends in /v1, and the name of the model",
+    405: "it takes no requests at this address: check the URL, which usually ends in /v1",
+    410: "there is nothing at this address any more: check the URL and the name of the model",
 }
+_ELSEWHERE = range(300, 400)
 
 
 class Endpoint:
@@ -66,14 +70,17 @@ class Endpoint:
     `url` is what stands before `/chat/completions` or `/embeddings`. Raises `InvalidInput`.
     """
 
-    def __init__(self, url: str, *, key: str = "", timeout_ms: int = TIMEOUT_MS) -> None:
+    def __init__(
+        self, url: str, *, key: str = "", timeout_ms: int = TIMEOUT_MS, longest_body: int = LONGEST_BODY
+    ) -> None:
         if not url.startswith(("http://", "https://")):
             raise InvalidInput(f"the URL of a model is {url!r}: give one such as http://127.0.0.1:11434/v1")
         if not (key.isascii() and key.isprintable()):
             raise InvalidInput("the key of a model holds a line break or a sign that HTTP cannot send")
         self.url = url.rstrip("/")
         self._key = key
-        self._timeout_ms = timeout_ms
+        self.timeout_ms = timeout_ms
+        self._longest_body = longest_body
         self._own = threading.local()
         self._lines: list[_Line] = []
         self._verified: Any = None
@@ -85,11 +92,11 @@ class Endpoint:
         wait = self._quiet_until - monotonic_ms()
         if wait > 0:
             raise RetryJob(f"{self.url} asked for a pause; it ends in {wait} ms", after_ms=wait, spend=False)
-        line = self._line()
-        status, headers, content = line.send(path, json.dumps(body).encode(), timeout_ms or self._timeout_ms)
-        if status == 200:
-            return self._object(content)
-        raise self._failure(status, headers, content)
+        return self._asked("POST", path, json.dumps(body).encode(), timeout_ms)
+
+    def get(self, path: str, *, timeout_ms: int | None = None) -> dict[str, Any]:
+        """The same for a question that costs nothing, such as `/models`."""
+        return self._asked("GET", path, b"", timeout_ms)
 
     def close(self) -> None:
         """Close every connection."""
@@ -102,6 +109,13 @@ class Endpoint:
     def __repr__(self) -> str:
         return f"Endpoint({self.url!r})"
 
+    def _asked(self, method: str, path: str, body: bytes, timeout_ms: int | None) -> dict[str, Any]:
+        timeout_ms = self.timeout_ms if timeout_ms is None else timeout_ms
+        status, headers, content = self._line().send(method, path, body, timeout_ms)
+        if 200 <= status < 300:
+            return self._object(content)
+        raise self._failure(status, headers, content)
+
     def _line(self) -> _Line:
         line: _Line | None = getattr(self._own, "line", None)
         if line is None:
@@ -110,7 +124,7 @@ class Endpoint:
                     import ssl  # Reading the machine's certificates takes longer than a request: once is enough.
 
                     self._verified = ssl.create_default_context()
-                line = self._own.line = _Line(self.url, self._key, self._verified)
+                line = self._own.line = _Line(self.url, self._key, self._verified, self._longest_body)
                 self._lines.append(line)
         return line
 
@@ -122,17 +136,22 @@ class Endpoint:
         if not isinstance(found, dict):
             raise Malformed(f"{self.url} answered with something else than a JSON object: {self._shown(content)}")
         if found.get("error") and "choices" not in found and "data" not in found:
-            raise Malformed(f"{self.url} answered 200 with an error: {self._shown(content)}")
+            raise Malformed(f"{self.url} answered with an error: {self._shown(content)}")
         return found
 
     def _failure(self, status: int, headers: Mapping[str, str], content: bytes) -> Exception:
         said = f"{self.url} answered {status}: {self._shown(content)}"
         whole = content[:20_000].decode(errors="replace").lower()
         after = retry_after_ms(headers.get("retry-after"), headers.get("retry-after-ms"))
+        if status in _ELSEWHERE:
+            place = self._short(headers.get("location", "somewhere else"))
+            return ProviderUnavailable(
+                f"{said} (it sends on to {place}: set the URL to where it answers itself)", status=status
+            )
         if status in _UNAVAILABLE:
-            return ProviderUnavailable(f"{said} ({_UNAVAILABLE[status]})")
+            return ProviderUnavailable(f"{said} ({_UNAVAILABLE[status]})", status=status)
         if status == 429 and any(word in whole for word in _NO_QUOTA):
-            return ProviderUnavailable(f"{said} (no quota is left)")
+            return ProviderUnavailable(f"{said} (no quota is left)", status=status)
         if status == 429 or (status == 503 and after is not None):
             wait = min(WAIT_MS if after is None else after, LONGEST_WAIT_MS)
             self._quiet_until = monotonic_ms() + wait
@@ -151,16 +170,19 @@ class Endpoint:
             text = str(told["message"] if isinstance(told, dict) else told)
         except (ValueError, KeyError, TypeError, RecursionError):
             pass  # It is shown as it came.
-        text = " ".join(text.split())
+        return self._short(text) or "nothing"
+
+    def _short(self, text: str) -> str:
+        text = " ".join(storable(text).split())
         if self._key:
             text = text.replace(self._key, "[the key]")
-        return text[:LONGEST_MESSAGE] or "nothing"
+        return text[:LONGEST_MESSAGE]
 
 
 class _Line:
     """The connection of one thread. Its socket is known, so that a deadline can cut whatever is going on."""
 
-    def __init__(self, url: str, key: str, verified: Any) -> None:
+    def __init__(self, url: str, key: str, verified: Any, longest_body: int) -> None:
         import httpx2
 
         self._library = httpx2
@@ -168,12 +190,13 @@ class _Line:
         if key:
             headers["authorization"] = f"Bearer {key}"
         self._url = url
+        self._longest_body = longest_body
         self._client = httpx2.Client(headers=headers, verify=verified)
         self._socket: socket | None = None
         self._is_cut = False
         self._sent = 0
 
-    def send(self, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
+    def send(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and body. Raises `ProviderUnavailable` without a connection, `NoAnswer` for a broken one."""
         self._is_cut = False
         self._sent += 1
@@ -182,7 +205,7 @@ class _Line:
         watch.start()
         library = self._library
         try:
-            return self._exchange(path, body, timeout_ms)
+            return self._exchange(method, path, body, timeout_ms)
         except library.TimeoutException as error:
             raise NoAnswer(f"{self._url} did not answer within {timeout_ms} ms") from error
         except (library.ConnectError, library.ProxyError, library.UnsupportedProtocol, library.InvalidURL) as error:
@@ -197,15 +220,15 @@ class _Line:
             self._sent += 1
             watch.cancel()
 
-    def _exchange(self, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
+    def _exchange(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
         timeout = timeout_ms / 1000
         seen = {"trace": self._notice}
-        with self._client.stream("POST", self._url + path, content=body, timeout=timeout, extensions=seen) as response:
+        with self._client.stream(method, self._url + path, content=body, timeout=timeout, extensions=seen) as response:
             content = bytearray()
             for piece in response.iter_bytes():
                 content += piece
-                if len(content) > LONGEST_BODY:
-                    raise NoAnswer(f"{self._url} answered with more than {LONGEST_BODY:,} bytes")
+                if len(content) > self._longest_body:
+                    raise NoAnswer(f"{self._url} answered with more than {self._longest_body:,} bytes")
             return response.status_code, response.headers, bytes(content)
 
     def _notice(self, event: str, info: Mapping[str, Any]) -> None:

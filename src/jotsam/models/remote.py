@@ -28,6 +28,9 @@ LONGEST = 8_000
 """Characters of a text that are sent. Most models take 512 to 8,192 tokens, and what a text is about stands early."""
 
 SHORTEST = 200
+MOST_COUNTED = 1_000_000_000
+"""Tokens of one request. A server that counts more counts wrong."""
+
 BYTES_PER_TOKEN = 3
 """Rather too few: more is reserved than a request takes, in English by a third."""
 
@@ -108,7 +111,9 @@ def _tokens(reply: Mapping[str, Any], otherwise: int) -> int:
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     counted = usage.get("prompt_tokens", usage.get("total_tokens"))
-    return counted if isinstance(counted, int) and not isinstance(counted, bool) and counted >= 0 else otherwise
+    if not isinstance(counted, int) or isinstance(counted, bool):
+        return otherwise
+    return counted if 0 <= counted <= MOST_COUNTED else otherwise
 
 
 def _told(tokens: int) -> None:

@@ -17,6 +17,8 @@ in order; a model named `fail-500` fails so every time. `GET /log` tells what wa
 | `broken`, `shape`, `strange`, `empty` | text that is no JSON, the wrong shape, items nobody can believe, no text |
 | `length` | cut off by the limit of tokens |
 | `mixed` | a right answer with one item nobody can believe |
+| `created`, `moved` | a right answer under 201; 301 to another place |
+| `say:TEXT`, `raw:BODY` | an answer with that text; that body, whatever it is |
 | `cut-body`, `no-body`, `hang`, `drip`, `html` | cut off within, cut off at once, never, for ever, a page of HTML |
 
 This is a double for models, not for our own code. It must not be good at reading.
@@ -219,6 +221,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._error(400, "Unsupported value: 'temperature' does not support 0")
         elif word in ("cut-body", "no-body", "hang", "drip", "html"):
             self._break(word)
+        elif word == "moved":
+            self._write(301, b"", "text/plain", {"location": "https://example.com/v1"})
+        elif word.startswith("raw:"):
+            self._write(200, word.removeprefix("raw:").encode(), "application/json")
         else:
             return False
         return True
@@ -254,7 +260,8 @@ class _Handler(BaseHTTPRequestHandler):
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
         finish = "length" if word == "length" else "stop"
         choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
-        self._send(200, {"object": "chat.completion", "model": asked["model"], "choices": [choice], "usage": used})
+        found = {"object": "chat.completion", "model": asked["model"], "choices": [choice], "usage": used}
+        self._send(201 if word == "created" else 200, found)
 
     def _error(self, status: int, message: str, after: str = "", *, code: str | None = None) -> None:
         headers = {"retry-after": after} if after else {}
@@ -274,6 +281,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 def said(word: str, question: str) -> str | None:
     """The text of an answer, right or wrong as the word says."""
+    if word.startswith("say:"):
+        return word.removeprefix("say:")
     found = _TEXT.search(question)
     reading = extraction(found[1] if found else question)
     right = json.dumps(reading, ensure_ascii=False)

@@ -14,9 +14,18 @@ from jotsam.errors import InvalidInput
 Tagger = Callable[[str], Iterable[tuple[int, int, str]]]
 """Start, end and spaCy's label of every named entity of a text."""
 
+TRIAL = "Ana Lopez works at Acme in Bonn."
+"""A pipeline that lacks a part of its weights is loaded, and fails at the first text."""
+
+_DAMAGED = (ValueError, KeyError, IndexError, TypeError, AttributeError, ImportError, EOFError, RuntimeError)
+"""What spaCy was seen to raise for a broken `meta.json`, `config.cfg` or weights, and for another version's."""
+
 
 def load(model: str) -> Tagger:
-    """The pipeline, ready to be called by several threads. Raises `InvalidInput` when spaCy or the model is missing."""
+    """The pipeline, ready to be called by several threads.
+
+    Raises `InvalidInput` when spaCy or the model is missing, or the model is damaged.
+    """
     try:
         import spacy
     except ImportError as error:
@@ -25,10 +34,16 @@ def load(model: str) -> Tagger:
         ) from error
     try:
         pipeline = spacy.load(model)
+        pipeline(TRIAL)
     except OSError as error:
         raise InvalidInput(
             f"spacy_model is {model!r}: no installed package and no folder of a pipeline has that name;"
             f" python -m spacy download {model}"
+        ) from error
+    except _DAMAGED as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise InvalidInput(
+            f"spacy_model is {model!r}, which cannot be used ({told}): install it anew, for this version of spaCy"
         ) from error
     lock = threading.Lock()
 

@@ -33,6 +33,12 @@ from jotsam.pipeline.words import STOP_WORDS
 from jotsam.records import Entity
 
 MOST_ENTITIES = 32
+SURE_OF_RULES = 0.98
+SURE_OF_NAMER = 0.6
+"""How sure a name is, by the tier that found it: the share that was right where it was judged or measured. Of 100 names
+by rules in documents 98 were; of those by the shipped tagger between 46 and 78 % (docs/enrichment.md). A spaCy pipeline
+was not measured here, and is believed as much.
+"""
 LONGEST_FOR_A_NAMER = 20_000
 """So far into a text a tagger reads, at a millisecond a sentence; a chunk has two thousand characters."""
 
@@ -132,7 +138,9 @@ def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> It
             free = not any(start < last and end > first for first, last in taken)
             if free and plain and plain not in slugs:
                 category = kept.setdefault(plain, category)
-                yield start, Entity(category=category, slug=plain, name=" ".join(text[start:end].split()))
+                name = " ".join(text[start:end].split())
+                found = Entity(category=category, slug=plain, name=name)
+                yield start, found.replace(confidence=SURE_OF_NAMER, extractor=namer.name)
 
 
 def _entity(prose: Prose, category: str, span: Span) -> Entity:
@@ -142,7 +150,8 @@ def _entity(prose: Prose, category: str, span: Span) -> Entity:
         parts += (". " if prose.gaps[at] == SENTENCE else " ", prose.words[at])
     name = "".join(parts)
     plain = slug(name)
-    return Entity(category=category, slug=known.CANONICAL.get(plain, plain), name=name)
+    slugged = known.CANONICAL.get(plain, plain)
+    return Entity(category=category, slug=slugged, name=name, confidence=SURE_OF_RULES)
 
 
 def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:

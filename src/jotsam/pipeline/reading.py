@@ -12,6 +12,7 @@ import json
 import re
 
 from jotsam.errors import InvalidInput, Malformed
+from jotsam.given import all_storable
 from jotsam.pipeline.kinds import PROSE, pieces
 from jotsam.pipeline.predicates import normalise
 from jotsam.pipeline.schema import first_error, named, shown
@@ -132,8 +133,7 @@ The object has exactly these properties:
 GENERIC_SUBJECTS = frozenset(
     ("user", "speaker", "author", "writer", "i", "we", "team", "company", "project", "customer", "agent", "assistant")
 )
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL)
-_END_OF_THINKING = re.compile(r".*</(?:think|thinking|reasoning)>", re.DOTALL)
+_THOUGHT = re.compile(r"<(/?)(think|thinking|reasoning)>")
 _TRAILING_COMMA = re.compile(r",(?=\s*[\]}])")
 _WORD = re.compile(r"[^\W_]+")
 _MARKUP = re.compile(r"</?(?:text|code|log|table|data)\b", re.IGNORECASE)
@@ -215,16 +215,37 @@ def read(reply: str, *, text: str, context: Context) -> Reading:
 
 def found_object(reply: str) -> dict[str, Any]:
     """The JSON object in a reply, whatever stands around it: thoughts, a fence, a sentence. Raises `Malformed`."""
-    bare = _END_OF_THINKING.sub("", _THINKING.sub("", reply))
+    bare = _without_thoughts(reply)
     candidates = [bare, *_from_braces(bare), *_from_braces(_TRAILING_COMMA.sub("", bare))]
     for candidate in candidates:
         try:
-            found = json.loads(candidate)
+            found = all_storable(json.loads(candidate))
         except (ValueError, RecursionError):
             continue
         if isinstance(found, dict) and found.keys() & SCHEMA["properties"].keys():
             return found
     raise Malformed(f"the model's reply holds no JSON object as it was asked for: {' '.join(reply.split())[:160]!r}")
+
+
+def _without_thoughts(reply: str) -> str:
+    """A reply without what stands between tags of thinking, and without what comes before an end that has no begin.
+
+    In one pass: a model that begins to think ten thousand times must not hold up a worker.
+    """
+    tags = list(_THOUGHT.finditer(reply))
+    last_end = {tag[2]: tag.start() for tag in tags if tag[1]}
+    kept: list[str] = []
+    at, thinking = 0, ""
+    for tag in tags:
+        if thinking:
+            if tag[1] and tag[2] == thinking:
+                at, thinking = tag.end(), ""
+        elif tag[1]:
+            kept, at = [], tag.end()
+        elif last_end.get(tag[2], -1) > tag.start():
+            kept.append(reply[at : tag.start()])
+            thinking = tag[2]
+    return "".join((*kept, reply[at:]))
 
 
 def _from_braces(text: str) -> Iterable[str]:

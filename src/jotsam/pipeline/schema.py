@@ -10,6 +10,7 @@ import json
 from json.decoder import scanstring  # type: ignore[attr-defined]  # Not in the stubs, and documented nowhere else.
 
 from jotsam.errors import InvalidInput
+from jotsam.given import all_storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def errors(value: object, schema: Mapping[str, Any], path: Path) -> Iterator[tup
 def parsed(text: str, schema: Mapping[str, Any]) -> Any:
     """The value of a JSON text that keeps to a schema.
 
-    Raises `InvalidInput` with the line and column of the first error.
+    Raises `InvalidInput` with the line and column of the first error. What no database can keep in a text is replaced.
     """
     try:
-        value = json.loads(text)
+        value = all_storable(json.loads(text))
     except json.JSONDecodeError as error:
         raise InvalidInput(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}") from error
     except RecursionError as error:

@@ -8,7 +8,8 @@ for names itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from jotsam.pipeline import known
 from jotsam.pipeline.names import GIVEN, TITLES
@@ -25,8 +26,17 @@ CATEGORIES = {
 }
 """A place or a work is no person, organization, tool or project: what is left is a concept."""
 
-Namer = Callable[[str], Iterable[Named]]
-"""Finds names in a sentence or a paragraph; both taggers, the shipped one and spaCy, are one."""
+
+class Namer(Protocol):
+    """Finds names in a sentence or a paragraph; both taggers, the shipped one and spaCy, are one."""
+
+    @property
+    def name(self) -> str:
+        """Who that is, as it stands on every row that comes of it: `tagger/1`, `spacy:en_core_web_sm`."""
+        ...
+
+    def __call__(self, text: str) -> Iterable[Named]: ...
+
 
 LONGEST = 60
 _SENTENCE = re.compile(r"[^\n]+?(?:(?<=[.!?])[\"'”’)\]]?(?=\s+[A-Z\"'“‘(])|(?=\n)|\Z)")

@@ -24,7 +24,7 @@ from jotsam.records import (
 )
 from jotsam.retrieval.hits import lines
 from jotsam.retrieval.parse import as_uuid
-from jotsam.storage import documents, facts, graph, memories, patterns, queue, redactions
+from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,20 @@ class Period(Record):
     named: bool  # the memory names them; else it was only said then
 
 
+class Paid(Record):
+    """One request to a model, made for a job. One that is `open` runs, or was cut off: it counts as estimated."""
+
+    job_id: int
+    model: str
+    purpose: str  # reading or embedding
+    state: str  # open or done
+    tokens_in: int
+    tokens_cached: int  # of these
+    tokens_out: int
+    cost: float
+    at: int
+
+
 class Story(Record):
     """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
 
@@ -71,6 +85,8 @@ class Story(Record):
     facts: tuple[Fact, ...] = ()  # that a memory says
     links: tuple[Link, ...] = ()  # that leave a memory
     patterns: tuple[Pattern, ...] = ()  # that a memory shows
+    rejected: tuple[str, ...] = ()  # what of a memory's reading was not believed, and why
+    paid: tuple[Paid, ...] = ()  # what models have taken for its job; of a document, for those of its chunks
     periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
     redactions: tuple[Redaction, ...] = ()  # what was taken out of it before it was kept
     arguments: tuple[str, ...] = ()  # of a command
@@ -163,7 +179,8 @@ def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
         return None
     ran = _ran(tx, int(wanted))
     arguments = ran.arguments if ran else ()
-    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts, arguments=arguments, ran=ran)
+    paid = _paid(tx, tenant, int(wanted))
+    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts, paid=paid, arguments=arguments, ran=ran)
 
 
 def _of_job(tx: Transaction, job: Job) -> Story:
@@ -172,8 +189,8 @@ def _of_job(tx: Transaction, job: Job) -> Story:
     uuid = json.loads(job.payload)
     row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
     whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
-    attempts = _attempts(tx, job.id)
-    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, done=_is_done((job,)))
+    attempts, paid = _attempts(tx, job.id), _paid(tx, job.tenant, job.id)
+    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, paid=paid, done=_is_done((job,)))
 
 
 def _of_command(tx: Transaction, job: Job) -> Story:
@@ -230,6 +247,7 @@ def _of_document(tx: Transaction, row: Row) -> Story:
         memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
+        paid=tuple(Paid(**one) for one in memories.paid_of_document(tx, tenant=row["tenant"], number=row["id"])),
         redactions=redactions.of_document(tx, row["id"]),
     )
 
@@ -248,6 +266,8 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         lines=lines(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
+        paid=_paid(tx, tenant, row["job_id"]),
+        rejected=tuple(json.loads(row["rejected"] or "[]")),
         entities=graph.mentions(tx, row["id"]),
         facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
         links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
@@ -265,6 +285,10 @@ def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tup
     rows = [row for row in rows if row["queue"] in EVERY_QUEUE]
     fields = [field for field in Attempt._fields if field != "job_id"]
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
+
+
+def _paid(tx: Transaction, tenant: str, job_id: int) -> tuple[Paid, ...]:
+    return tuple(Paid(**row) for row in ledger.of_job(tx, tenant=tenant, job_id=job_id))
 
 
 def _is_done(jobs: tuple[Job, ...]) -> bool:

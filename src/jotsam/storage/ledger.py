@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DAY_MS = 86_400_000
 NO_LIMIT = 2**62
+LONGEST_REQUEST_MS = 600_000
+"""No request runs for so long. What was reserved before is of a process that died, and is spent as far as is known."""
 
 
 class Spent(Record):
@@ -46,14 +48,8 @@ def reserve(
     tokens = estimate.tokens_in + estimate.tokens_out
     if tokens > most_tokens or estimate.cost > most_cost:
         return None
-    row = tx.one(
-        "ledger.reserve",
-        day=today(tx),
-        tokens=tokens,
-        cost=float(estimate.cost),
-        most_tokens=most_tokens,
-        most_cost=most_cost,
-    )
+    whole = {"day": today(tx), "tokens": tokens, "cost": float(estimate.cost)}
+    row = tx.one("ledger.reserve", **whole, most_tokens=most_tokens, most_cost=most_cost)
     if row is None:
         return None
     opened = tx.one(
@@ -70,6 +66,26 @@ def reserve(
     assert opened is not None
     entry: int = opened["id"]
     return entry
+
+
+def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
+    """Whether a request would pass the cap of today even if all that run now took nothing."""
+    row = tx.one("ledger.spent", day=today(tx))
+    if row is None:
+        return False
+    is_running = row["moved_at"] > tx.now - LONGEST_REQUEST_MS
+    tokens = row["tokens"] - (row["reserved_tokens"] if is_running else 0)
+    cost = row["cost"] - (row["reserved_cost"] if is_running else 0.0)
+    too_many = cap.tokens is not None and tokens + estimate.tokens_in + estimate.tokens_out > cap.tokens
+    return too_many or (cap.cost is not None and cost + estimate.cost > cap.cost)
+
+
+def leave_open(tx: Transaction, entry: int, *, tenant: str) -> None:
+    """A request has ended, and nobody knows what it has used: it counts as it was estimated."""
+    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    if row is not None:
+        tokens = row["tokens_in"] + row["tokens_out"]
+        _move(tx, row, tokens=0, cost=0.0, reserved_tokens=-tokens, reserved_cost=-row["cost"])
 
 
 def settle(tx: Transaction, entry: int, *, tenant: str, spent: Spent) -> None:
@@ -115,12 +131,15 @@ def of_days(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]
 
 
 def of_job(tx: Transaction, *, tenant: str, job_id: int) -> list[Row]:
-    """Each request of a job: model, purpose, state, tokens and cost."""
+    """Each request of a job: job_id, model, purpose, state, tokens, cost, and when it was made (`at`)."""
     return tx.all("ledger.of_job", tenant=tenant, job_id=job_id)
 
 
 def reading(tx: Transaction, *, tenant: str, key: str) -> tuple[str, bool] | None:
-    """What was answered to this before, and whether that was last used more than a day ago, as far as is written."""
+    """What was answered to this before, and whether that was last used more than a day ago, as far as is written.
+
+    None: nothing, or somebody is asking it now.
+    """
     row = tx.one("ledger.reading", tenant=tenant, key=key)
     return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 
@@ -133,6 +152,19 @@ def use_reading(tx: Transaction, *, tenant: str, key: str) -> None:
 def forget_unused(tx: Transaction, *, tenant: str, before: int, limit: int) -> int:
     """Remove answers that were last used before a time, at most `limit`, the oldest first. Returns how many."""
     return len(tx.all("ledger.forget_unused", tenant=tenant, before=before, limit=limit))
+
+
+def begin_reading(tx: Transaction, *, tenant: str, key: str, asker: str, until: int) -> bool:
+    """Note that this is asked now. False: somebody else asks it, or it is answered by now.
+
+    Whoever dies over it keeps others from asking up to `until`, and the same asker never.
+    """
+    return tx.one("ledger.begin_reading", tenant=tenant, key=key, extractor=asker, until=until) is not None
+
+
+def end_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+    """It was asked in vain: whoever wants may ask now."""
+    tx.run("ledger.end_reading", tenant=tenant, key=key)
 
 
 def keep_reading(tx: Transaction, *, tenant: str, key: str, body: str, extractor: str) -> None:
@@ -152,5 +184,17 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
 
 def _give_back(tx: Transaction, row: Row, tokens: int, cost: float) -> None:
     if row["state"] == "open":
-        difference = tokens - row["tokens_in"] - row["tokens_out"]
-        tx.run("ledger.spend", day=row["day"], tokens=difference, cost=float(cost - row["cost"]))
+        reserved = row["tokens_in"] + row["tokens_out"]
+        _move(
+            tx,
+            row,
+            tokens=tokens - reserved,
+            cost=cost - row["cost"],
+            reserved_tokens=-reserved,
+            reserved_cost=-row["cost"],
+        )
+
+
+def _move(tx: Transaction, row: Row, **by: float) -> None:
+    by = {name: float(value) if name.endswith("cost") else value for name, value in by.items()}
+    tx.run("ledger.spend", day=row["day"], **by)

@@ -121,6 +121,11 @@ def failures_of_document(tx: Transaction, *, tenant: str, number: int) -> list[R
     return tx.all("memories.failures_of_document", tenant=tenant, document_id=number)
 
 
+def paid_of_document(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+    """What models have taken for the jobs of its chunks: job_id, model, purpose, state, tokens_in, ..."""
+    return tx.all("memories.paid_of_document", tenant=tenant, document_id=number)
+
+
 def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None:
     """The number of the memory at a position of a document, if it was cut already."""
     row = tx.one("memories.chunk", document_id=document, position=position)
@@ -182,6 +187,11 @@ def mark_enriched(
         importance=None if importance is None else float(importance),
         degraded=degraded,
     )
+
+
+def reject(tx: Transaction, *, number: int, rejected: str | None) -> None:
+    """Keep what of its reading was not believed: a list in JSON, or None for nothing."""
+    tx.run("memories.reject", id=number, rejected=rejected)
 
 
 def extractor(tx: Transaction, number: int) -> str | None:

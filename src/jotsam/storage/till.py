@@ -1,15 +1,16 @@
 """The till: whoever asks a model pays here, within the cap of a day.
 
 What a request may cost is reserved before it is made, in a short transaction of its own, and settled afterwards. What
-was refused is given back. What was cut off may be charged for all the same, so its entry stays open, as it was
-estimated. It must not know what is asked, nor make a request.
+was refused is given back. What was cut off may be charged for all the same, so its entry stays open, and counts as
+spent as it was estimated. Where only the reservations of requests that run are in the way, whoever comes is asked to
+come again in a moment; where what is spent is, tomorrow. It must not know what is asked, nor make a request.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 
-from jotsam.errors import CapReached, DatabaseUnavailable, Malformed, NoAnswer, Refused
+from jotsam.errors import CapReached, DatabaseUnavailable, Malformed, NoAnswer, Refused, RetryJob
 from jotsam.records import Record
 from jotsam.storage import ledger
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     """Goes around each request: given how many tokens it may take, it yields what is told how many it took."""
 
 PER_MILLION = 1_000_000
+SOON_MS = 5_000
+"""So long waits who finds the rest of a day reserved; of what is reserved, a request mostly takes a part."""
 
 
 class Order(Record):
@@ -50,13 +53,17 @@ class Till:
     def request(self, order: Order, *, estimate: Spent) -> Iterator[int]:
         """Around one request: reserves what it may cost, and gives the entry to `settle`.
 
-        Raises `CapReached` when today cannot take it, and `Refused` when no day could.
+        Raises `RetryJob` when today cannot take it for the moment, `CapReached` when today cannot take it any more,
+        and `Refused` when no day could.
         """
         entry = self._reserve(order, estimate)
         try:
             yield entry
         except (NoAnswer, Malformed):
-            raise  # It may be charged for, so its entry stays open.
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(order.tenant)
+                ledger.leave_open(tx, entry, tenant=order.tenant)  # It may be charged for.
+            raise
         except BaseException:
             with self._database.transaction(durable=False) as tx:
                 tx.enter(order.tenant)
@@ -96,15 +103,23 @@ class Till:
         with self._database.transaction(durable=False) as tx:
             tx.enter(order.tenant)
             entry = ledger.reserve(tx, **order.as_dict(), estimate=estimate, cap=cap)
+            if entry is not None:
+                return entry
+            is_spent = ledger.is_spent(tx, estimate=estimate, cap=cap)
             wait = (ledger.today(tx) + 1) * ledger.DAY_MS - tx.now
-        if entry is None:
-            raise CapReached(f"{told(cap)} is reached; it goes on at 00:00 UTC", after_ms=wait, spend=False)
-        return entry
+        if is_spent:
+            raise CapReached(reached(cap), after_ms=wait, spend=False)
+        raise RetryJob(f"{told(cap)} is reserved by requests that run", after_ms=min(SOON_MS, wait), spend=False)
 
 
 def cap_of(settings: Settings) -> Cap:
     """The cap of a day that the settings name, for everything that costs something."""
     return ledger.Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
+
+
+def reached(cap: Cap) -> str:
+    """What a job is told that waits for tomorrow; by it those are known that wait for a cap which holds no more."""
+    return f"{told(cap)} is reached; it goes on at 00:00 UTC"
 
 
 def told(cap: Cap) -> str:

@@ -234,7 +234,7 @@ def _mending(commands: Commands, everywhere: Parser) -> None:
     show = _command(verbs, everywhere, "show", room="jobs", help="one job with each of its tries")
     show.add_argument("id", metavar="ID")
     _add_few_filters(_command(verbs, everywhere, "groups", room="jobs", help="dead and failed jobs by their error"))
-    for name, help in (("retry", "revive dead jobs"), ("discard", "remove jobs for good")):
+    for name, help in (("retry", "revive dead jobs, or wake waiting ones"), ("discard", "remove jobs for good")):
         verb = _command(verbs, everywhere, name, room="jobs", command="change", help=help)
         verb.set_defaults(verb=name)
         verb.add_argument("ids", nargs="*", metavar="ID", help="numbers of jobs, or `all` for all dead ones")

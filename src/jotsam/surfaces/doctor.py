@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from jotsam.doctor import examine
 from jotsam.surfaces.screen import DEGRADED, OK, emit, out, paint, say
 
@@ -14,6 +16,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 def command(arguments: argparse.Namespace) -> int:
     """Examine, and print each finding as soon as it is known. Returns 3 if one of them is not ok."""
+    logging.getLogger("jotsam").addHandler(logging.NullHandler())  # What a worker would log is told as a finding.
     findings = []
     for finding in examine(arguments.settings, mend=arguments.repair):
         findings.append(finding)

@@ -1,4 +1,7 @@
-"""A line on a terminal that shows how far the work is. Without a terminal it does nothing at all."""
+"""A line on a terminal that shows how far the work is, how fast it goes, and how long it will still take.
+
+Without a terminal it does nothing at all.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import threading
 
 from jotsam.clock import monotonic_ms
 from jotsam.errors import JotsamError
-from jotsam.surfaces.screen import paint
+from jotsam.surfaces.screen import duration, paint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 
 
 EVERY_SECONDS = 0.2
+LOOK_BACK_MS = 30_000
+"""The pace is that of so much time: what was done long before says little about what is done now."""
+
+SURE_AFTER_MS = 2_000
 WIDTH = 24
 CLEAR = "\r\x1b[K"
 
@@ -36,6 +43,7 @@ class Progress:
         self._worker: Running | None = None
         self._ended = threading.Event()
         self._most = 0
+        self._rate = Rate()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def follow(self, worker: Running) -> None:
@@ -68,7 +76,24 @@ class Progress:
         self._most = max(self._most, live)
         done = self._worker.done if self._worker else self._most - live
         failed = f" · {now.depth.failed:,} failed" if now.depth.failed else ""
-        _show(done, done + live, f"{done:,} done · {live:,} to do{failed}")
+        _show(done, done + live, f"{done:,} done · {live:,} to do{failed}{self._rate(done, live, at=monotonic_ms())}")
+
+
+class Rate:
+    """How many a second were done lately, and how long the rest takes at that: in words, as soon as it can be said."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[int, int]] = []
+
+    def __call__(self, done: int, left: int, *, at: int) -> str:
+        """`at` is the time in milliseconds; each call notes how many are done by then."""
+        self._seen = [one for one in self._seen if at - one[0] <= LOOK_BACK_MS] + [(at, done)]
+        (began, before), took = self._seen[0], at - self._seen[0][0]
+        if took < SURE_AFTER_MS or done <= before:
+            return ""
+        rate = (done - before) * 1000 / (at - began)
+        told = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        return f" · {told}/s" + (f" · about {duration(round(left * 1000 / rate))} left" if left else "")
 
 
 class Bar:
@@ -76,11 +101,13 @@ class Bar:
 
     def __init__(self) -> None:
         self._shown_at = -1_000
+        self._rate = Rate()
 
     def __call__(self, what: str, done: int, total: int) -> None:
         if sys.stderr.isatty() and monotonic_ms() >= self._shown_at + EVERY_SECONDS * 1_000:
             self._shown_at = monotonic_ms()
-            _show(done, total, f"{done:,} of {total:,} · {what}")
+            pace = self._rate(done, total - done, at=self._shown_at)
+            _show(done, total, f"{done:,} of {total:,}{pace} · {what}")
 
     def __enter__(self) -> Self:
         return self

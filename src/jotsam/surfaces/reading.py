@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from jotsam.clock import iso
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput
@@ -53,12 +55,18 @@ def reprocess(arguments: argparse.Namespace) -> int:
         arguments.usage_error("name memories or documents, or give --degraded, --extractor, --project, ... or --all")
     with Jotsam(settings=arguments.settings) as jot:
         plan = jot.plan_reprocess(arguments.ids, forced=arguments.forced, **wanted)
+        if arguments.source and not _is_any(plan):
+            # What was added from a file has its whole path for a source, and people type what they see from here.
+            whole = wanted | {"source": os.path.abspath(os.path.expanduser(arguments.source))}
+            plan = jot.plan_reprocess(arguments.ids, forced=arguments.forced, **whole)
         refused = bool(plan.cost and plan.cost.calls and not arguments.ids and not arguments.yes)
         queued = 0 if arguments.dry_run or refused else jot.reprocess(plan, clear=arguments.clear)
     if arguments.json:
         emit(due=len(plan.due), queued=queued, waiting=plan.waiting, current=plan.current, cost=plan.cost)
     else:
         _tell(plan, queued, arguments.dry_run or refused)
+    if not _is_any(plan) and wanted.keys() - {"degraded"} and not arguments.json:
+        hint("no current memory is like that; `jotsam recall --why` shows of each hit its source, project and type")
     if refused and not arguments.dry_run:
         warn("nothing was queued")
         hint("--yes queues them")
@@ -99,6 +107,8 @@ def extract_apply(arguments: argparse.Namespace) -> int:
     if arguments.json:
         emit(saved=done)
         return OK
+    if not done:
+        say("nothing was saved: there is no reading in it")
     for one in done:
         kinds = f"{plural(one.entities, 'entity', 'entities')}, {plural(one.facts, 'fact')}"
         say(f"{paint('saved', 'green')}  {one.memory}  {kinds}")
@@ -114,6 +124,11 @@ def _row(fact: Fact) -> tuple[object, ...]:
         valid = f"superseded {iso(fact.superseded_at)[:10]}"
     told = (fact.id[:8], fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}")
     return *told, valid, fact.extractor, fact.memory[:8]
+
+
+def _is_any(plan: Plan) -> bool:
+    """Whether any memory is meant at all."""
+    return bool(plan.due or plan.waiting or plan.current)
 
 
 def _tell(plan: Plan, queued: int, is_dry: bool) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jotsam.answers import Answer, Hit
     from jotsam.door import Story
-    from jotsam.records import Document, Entity, Memory
+    from jotsam.records import Document, Entity, Fact, Memory
 
 
 def recall(arguments: argparse.Namespace) -> int:
@@ -166,13 +166,51 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
     if story.entities:
         yield "entities", ", ".join(map(_entity, story.entities))
     for fact in story.facts:
-        yield "fact", f"{fact.subject} · {fact.predicate} · {fact.object}  ({fact.confidence:.2f}, {fact.extractor})"
+        about = ", ".join((f"{fact.confidence:.2f}", *_validity(fact), fact.extractor))
+        yield "fact", f"{fact.subject} · {fact.predicate} · {fact.object}  ({about})"
+    for word in story.rejected:
+        yield "rejected", word
     for link in story.links:
-        yield "link", f"{link.type} {link.target}"
+        by = f", {link.extractor}" if link.extractor else ""
+        yield "link", f"{link.type} {link.target}  ({link.weight:.2f}{by})"
+    for pattern in story.patterns:
+        terms = f" ({', '.join(pattern.terms)})" if pattern.terms else ""
+        yield "pattern", f"{pattern.type}: {pattern.slug}{terms}, seen {pattern.occurrences:,} times"
+    for period in story.periods:
+        yield "period", _days(period.first, period.until) + ("" if period.named else "  (when it was said)")
+    if story.paid:
+        yield "paid", _bill(story)
     for one in story.redactions:
         yield "redacted", f"{one.kind} in {one.place}" + (f"  ({one.fingerprint[:12]})" if one.fingerprint else "")
     if story.memories:
         yield "memories", ", ".join(id[:8] for id in story.memories)
+
+
+def _validity(fact: Fact) -> Iterator[str]:
+    """From when and until when a fact holds, as far as that is known, and whether another holds in its place."""
+    if fact.valid_from is not None:
+        yield f"from {iso(fact.valid_from)[:10]}"
+    if fact.valid_until is not None:
+        yield f"ended {iso(fact.valid_until)[:10]}"
+    if fact.superseded_at is not None:
+        yield f"superseded {iso(fact.superseded_at)[:10]}"
+
+
+def _days(begin: int, until: int) -> str:
+    first, last = iso(begin)[:10], iso(until - 1)[:10]
+    return first if first == last else f"{first} to {last}"
+
+
+def _bill(story: Story) -> str:
+    """What models have taken for it, by model."""
+    parts = []
+    for model in dict.fromkeys(one.model for one in story.paid):
+        own = [one for one in story.paid if one.model == model]
+        tokens, cost = sum(one.tokens_in + one.tokens_out for one in own), sum(one.cost for one in own)
+        some = sum(one.state == "open" for one in own)
+        told = f"{model}: {plural(len(own), 'call')}, {tokens:,} tokens" + (f", a cost of {cost:.4f}" if cost else "")
+        parts.append(told + (f" ({some} as estimated: no whole answer)" if some else ""))
+    return "; ".join(parts)
 
 
 def _entity(entity: Entity) -> str:

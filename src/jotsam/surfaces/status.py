@@ -22,8 +22,8 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
     else:
         for name, text in _lines(now, settings):
             say(f"{paint(name.ljust(8), 'bold')} {text}")
-        if any(stage.done or stage.failed or stage.degraded for stage in now.stages):
-            table(("stage", "done", "degraded", "failed", "p50", "p95"), map(_stage, now.stages))
+        if any(stage.done or stage.failed_tries or stage.degraded for stage in now.stages):
+            table(("stage", "done", "degraded", "failed tries", "p50", "p95"), map(_stage, now.stages))
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
 
 
@@ -36,7 +36,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", _queue(now)
     yield "worker", _worker(now, settings) + _pace(now)
     yield "memory", _memory(now)
-    if settings.llm_url or now.spent.calls or now.capped:
+    if settings.llm_url or now.spent.calls or now.capped or now.freed:
         yield "model", _model(now, settings)
     if now.degraded:
         what = f"{plural(now.degraded, 'memory', 'memories')} read by rules alone, although a model was to"
@@ -52,7 +52,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
 
 def _stage(stage: Stage) -> tuple[str, ...]:
     times = ("" if time is None else took(time) for time in (stage.p50_ms, stage.p95_ms))
-    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed:,}", *times
+    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed_tries:,}", *times
 
 
 def _model(now: Status, settings: Settings) -> str:
@@ -70,6 +70,9 @@ def _model(now: Status, settings: Settings) -> str:
         parts.append(f"cost {bill.cost_of_all:.4f}{most}")
     if now.capped:
         parts.append(paint(f"the cap is reached: {plural(now.capped, 'job')} wait until 00:00 UTC", "yellow"))
+    if now.freed:
+        what = f"{plural(now.freed, 'job')} wait because of a cap that was changed: the next worker takes them up"
+        parts.append(paint(f"{what} (`jotsam work`)", "yellow"))
     return " · ".join(parts)
 
 

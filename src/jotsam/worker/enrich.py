@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.pipeline.rules import RULES as RULES
 from jotsam.pipeline.rules import findings
 from jotsam.pipeline.slugs import slug, titles
-from jotsam.records import Entity
+from jotsam.records import PROBE, Entity
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.keep import Found, keep
@@ -47,7 +47,8 @@ def handler(
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         found = by_rules(row, namer)
-        if reader is not None:
+        is_probe = job.tenant.startswith(PROBE)
+        if reader is not None and not is_probe:
             found = with_model(found, reader.read(job, row), extractor=reader.extractor)
         if not summarises:
             found = found.replace(summary=None)
@@ -59,7 +60,7 @@ def handler(
             )
             link(tx, row)
             show_patterns(tx, row, found)
-            if embeds and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+            if embeds and not is_probe and vectors.want(tx, tenant=job.tenant, number=row["id"]):
                 queue.ensure(tx, draft(job.tenant))
 
         return save
@@ -67,13 +68,18 @@ def handler(
     return enrich
 
 
+def by_whom(namer: Namer | None = None) -> str:
+    """Who reads without a language model: the rules, and whoever looks for names beside them."""
+    return f"{RULES} {namer.name}" if namer else RULES
+
+
 def by_rules(row: Row, namer: Namer | None = None) -> Found:
-    """What the rules find in a memory."""
+    """What the rules find in a memory, with a `namer` that of theirs too."""
     said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
     found = findings(row["body"], said_at=said_at, actor=row["actor"], namer=namer)
     return Found(
-        extractor=RULES,
-        entities=tuple(entity.replace(extractor=RULES) for entity in found.entities),
+        extractor=by_whom(namer),
+        entities=tuple(entity.replace(extractor=entity.extractor or RULES) for entity in found.entities),
         said_by=_said_by(row["actor"]),
         facts=found.facts,
         summary=found.summary or None,
@@ -88,7 +94,7 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
     """What the rules and a model have found together. Where both name a thing, the model says what kind it is."""
     read = outcome.reading
     if read is None:
-        return found.replace(degraded=outcome.degraded)
+        return found.replace(degraded=outcome.degraded, rejected=None)
     named: dict[str, Entity] = {}
     for entity, share in read.entities:
         named[entity.slug] = entity.replace(confidence=share, extractor=extractor)
@@ -106,6 +112,7 @@ def with_model(found: Found, outcome: Outcome, *, extractor: str) -> Found:
         sure=_sure(read) if read.type else found.sure,
         periods=_periods(found, read),
         importance=found.importance if read.importance is None else read.importance,
+        rejected=read.rejected,
     )
 
 

@@ -49,7 +49,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
     Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
     """
     extractor = reading.by_agent(_name(given.text("by", by)))
-    handed = parsed(given.text("text", text), SCHEMA)["readings"]
+    text = given.text("text", text).removeprefix("\ufeff")
+    handed = parsed(text, SCHEMA)["readings"]
     with database.transaction() as tx:
         tx.enter(tenant)
         rows = [memories.get(tx, tenant=tenant, uuid=one["memory"].strip()) for one in handed]
@@ -57,7 +58,9 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
         for (row, read), one in zip(found, handed, strict=True):
             whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
             summary, _ = redact(read.summary or one["summary"])  # What is in the agent's own words may hold anything.
-            keep(tx, row, whole.replace(extractor=extractor, summary=summary), whose=BY_ALL)
+            rejected = tuple(redact(word)[0] for word in read.rejected)
+            whole = whole.replace(extractor=extractor, summary=summary, rejected=rejected)
+            keep(tx, row, whole, whose=BY_ALL)
     return [
         HandedIn(memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected)
         for row, read in found

@@ -5,6 +5,8 @@ Doing it twice changes nothing. What a person gave, a tag, a type, a mention, st
 
 from __future__ import annotations
 
+import json
+
 from jotsam.pipeline.predicates import functional
 from jotsam.pipeline.tag import tags
 from jotsam.records import BY_ALL, BY_MODELS, BY_RULES, Record
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 
 AGENT = "agent"
+MOST_REJECTED, LONGEST_REJECTED = 50, 300
+"""So many items that were not believed are kept by name, and so much of each."""
 
 
 class Found(Record):
@@ -33,6 +37,7 @@ class Found(Record):
     importance: float | None = None
     periods: tuple[tuple[int, int, bool], ...] = ()  # when what it tells of may have been; whether it names them
     degraded: str | None = None  # why the rules alone have read it, although a model was to
+    rejected: tuple[str, ...] | None = ()  # what was not believed, and why; None: what is noted of that stays
 
 
 def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -> None:
@@ -51,7 +56,7 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
         clear(tx, row, whose=whose)
     if before is not None and before.startswith(AGENT) and whose < BY_ALL:
         # An agent has read it meanwhile, or earlier: what it says of the whole stays, as its facts do.
-        found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None)
+        found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
         memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)
@@ -60,6 +65,9 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
             memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
     facts.save(tx, tenant=tenant, number=number, memory=row["uuid"], facts=found.facts)
     succession.settle(tx, said, tenant=tenant, number=number)
+    if found.rejected is not None:
+        named = [one[:LONGEST_REJECTED] for one in found.rejected[:MOST_REJECTED]]
+        memories.reject(tx, number=number, rejected=json.dumps(named, ensure_ascii=False) if named else None)
     memories.set_periods(tx, tenant=tenant, number=number, periods=found.periods)
     memories.mark_enriched(
         tx,

@@ -1,6 +1,7 @@
 """The tagger of names that a worker uses: the one that is shipped, or a spaCy pipeline where one is configured.
 
-Either is loaded when the first text is read and then kept. It must not decide which names are worth keeping.
+Either is loaded when the first text is read and then kept. A pipeline that is missing or damaged is told once, and the
+shipped tagger reads, under its own name. It must not decide which names are worth keeping.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jotsam.worker")
 
+TAGGER = "tagger/1"
+"""The shipped one. The number rises with weights or features that should make somebody read again."""
+
 KINDS = {"PERSON": "person", "PER": "person", "ORG": "organization", "NORP": "other", "PRODUCT": "product"}
 KINDS |= {"GPE": "place", "LOC": "place", "FAC": "place", "EVENT": "other", "WORK_OF_ART": "other", "LANGUAGE": "other"}
 KINDS |= {"MISC": "other"}
@@ -32,6 +36,11 @@ class Naming:
         self._spacy: spacy.Tagger | None = None
         self._lock = threading.Lock()
         self._tried = False
+
+    @property
+    def name(self) -> str:
+        """Who finds the names."""
+        return f"spacy:{self._model}" if self._loaded() else TAGGER
 
     def __call__(self, text: str) -> Iterable[Named]:
         tagger = self._loaded()

@@ -5,6 +5,9 @@ survives a power cut, before anything is made of them: whoever dies then finds t
 A fault that may be the text's own is tried again as often as any job is, and then the rules must do: the memory is
 marked `degraded`, with the reason, and a later `jotsam reprocess --degraded` reads it again. A fault that cannot be the
 text's (no connection, a wrong key, no quota, the cap of the day) spends no attempt.
+
+One deadline holds for all that is asked in one delivery of a job, and it ends before the job's lease does. What could
+not be asked until then, of a text in parts, is asked in the next.
 """
 
 from __future__ import annotations
@@ -13,8 +16,9 @@ import threading
 from contextlib import contextmanager
 from hashlib import blake2s
 
-from jotsam.errors import CapReached, InvalidInput, Malformed, Refused, RetryJob, TooLong
-from jotsam.models.chat import Chat
+from jotsam.clock import monotonic_ms
+from jotsam.errors import CapReached, CutOff, InvalidInput, Malformed, Refused, RetryJob, TooLong
+from jotsam.models.chat import LONGEST_REPLY, Chat
 from jotsam.models.endpoint import Endpoint
 from jotsam.pipeline import reading
 from jotsam.pipeline.chunk import chunk
@@ -41,6 +45,9 @@ MOST_TOKENS = 6_000
 FEWEST_TOKENS = 100
 """What is shorter is not split any further."""
 
+ASKED_ELSEWHERE_MS = 2_000
+"""Whoever finds that another worker asks the same looks again after this time."""
+
 SCHEMA_TOKENS = estimate_tokens(str(reading.SCHEMA))
 
 
@@ -62,6 +69,26 @@ class Outcome(Record):
 
     reading: Reading | None
     degraded: str | None = None
+
+
+class _Turn(Record):
+    """One delivery of a job: until when it may ask, on the monotonic clock, and what it has heard so far."""
+
+    job: Job
+    until: int
+    fair: int  # milliseconds that a further request needs to have a chance
+    answers: list[str]
+
+    def left(self) -> int:
+        """Milliseconds that it may still take. Raises `RetryJob` where that is too little: the next delivery goes on.
+
+        What would be cut off could be charged for all the same, so a further part is not even begun then.
+        """
+        left = self.until - monotonic_ms()
+        if left > (self.fair if self.answers else 0):
+            return left
+        got = len(self.answers)
+        raise RetryJob(f"its time is over after {got} of its parts; the next delivery goes on", after_ms=0, spend=False)
 
 
 class Cost(Record):
@@ -87,8 +114,10 @@ class Reader:
 
     def read(self, job: Job, row: Row) -> Outcome:
         """What the model reads in a memory. Raises what decides about the job: later, or not at all now."""
+        whole = self._chat.endpoint.timeout_ms
+        turn = _Turn(job=job, until=monotonic_ms() + whole, fair=whole // 2, answers=[])
         try:
-            return Outcome(reading=self._read(job, row["body"], context_of(row), MOST_TOKENS))
+            return Outcome(reading=self._read(turn, row["body"], context_of(row), MOST_TOKENS))
         except CapReached:
             raise
         except Refused as error:
@@ -120,51 +149,78 @@ class Reader:
     def close(self) -> None:
         self._chat.close()
 
-    def _read(self, job: Job, text: str, context: Context, limit: int) -> Reading:
+    def _read(self, turn: _Turn, text: str, context: Context, limit: int) -> Reading:
         """The reading of a text; of one that is too long for the model, that of its parts together."""
         parts = _parts(text, limit)
         if len(parts) > 1:
-            return joined([self._read(job, part, context, limit) for part in parts])
+            return joined([self._read(turn, part, context, limit) for part in parts])
         asked = reading.messages(text, context)
         try:
-            with self._alone(job.tenant + self._key(asked)):
-                kept = self._kept(job.tenant, asked)
-                if kept is not None:
-                    return reading.read(kept, text=text, context=context)
-                return self._ask(job, asked, text, context)
-        except (TooLong, _CutOff):
+            with self._alone(turn, self._key(asked)):
+                kept = self._kept(turn.job.tenant, asked, text, context)
+                return kept or self._ask(turn, asked, text, context)
+        except (TooLong, CutOff):
             shorter = min(limit, estimate_tokens(text)) // 2
             if shorter < FEWEST_TOKENS or len(_parts(text, shorter)) < 2:
                 raise
-            return self._read(job, text, context, shorter)
+            return self._read(turn, text, context, shorter)
 
     @contextmanager
-    def _alone(self, question: str) -> Iterator[None]:
+    def _alone(self, turn: _Turn, key: str) -> Iterator[None]:
         """Whoever asks the same meanwhile waits, and then finds the answer: two copies of a text are paid for once."""
+        question = turn.job.tenant + key
         with self._lock:
             lock, askers = self._asking.get(question, (threading.Lock(), 0))
             self._asking[question] = lock, askers + 1
         try:
-            with lock:
+            while not lock.acquire(timeout=turn.left() / 1000):
+                pass  # Until there is no time left, which raises.
+            try:
                 yield
+            finally:
+                lock.release()
         finally:
             with self._lock:
                 lock, askers = self._asking.pop(question)
                 if askers > 1:
                     self._asking[question] = lock, askers - 1
 
-    def _ask(self, job: Job, asked: list[Message], text: str, context: Context) -> Reading:
-        """One request, its cost and its answer written down. Raises `_CutOff` for an answer without an end."""
+    @contextmanager
+    def _claimed(self, turn: _Turn, key: str) -> Iterator[None]:
+        """The same between workers: one at a time asks, and the others look again in a while."""
+        job = turn.job
+        asker, left = f"job {job.id}", turn.left()
+        with self._database.transaction(durable=False) as tx:
+            tx.enter(job.tenant)
+            mine = ledger.begin_reading(tx, tenant=job.tenant, key=key, asker=asker, until=tx.now + left)
+        if not mine:
+            raise RetryJob("another worker asks the same", after_ms=ASKED_ELSEWHERE_MS, spend=False)
+        try:
+            yield
+        except BaseException:
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(job.tenant)
+                ledger.end_reading(tx, tenant=job.tenant, key=key)
+            raise
+
+    def _ask(self, turn: _Turn, asked: list[Message], text: str, context: Context) -> Reading:
+        """One request, its cost and its answer written down. Raises `CutOff` for an answer without an end."""
+        with self._claimed(turn, self._key(asked)):
+            return self._paid(turn, asked, text, context)
+
+    def _paid(self, turn: _Turn, asked: list[Message], text: str, context: Context) -> Reading:
+        job = turn.job
         order = Order(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
         with self._till.request(order, estimate=estimate) as entry:
-            said = self._chat.ask(_again(asked, job))
+            said = self._chat.ask(_again(asked, job), until=turn.until)
+        turn.answers.append(said.finish)
         try:
             found = reading.read(said.text, text=text, context=context)
         except Malformed as error:
             self._settle(order, entry, said)
             if said.is_cut_off:
-                raise _CutOff(f"the model's answer was cut off after {said.tokens_out} tokens") from error
+                raise CutOff(f"the model's answer was cut off after {said.tokens_out} tokens") from error
             raise
         self._settle(order, entry, said, key=self._key(asked))
         return found
@@ -180,7 +236,8 @@ class Reader:
 
         self._till.settle(order, entry, spent=spent, with_it=keep)
 
-    def _kept(self, tenant: str, asked: list[Message]) -> str | None:
+    def _kept(self, tenant: str, asked: list[Message], text: str, context: Context) -> Reading | None:
+        """What was answered before; an answer that cannot be read by now is dropped, and asked for again."""
         key = self._key(asked)
         with self._database.snapshot() as tx:
             tx.enter(tenant)
@@ -192,7 +249,13 @@ class Reader:
             with self._database.transaction(durable=False) as tx:
                 tx.enter(tenant)
                 ledger.use_reading(tx, tenant=tenant, key=key)
-        return body
+        try:
+            return reading.read(body, text=text, context=context)
+        except Malformed:
+            with self._database.transaction(durable=False) as tx:
+                tx.enter(tenant)
+                ledger.drop_reading(tx, tenant=tenant, key=key)
+            return None
 
     def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:
         tokens_in = SCHEMA_TOKENS + sum(estimate_tokens(message["content"]) for message in asked)
@@ -205,17 +268,15 @@ class Reader:
         return blake2s(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class _CutOff(Malformed):
-    """The answer ended where its tokens did: there is more in the text than fits into one."""
-
-
 def reader(database: Database, settings: Settings) -> Reader | None:
     """The reader that the settings ask for; None while no model is configured. Raises `InvalidInput`."""
     if not settings.llm_url:
         return None
     if not settings.llm_model:
         raise InvalidInput("llm_url is set and llm_model is not: say which model shall read (JOTSAM_LLM_MODEL)")
-    endpoint = Endpoint(settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms)
+    endpoint = Endpoint(
+        settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms, longest_body=LONGEST_REPLY
+    )
     chat = Chat(endpoint, model=settings.llm_model, schema=reading.SCHEMA, name=reading.NAME)
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
@@ -236,7 +297,7 @@ def context_of(row: Row) -> Context:
 
 def was_malformed(job: Job) -> bool:
     """Whether the last try of a job ended with an answer that could not be read."""
-    return (job.error or "").startswith((Malformed.__name__, _CutOff.__name__))
+    return (job.error or "").startswith((Malformed.__name__, CutOff.__name__))
 
 
 def joined(readings: Sequence[Reading]) -> Reading:

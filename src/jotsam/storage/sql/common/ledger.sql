@@ -1,9 +1,11 @@
 -- name: reserve
 -- One statement, so that many workers at once cannot pass the cap together.
-insert into spending (day, tokens, cost)
-values (:day, :tokens, :cost)
+insert into spending (day, tokens, cost, reserved_tokens, reserved_cost, moved_at)
+values (:day, :tokens, :cost, :tokens, :cost, :now)
 on conflict (day) do update
-set tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost
+set tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost,
+  reserved_tokens = spending.reserved_tokens + excluded.tokens,
+  reserved_cost = spending.reserved_cost + excluded.cost, moved_at = excluded.moved_at
 where spending.tokens + excluded.tokens <= :most_tokens and spending.cost + excluded.cost <= :most_cost
 returning tokens;
 
@@ -23,9 +25,11 @@ set state = 'done', tokens_in = :tokens_in, tokens_cached = :tokens_cached, toke
 where id = :id and tenant = :tenant;
 
 -- name: spend
--- The difference between what was reserved and what it came to.
+-- The difference between what was reserved and what it came to; it is reserved no more.
 update spending
-set tokens = tokens + :tokens, cost = cost + :cost
+set tokens = tokens + :tokens, cost = cost + :cost,
+  reserved_tokens = reserved_tokens + :reserved_tokens, reserved_cost = reserved_cost + :reserved_cost,
+  moved_at = :now
 where day = :day;
 
 -- name: drop
@@ -33,7 +37,7 @@ delete from ledger
 where id = :id and tenant = :tenant;
 
 -- name: spent
-select tokens, cost
+select tokens, cost, reserved_tokens, reserved_cost, moved_at
 from spending
 where day = :day;
 
@@ -54,15 +58,29 @@ group by day, model
 order by day desc, model;
 
 -- name: of_job
-select id, model, purpose, state, tokens_in, tokens_cached, tokens_out, cost, created_at
+select job_id, model, purpose, state, tokens_in, tokens_cached, tokens_out, cost, created_at as at
 from ledger
-where tenant = :tenant and job_id = :job_id
+where tenant = :tenant and job_id = :job_id and job_id > 0
 order by id;
 
 -- name: reading
 select body, used_at
 from reading
-where tenant = :tenant and key = :key;
+where tenant = :tenant and key = :key and body <> '';
+
+-- name: begin_reading
+-- Until it is answered the row has no text, the name of whoever asks in the place of the reader, and in that of its use
+-- the time up to which that is believed.
+insert into reading (tenant, key, body, extractor, created_at, used_at)
+values (:tenant, :key, '', :extractor, :now, :until)
+on conflict (tenant, key) do update
+set extractor = excluded.extractor, created_at = excluded.created_at, used_at = excluded.used_at
+where reading.body = '' and (reading.extractor = excluded.extractor or reading.used_at <= :now)
+returning key;
+
+-- name: end_reading
+delete from reading
+where tenant = :tenant and key = :key and body = '';
 
 -- name: keep_reading
 insert into reading (tenant, key, body, extractor, created_at, used_at)

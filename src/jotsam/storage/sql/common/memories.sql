@@ -61,6 +61,15 @@ join queue_attempt a on a.job_id = m.job_id
 where m.tenant = :tenant and m.document_id = :document_id and a.outcome <> 'done'
 order by a.job_id, a.received;
 
+-- name: paid_of_document
+-- For the same reason.
+select
+  l.job_id, l.model, l.purpose, l.state, l.tokens_in, l.tokens_cached, l.tokens_out, l.cost, l.created_at as at
+from memory m
+join ledger l on l.tenant = m.tenant and l.job_id = m.job_id and l.job_id > 0
+where m.tenant = :tenant and m.document_id = :document_id
+order by l.id;
+
 -- name: chunk
 select id
 from memory
@@ -151,6 +160,11 @@ set
   enriched_at = :now
 where id = :id;
 
+-- name: reject
+update memory
+set rejected = cast(:rejected as text)
+where id = :id;
+
 -- name: extractor
 select extractor
 from memory
@@ -160,7 +174,7 @@ where id = :id;
 -- All that was ever found, but for tags: back to what the caller gave.
 update memory
 set
-  summary = null, extractor = null, degraded = null, enriched_at = null,
+  summary = null, extractor = null, degraded = null, rejected = null, enriched_at = null,
   type = case when type_by is null then type end,
   importance = case when importance_by is null then importance end,
   confidence = case when confidence_by is null then confidence end,

@@ -368,7 +368,21 @@ limit :limit;
 -- name: waiting
 select count(*) as jobs
 from queue_job
-where queue = :queue and tenant = :tenant and state = 'waiting' and error like :error;
+where queue = :queue and tenant = :tenant and state = 'waiting' and wake_at > :now and error like :error;
+
+-- name: hurry
+-- What waits is due now.
+update queue_job
+set wake_at = :now
+where id = :id and state = 'waiting'
+returning id;
+
+-- name: hurry_all
+update queue_job
+set wake_at = :now
+where queue = :queue and state = 'waiting' and wake_at > :now
+  and error like :error and error <> :but
+returning id;
 
 -- name: forget_tenant_payloads
 delete from queue_payload

@@ -55,6 +55,7 @@ create table memory (
   -- later text of its source; null: otherwise
   extractor text, -- who has read it last: the rules or a model, with the versions of its prompt and schema
   degraded text, -- why it was read by rules alone although a model was to read it
+  rejected text, -- what of its reading was not believed, and why: a list in JSON
   type_by text, -- who found its type, where a caller gave none
   importance_by text,
   confidence_by text
@@ -254,10 +255,10 @@ create index fact_object on fact (tenant, object_key, predicate, subject_key);
 create table reading (
   tenant text not null,
   key text not null,
-  body text not null,
-  extractor text not null,
+  body text not null, -- '' while it is asked
+  extractor text not null, -- who has answered, or who asks
   created_at bigint not null,
-  used_at bigint not null, -- to the day: what nobody asks for any more is forgotten
+  used_at bigint not null, -- to the day: what nobody asks for any more is forgotten; or until when it is believed to be asked
   primary key (tenant, key)
 );
 
@@ -281,12 +282,18 @@ create table ledger (
 );
 
 create index ledger_day on ledger (tenant, day, model);
+create index ledger_job on ledger (tenant, job_id) where job_id > 0;
 
 -- What all tenants together have spent or reserved on a day: the cap is one, as the bill is.
 create table spending (
   day bigint primary key,
   tokens bigint not null,
-  cost double precision not null
+  cost double precision not null,
+  -- Of these: what requests that run now may give back, and when that last changed. What has not changed for long is of a
+  -- process that died.
+  reserved_tokens bigint not null,
+  reserved_cost double precision not null,
+  moved_at bigint not null
 );
 -- What has made vectors: its name tells them from those of every other model. `version` rises with every batch that is
 -- saved, so that a copy in memory knows what it lacks.

@@ -1,0 +1,140 @@
+"""The cap of a day: what is only reserved keeps nobody waiting until tomorrow, and a cap that was raised sets free."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from jotsam import Jotsam
+from jotsam.errors import CapReached, InvalidInput, NoAnswer, RetryJob
+from jotsam.models.scripted import Scripted
+from jotsam.storage import ledger, queue
+from jotsam.storage.ledger import Cap, Spent
+from jotsam.storage.till import Order, Till
+
+TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
+DAY = ledger.DAY_MS
+ORDER = Order(tenant="default", model="m", purpose="reading", job_id=1)
+
+
+def tokens(count: int) -> Spent:
+    return Spent(tokens_in=count, tokens_out=0, cost=count / 100)
+
+
+@pytest.fixture
+def jot(jot: Jotsam, scripted: Scripted, clock) -> Jotsam:
+    """A model reads for it, with a cap, at noon."""
+    clock.now = clock.now // DAY * DAY + DAY // 2
+    jot.settings = jot.settings.replace(
+        llm_url=scripted.url, llm_model="scripted", concurrency=16, llm_daily_tokens=20_000, linger_ms=0
+    )
+    return jot
+
+
+def waiting(jot: Jotsam) -> list[int]:
+    return [job.wake_at or 0 for job in jot.jobs(state="waiting")]
+
+
+@pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
+def test_what_is_reserved_keeps_waiting_for_a_moment_and_what_is_spent_until_tomorrow(jot, clock, cap):
+    till = Till(jot.database, cap=cap)
+    with till.request(ORDER, estimate=tokens(80)) as entry:
+        with pytest.raises(RetryJob) as soon, till.request(ORDER, estimate=tokens(30)):
+            pass
+        till.settle(ORDER, entry, spent=tokens(10))
+    assert not isinstance(soon.value, CapReached)
+    assert (soon.value.spend, soon.value.after_ms) == (False, 5_000)
+    with till.request(ORDER, estimate=tokens(80)) as entry:
+        till.settle(ORDER, entry, spent=tokens(80))
+    with pytest.raises(CapReached) as tomorrow, till.request(ORDER, estimate=tokens(30)):
+        pass
+    assert tomorrow.value.after_ms == DAY // 2
+
+
+def test_what_may_be_charged_for_is_spent_and_so_is_what_a_dead_process_has_reserved(jot, clock):
+    till = Till(jot.database, cap=Cap(tokens=100))
+    with pytest.raises(NoAnswer), till.request(ORDER, estimate=tokens(80)):
+        raise NoAnswer("cut off")
+    with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
+        pass
+    clock.tick(DAY)
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        ledger.reserve(tx, **ORDER.as_dict(), estimate=tokens(80), cap=Cap(tokens=100))
+    clock.tick(ledger.LONGEST_REQUEST_MS)
+    with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
+        pass
+
+
+def test_more_memories_at_once_than_the_cap_can_reserve_are_all_read_today(jot, scripted, clock):
+    ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(16)]
+    scripted.hold()
+    worker = threading.Thread(target=jot.work)
+    worker.start()
+    while len(waiting(jot)) < 10:
+        assert worker.is_alive()
+    assert max(waiting(jot)) == clock.now + 5_000
+    assert jot.status().capped == 0
+    scripted.go_on()
+    worker.join()
+    while jot.status().depth.live:
+        clock.tick(5_000)
+        jot.work()
+    assert clock.now % DAY < DAY // 2 + 600_000
+    assert {jot.show(id).memory.degraded for id in ids} == {None}
+    assert {job.outcome for id in ids for job in jot.show(id).attempts} == {"released", "done"}
+
+
+def exhausted(jot: Jotsam) -> int:
+    """Memories that are read until the cap is reached. Returns how many wait for tomorrow."""
+    jot.settings = jot.settings.replace(concurrency=1, llm_daily_tokens=5_000)
+    for number in range(12):
+        jot.remember(f"{TEXT} Number {number}.")
+    jot.work()
+    status = jot.status()
+    assert 0 < status.capped == status.depth.live
+    assert status.freed == 0
+    return status.capped
+
+
+@pytest.mark.parametrize("cap", [1_000_000, 0])
+def test_a_cap_that_was_raised_or_lifted_lets_go_on_whoever_waits(jot, cap):
+    count = exhausted(jot)
+    jot.settings = jot.settings.replace(llm_daily_tokens=cap)
+    status = jot.status()
+    assert (status.capped, status.freed) == (0, count)
+    jot.work()
+    assert jot.status().depth.live == 0
+
+
+def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, scripted):
+    count, asked = exhausted(jot), len(scripted.requests)
+    tries = [len(jot.show(str(job.id)).attempts) for job in jot.jobs()]
+    jot.work()
+    assert (jot.status().capped, len(scripted.requests)) == (count, asked)
+    assert [len(jot.show(str(job.id)).attempts) for job in jot.jobs()] == tries
+
+
+def test_a_job_that_waits_is_tried_at_once_when_somebody_says_so(jot):
+    count = exhausted(jot)
+    (job, *_) = jot.jobs()
+    tries = len(jot.show(str(job.id)).attempts)
+    jot.retry(job.id)
+    jot.work()
+    again = next(one for one in jot.jobs() if one.id == job.id)
+    assert len(jot.show(str(job.id)).attempts) == tries + 1
+    assert (again.failures, jot.status().capped) == (0, count)
+
+
+def test_a_job_that_is_ready_needs_nobody_to_retry_it(jot):
+    receipt = jot.remember(TEXT)
+    with pytest.raises(InvalidInput, match="is ready: it is neither dead nor waiting"):
+        jot.retry(receipt.job_id)
+
+
+def test_who_waited_for_a_day_that_has_come_is_not_counted_as_capped(jot, clock):
+    exhausted(jot)
+    clock.tick(DAY)
+    with jot.database.snapshot() as tx:
+        assert queue.waiting(tx, "enrich", tenant="default", error="CapReached") == 0
