@@ -85,6 +85,7 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
         ("search.said", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
         ("search.telling", "p USING COVERING INDEX period_named (tenant=? AND first>? AND first<?)"),
         ("search.words", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
+        ("search.typed", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),
         ("search.called", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
         ("memories.before", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr><?)"),
         ("memories.after", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr>>?)"),

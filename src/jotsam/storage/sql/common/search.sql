@@ -10,7 +10,7 @@ limit :limit;
 -- The same of memories of a type, however it is written.
 select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
-where m.tenant = :tenant and lower(m.type) in (:type, :other) and {shown.memory}
+where m.tenant = :tenant and m.type is not null and lower(m.type) in (:type, :other) and {shown.memory}
 order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 

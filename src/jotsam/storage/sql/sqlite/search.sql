@@ -87,10 +87,10 @@ texts as materialized (
 ),
 rarity as materialized (
   select counted.place,
-    ln(1 + (t.own - counted.own + 0.5) / (counted.own + 0.5))
-      / max(1e-6, ln((t.every - counted.every + 0.5) / (counted.every + 0.5))) as weight
+    ln(1 + (texts.own - counted.own + 0.5) / (counted.own + 0.5))
+      / max(1e-6, ln((texts.every - counted.every + 0.5) / (counted.every + 0.5))) as weight
   from (select place, count(*) as every, sum(is_own) as own from hit group by place) counted
-  cross join texts t
+  cross join texts
 ),
 weighed as materialized (
   select hit.ref, round(sum(hit.rank * rarity.weight), 9) as score
