@@ -9,13 +9,13 @@ create table document (
   session text,
   date integer,
   date_by text, -- 'file': that is when a file was changed last; null: whoever handed it in says so
-  body text not null,
   job_id integer not null,
   created_at integer not null,
   cut_at integer, -- when its chunks became memories; until then its whole text stands in the index
   -- From when on another document holds in its place, and which.
   superseded_at integer,
-  superseded_by integer references document (id) on delete set null
+  superseded_by integer references document (id) on delete set null,
+  body text not null -- last, for what stands behind a long text is slow to read
 ) strict;
 
 create unique index document_key on document (tenant, key) where key is not null;
