@@ -50,13 +50,14 @@ def test_what_a_server_does_not_know_is_asked_more_plainly_and_remembered(
 
 def test_all_ways_of_asking_together_have_one_deadline(scripted: Scripted):
     """What the first took, the second has not."""
+    chat = Chat(Endpoint(scripted.url, timeout_ms=3_000), model="m", schema={"type": "object"}, name="reading")
+    chat.ask(MESSAGES)  # The first request takes its time to load what it needs.
     scripted.script(["no-json", "hang"])
     scripted.latency_ms = 500
-    chat = Chat(Endpoint(scripted.url, timeout_ms=2_000), model="m", schema={"type": "object"}, name="reading")
     with pytest.raises(NoAnswer) as late:
         chat.ask(MESSAGES)
     granted = re.search(r"did not answer within (\d+) ms", str(late.value))
-    assert granted is None or int(granted[1]) <= 1_500
+    assert granted is None or int(granted[1]) <= 2_500
     chat.close()
 
 
