@@ -118,7 +118,7 @@ def test_reprocess_without_ids_or_filter_is_wrong_usage(shell: Shell) -> None:
 @pytest.mark.on_both
 @pytest.mark.usefixtures("one_day")
 def test_the_cap_is_told_by_status(shell: Shell) -> None:
-    shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "4000"
+    shell.env |= {"JOTSAM_LLM_DAILY_TOKENS": "4000", "JOTSAM_CONCURRENCY": "1"}
     for number in range(4):
         shell("remember", f"{TEXT} Number {number}.")
     shell("work")
@@ -198,7 +198,7 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
     latest = jotsam.json("recall", "paint number 2")["hits"][0]["id"]
     shown = jotsam("show", latest).stdout
     assert "(0.50, rules/" in shown
-    assert "pattern      Decision: paint (" in shown
+    assert "pattern      Decision: green (green, " in shown
 
 
 def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_says_so(jotsam: Shell) -> None:
@@ -254,7 +254,7 @@ def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:
 
 @pytest.mark.on_both
 def test_status_says_what_is_true_once_the_cap_was_raised(shell: Shell) -> None:
-    shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "4000"
+    shell.env |= {"JOTSAM_LLM_DAILY_TOKENS": "4000", "JOTSAM_CONCURRENCY": "1"}
     for number in range(4):
         shell("remember", f"{TEXT} Number {number}.")
     shell("work")

@@ -99,7 +99,7 @@ def blank(folder: Path) -> Path:
     """A pipeline on disk that knows one name."""
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'jotsam[spacy]'")
     pipeline = spacy.blank("en")
-    pipeline.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Zorbax"}])
+    pipeline.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Zorbina"}])
     pipeline.to_disk(folder)
     return folder
 
@@ -120,11 +120,11 @@ def test_a_damaged_pipeline_is_told_once_and_the_shipped_tagger_reads_under_its_
 
 
 def test_each_name_says_who_found_it_and_how_sure_that_is(tmp_path: Path) -> None:
-    text = "Yesterday Zorbax moved from Redis to Zurich."
+    text = "Thanks, Zorbina! We moved from Redis to Zurich."
     for naming, who in ((NAMING, "tagger/1"), (Naming(str(blank(tmp_path / "n"))), f"spacy:{tmp_path / 'n'}")):
         assert naming.name == who
         by = {entity.slug: (entity.extractor, entity.confidence) for entity in entities(text, namer=naming)}
-        assert by["zorbax"] == (who, SURE_OF_NAMER)
+        assert by["zorbina"] == (who, SURE_OF_NAMER)
         assert by["redis"] == (None, SURE_OF_RULES)
 
 

@@ -7,7 +7,7 @@ import os
 from jotsam.clock import iso
 from jotsam.door import Jotsam
 from jotsam.errors import InvalidInput
-from jotsam.files import decode, read
+from jotsam.files import decode, read, with_tilde
 from jotsam.surfaces.cli_reading import selection
 from jotsam.surfaces.screen import OK, USAGE, emit, given, hint, paint, plural, say, table, warn
 
@@ -57,7 +57,7 @@ def reprocess(arguments: argparse.Namespace) -> int:
         plan = jot.plan_reprocess(arguments.ids, forced=arguments.forced, **wanted)
         if arguments.source and not _is_any(plan):
             # What was added from a file has its whole path for a source, and people type what they see from here.
-            whole = wanted | {"source": os.path.abspath(os.path.expanduser(arguments.source))}
+            whole = wanted | {"source": with_tilde(os.path.realpath(os.path.expanduser(arguments.source)))}
             plan = jot.plan_reprocess(arguments.ids, forced=arguments.forced, **whole)
         refused = bool(plan.cost and plan.cost.calls and not arguments.ids and not arguments.yes)
         queued = 0 if arguments.dry_run or refused else jot.reprocess(plan, clear=arguments.clear)
