@@ -106,6 +106,9 @@ ORGANIZATIONS = names(
     Alibaba, Tencent, ByteDance, Baidu, Xiaomi, PayPal, Mastercard, JPMorgan, Goldman Sachs, Deloitte, McKinsey,
     Accenture, PwC, KPMG, Mozilla, Wikipedia, Wikimedia, Mistral AI, Databricks, Palantir, Stanford, UNESCO,
     UNICEF, NATO, World Bank, European Union, European Commission, Linux Foundation, Apache Software Foundation, Pfizer,
+    Instagram, TikTok, YouTube, WhatsApp, Snapchat, Reddit, Pinterest, Nike, Adidas, Under Armour, Gatorade, Starbucks,
+    McDonald's, Burger King, IKEA, Walmart, Costco, Disney, Pixar, Warner Bros, Universal Studios, Paramount Pictures, BBC,
+    CNN, NBA, NFL, NHL, FIFA, UEFA, FBI, CIA, Harvard, UCLA, Red Cross, Greenpeace, eBay, Etsy, DoorDash, Lufthansa,
     Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
     """
 )
@@ -167,8 +170,8 @@ GIVEN_NAMES = names(
 
 AMBIGUOUS_GIVEN_NAMES = names(
     """
-    April, Amber, Art, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
-    Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo, Art
+    April, Amber, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
+    Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo
     """
 )
 
@@ -184,7 +187,7 @@ NO_NAMES = frozenset(
         phase, part, section, chapter, figure, table, note, todo, warning, error, example, default, important, summary,
         wow, hey, hi, oh, yeah, yep, nope, lol, haha, awww, aww, cheers, congrats, mom, dad, mum, grandma, grandpa, sir,
         overview, yes, ok, okay, thanks, hello, dear, open, new, old, north, south, east, west, god, earth, option,
-        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http
+        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http, the thing
         """
     )
 )
@@ -196,7 +199,7 @@ JARGON = words(
     html css js ts mcp sse rag ai ml nlp ner mvp poc qa sla kpi eta faq tbd tldr fyi asap iirc imo btw lol omg rt ff
     diy cv ceo cto cfo hr unicode utf-8 ascii cjk docs readme issue issues bug bugs feature features release
     releases branch commit merge test tests unit check click use create select run add remove update enable disable
-    verify set open close phase step
+    verify set open close phase step lgbt lgbtq lgbtqia btw r&r 5k 10k bbq ac tv pc dj b2b b2c saas
     """
 )
 """What is often written with a capital and names nothing that memories should be linked by."""
