@@ -107,9 +107,9 @@ ORGANIZATIONS = names(
     Accenture, PwC, KPMG, Mozilla, Wikipedia, Wikimedia, Mistral AI, Databricks, Palantir, Stanford, UNESCO,
     UNICEF, NATO, World Bank, European Union, European Commission, Linux Foundation, Apache Software Foundation, Pfizer,
     Instagram, TikTok, YouTube, WhatsApp, Snapchat, Reddit, Pinterest, Nike, Adidas, Under Armour, Gatorade, Starbucks,
-    McDonald's, Burger King, IKEA, Walmart, Costco, Disney, Pixar, Warner Bros, Universal Studios, Paramount Pictures, BBC,
-    CNN, NBA, NFL, NHL, FIFA, UEFA, FBI, CIA, Harvard, UCLA, Red Cross, Greenpeace, eBay, Etsy, DoorDash, Lufthansa,
-    Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
+    McDonald's, Burger King, IKEA, Walmart, Costco, Disney, Pixar, Warner Bros, Universal Studios, Paramount Pictures,
+    BBC, CNN, NBA, NFL, NHL, FIFA, UEFA, FBI, CIA, Harvard, UCLA, Red Cross, Greenpeace, eBay, Etsy, DoorDash,
+    Lufthansa, Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
     """
 )
 
@@ -187,7 +187,8 @@ NO_NAMES = frozenset(
         phase, part, section, chapter, figure, table, note, todo, warning, error, example, default, important, summary,
         wow, hey, hi, oh, yeah, yep, nope, lol, haha, awww, aww, cheers, congrats, mom, dad, mum, grandma, grandpa, sir,
         overview, yes, ok, okay, thanks, hello, dear, open, new, old, north, south, east, west, god, earth, option,
-        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http, the thing
+        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http,
+        the thing
         """
     )
 )

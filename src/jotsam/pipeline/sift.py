@@ -55,7 +55,9 @@ _SURE_OF_SEVERAL = 0.6
 _OPENING = re.compile(r"(?:^|[.!?:;\n–—])[\s\"'“”‘(*_-]*$")
 _VERBAL = re.compile(r"[A-Z][a-z]+(?:ing|in'|in’|ed|ly)")
 _ROMAN = re.compile(r"[IVXLCDM]{2,5}")
-_GOES_ON = re.compile(r"(?:['’]s)?[ ](?:\"|“)?(?:of[ ](?:the[ ])?)?(?:[^\W\d_a-zß-öø-ÿ]\w|[A-Z]\.)|\.?[A-Z]?\.[ ][^\W\d_a-z]")
+_GOES_ON = re.compile(
+    r"(?:['’]s)?[ ](?:\"|“)?(?:of[ ](?:the[ ])?)?(?:[^\W\d_a-zß-öø-ÿ]\w|[A-Z]\.)|\.?[A-Z]?\.[ ][^\W\d_a-z]"
+)
 _RUN_BEFORE = re.compile(r"(?P<word>\w[\w'’.-]*)[ ](?P<joint>(?:of|the)[ ](?:the[ ])?)?$")
 _NO_NAME_BEGINS = known.words(
     """

@@ -35,7 +35,7 @@ _RUNS = re.compile(r"(.)\1{2,}")
 
 
 class Named(Record):
-    """A name that was found, from `start` to `end` of the text: how sure it is that it is one, and of what kind, 0 to 1."""
+    """A name that was found, from `start` to `end` of the text: how sure it is one, and of its kind, 0 to 1."""
 
     start: int
     end: int
@@ -90,7 +90,7 @@ def choose(scores: Sequence[float], last: str) -> int:
 
 
 def _spans(places: Sequence[tuple[int, int]], labels: Iterable[Label]) -> Iterator[Named]:
-    """Names from the labels of words; the first word of one decides its kind, and the least sure word how sure it is."""
+    """Names from the labels of words: the first word decides the kind, and the least sure one how sure it is."""
     start = end = lead = ahead = 0
     kind = ""
     for (begin, stop), (number, margin, of_kind) in zip(places, labels, strict=True):

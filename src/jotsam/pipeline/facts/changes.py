@@ -63,6 +63,4 @@ def _went(word: str, subject: Subject) -> str:
 def _fact(page: Page, verb: int, subject: str, predicate: str, object: Span) -> Fact:
     since, until = validity(page, (verb, object[1]))
     told = said(page, object)
-    return Fact(
-        subject=subject, predicate=predicate, object=told, confidence=SURE, valid_from=since, valid_until=until
-    )
+    return Fact(subject=subject, predicate=predicate, object=told, confidence=SURE, valid_from=since, valid_until=until)
