@@ -278,6 +278,34 @@ def test_a_merge_that_makes_no_sense_says_why(jot):
         jot.knowledge.merge("John Smith", into="Jon Smith")
 
 
+def test_a_second_merge_of_a_name_undoes_no_first_one_unseen(jot):
+    remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
+    jot.knowledge.merge("Jon Smith", into="John Smith")
+    before = names(jot)
+    with pytest.raises(InvalidInput, match="another name of people:john-smith already: split people:jon-smith first"):
+        jot.knowledge.merge("Jon Smith", into="Johnny Smith")
+    assert names(jot) == before
+    assert jot.knowledge.merge("Jon Smith", into="John Smith") == "entity:people:john-smith"
+    assert names(jot) == before
+
+
+def test_names_of_two_categories_are_merged_only_where_both_are_said(jot):
+    """A tagger may take a person for a tool, so it must be possible; a slip of the hand must not do it."""
+    remembered(jot, "Met with John Smith.", "We use Redis.")
+    with pytest.raises(InvalidInput, match="different categories.*merge people:john-smith into tools:redis"):
+        jot.knowledge.merge("John Smith", into="Redis")
+    assert jot.knowledge.merge("people:john-smith", into="tools:redis") == "entity:tools:redis"
+
+
+def test_a_source_added_again_with_another_text_is_read_anew(jot):
+    """AM-13: nothing is updated in place; the new text is cut and read, and what the old one said holds no more."""
+    jot.add("We use Redis.", source="stack.md")
+    jot.work()
+    jot.add("We use Kafka.", source="stack.md")
+    jot.work()
+    assert [fact.object for fact in jot.knowledge.facts()] == ["Kafka"]
+
+
 def test_the_graph_of_a_memory_shows_both_directions(jot):
     one, two = remembered(jot, "Met with John Smith.", "We use Redis.")
     around = jot.knowledge.around(one)
