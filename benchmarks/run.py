@@ -56,13 +56,13 @@ def main() -> None:
         report = plan.run(import_module(f"benchmarks.{name}").measure, given)
         print(report.markdown(), flush=True)
         if not given.quick:
-            _keep(name, report)
+            keep(name, report)
             write_page(PAGE)
 
 
 def write_page(path: Path) -> None:
     """Make the page of all figures that were ever kept."""
-    reports = {name: Report.of(values) for name, values in _kept().items()}
+    reports = {name: Report.of(values) for name, values in kept().items()}
     page = TEMPLATE.read_text().replace("{bounds}", _bounds(reports))
     for name in NAMES:
         page = page.replace("{" + name + "}", _section(name, reports.get(name)))
@@ -76,12 +76,13 @@ def _given() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _kept() -> dict[str, dict[str, object]]:
+def kept() -> dict[str, dict[str, object]]:
+    """What was ever measured and kept, by the name of its benchmark."""
     return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
 
 
-def _keep(name: str, report: Report) -> None:
-    results = _kept() | {name: report.as_dict()}
+def keep(name: str, report: Report) -> None:
+    results = kept() | {name: report.as_dict()}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 

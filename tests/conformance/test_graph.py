@@ -292,7 +292,7 @@ def test_a_second_merge_of_a_name_undoes_no_first_one_unseen(jot):
 def test_names_of_two_categories_are_merged_only_where_both_are_said(jot):
     """A tagger may take a person for a tool, so it must be possible; a slip of the hand must not do it."""
     remembered(jot, "Met with John Smith.", "We use Redis.")
-    with pytest.raises(InvalidInput, match="different categories.*merge people:john-smith into tools:redis"):
+    with pytest.raises(InvalidInput, match=r"different categories.*merge people:john-smith into tools:redis"):
         jot.knowledge.merge("John Smith", into="Redis")
     assert jot.knowledge.merge("people:john-smith", into="tools:redis") == "entity:tools:redis"
 

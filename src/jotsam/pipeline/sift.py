@@ -1,8 +1,8 @@
 """Which names of a tagger are worth keeping, and under which category.
 
 A tagger that learned from news, encyclopedias and chat takes "Phase", "CLI" and a bullet for names when it reads a
-manual. So it is believed in plain prose and hardly at all in marked-up text, where rules do better. It must not look
-for names itself.
+manual. So it is believed in plain prose and hardly at all in marked-up text, where rules do better; and in prose less
+where a sentence begins, for everything has a capital there. It must not look for names itself.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Facts by patterns: who does what to whom, where a text says so in plain words. Few and right.
 
-Four kinds of place say facts, each in a room of its own: a sentence with a verb that is known (`sentences`), one with
-a verb that has two names (`changes`), what
-belongs to somebody or something (`traits`: "my dog Max", "the port of Flask is 5000"), and a line or a row that is laid
-out to say it (`lines`). `page` holds the text; `subjects` and `objects` say where a subject and an object begin and
-end.
+Four kinds of place say facts, each in a room of its own: a sentence with a verb that is known (`sentences`), one whose
+verb has two names (`changes`), what belongs to somebody or something (`traits`: "my dog Max", "the port of Flask is
+5000"), and a line or a row that is laid out to say it (`lines`). `page` holds the text; `subjects` and `objects` say
+where a subject and an object begin and end.
 
 What stands on the left must be the whole subject of its sentence (a name, "we", "the importer"), and what stands on
 the right must be named or short. A condition, a question, a negation, a quotation, a heading and code say nothing. It

@@ -31,8 +31,9 @@ def changes(page: Page) -> Iterator[Fact]:
                 yield _fact(page, at, said(page, found[0]), "replaced_by", found[1])
         elif word in _GOING and prose.lower[at + 1 : at + 2] == ("from",) and prose.gaps[at + 1] == " ":
             found = _pair(page, at + 2, ("to",))
-            for subject in _says(page, at) if found else ():
-                yield _fact(page, at, subject.name, _went(word, subject), found[1])
+            if found:
+                for subject in _says(page, at):
+                    yield _fact(page, at, subject.name, _went(word, subject), found[1])
 
 
 def puts_something(page: Page, start: int, found: tuple[Subject, ...]) -> bool:
