@@ -3,6 +3,9 @@
     python -m benchmarks.enrichment.precision --documents FOLDER [--count 100] [--seed 7]
     python -m benchmarks.enrichment.precision --conversations locomo.json [--count 100] [--seed 7]
 
+    python -m benchmarks.enrichment.precision --conversations locomo.json --tagged   names of the tagger alone
+    python -m benchmarks.enrichment.precision --judged [--keep]   counts the verdicts that were given
+
 The same texts, count and seed give the same sample. It judges nothing itself: what is right takes a reader. LoCoMo is
 CC BY-NC 4.0: it is measured with, and never copied here.
 """
@@ -13,14 +16,20 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.enrichment.adapter import NAMING
+from benchmarks.report import Report, Table
+from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.extract import entities
 from jotsam.pipeline.rules import findings
 from jotsam.pipeline.words import normalise_newlines
 
+JUDGED = Path(__file__).parent / "judged"
+VERDICTS = ("right", "open", "wrong")
+Pieces = Iterable[tuple[str, str, str | None]]
 WHEN = 1_772_323_200_000  # 2026-03-01
 
 
@@ -29,12 +38,53 @@ def main() -> None:
     texts = parser.add_mutually_exclusive_group(required=True)
     texts.add_argument("--documents", type=Path, help="a folder of texts")
     texts.add_argument("--conversations", type=Path, help="a file in the form of LoCoMo")
+    texts.add_argument("--judged", action="store_true", help="count the verdicts that were given")
+    parser.add_argument("--tagged", action="store_true", help="each name that the tagger alone adds, and how often")
+    parser.add_argument("--keep", action="store_true", help="keep the counts in benchmarks/results.json")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
+    if options.judged:
+        _count(keeps=options.keep)
+        return
+    pieces = _turns(options.conversations) if options.conversations else _pieces(options.documents)
+    if options.tagged:
+        _tagged(pieces)
+    else:
+        _sample(pieces, count=options.count, seed=options.seed)
+
+
+def _count(*, keeps: bool) -> None:
+    """How many of the names that the tagger alone has added were judged right, wrong, or right with their kind open."""
+    rows = []
+    for file in sorted(JUDGED.glob("*.tsv")):
+        verdicts: Counter[str] = Counter()
+        for line in file.read_text(encoding="utf8").splitlines()[1:]:
+            _, times, verdict, *_ = line.split("\t")
+            verdicts[verdict] += int(times)
+        rows.append((file.stem, str(verdicts.total()), *(str(verdicts[name]) for name in VERDICTS)))
+    table = Table(caption="Names that the tagger alone adds.", columns=("texts", "judged", *VERDICTS), rows=rows)
+    print(table.markdown())
+    if keeps:
+        keep("enrichment.precision", Report(tables=[table]))
+
+
+def _tagged(pieces: Pieces) -> None:
+    names: Counter[str] = Counter()
+    for _, text, _ in pieces:
+        text = normalise_newlines(text)
+        by_rules = {(entity.category, entity.slug) for entity in entities(text)}
+        found = entities(text, namer=NAMING)
+        names.update(f"{one.category}:{one.name}" for one in found if (one.category, one.slug) not in by_rules)
+    print("name\ttimes")
+    for name, times in sorted(names.items()):
+        print(f"{name}\t{times}")
+
+
+def _sample(pieces: Pieces, *, count: int, seed: int) -> None:
     found: dict[str, list[str]] = {"entities": [], "facts": []}
     predicates: Counter[str] = Counter()
-    for name, text, actor in _turns(options.conversations) if options.conversations else _pieces(options.documents):
+    for name, text, actor in pieces:
         read = findings(text, said_at=WHEN, actor=actor, namer=NAMING)
         for entity in read.entities:
             found["entities"].append(f"{name}: {entity.category}:{entity.slug}   …{_around(text, entity.name)}…")
@@ -43,15 +93,15 @@ def main() -> None:
             predicates[fact.predicate] += 1
             found["facts"].append(f"{name}: {words}   …{_around(text, fact.object, fact.subject)}…")
     for kind, lines in found.items():
-        print(f"\n{kind}: {len(lines)} found, a sample of {min(options.count, len(lines))}")
-        for line in random.Random(options.seed).sample(lines, min(options.count, len(lines))):
+        print(f"\n{kind}: {len(lines)} found, a sample of {min(count, len(lines))}")
+        for line in random.Random(seed).sample(lines, min(count, len(lines))):
             print("  " + line)
     print("\npredicates: " + ", ".join(f"{name} {count}" for name, count in predicates.most_common()))
 
 
 def _pieces(folder: Path) -> Iterator[tuple[str, str, None]]:
     """Every chunk of every document, with its file's name."""
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+    for path in sorted(folder.rglob("*.md")):
         for piece in chunk(normalise_newlines(path.read_text(encoding="utf8", errors="replace"))):
             yield path.name, piece.text, None
 

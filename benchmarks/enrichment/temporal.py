@@ -1,6 +1,7 @@
 """Relative dates made absolute: runs the public rod `temporal.py` of a folder with our adapter.
 
     python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json [--named]
+    python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json --keep   both, kept in results.json
 
 The rod counts a question as resolved when one of the ranges found in its evidence equals the gold range. LoCoMo is
 CC BY-NC 4.0: it is measured with, and never copied here. `--named` leaves the day and the month of saying out.
@@ -14,6 +15,11 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.enrichment.adapter import days_named, days_spoken_of
+from benchmarks.report import Report, Table
+from benchmarks.run import keep
+
+KEPT, NAMED = "as they are kept", "only those that the text names"
+WAYS = {KEPT: days_spoken_of, NAMED: days_named}
 
 
 def main() -> None:
@@ -22,12 +28,17 @@ def main() -> None:
     parser.add_argument("--data", required=True)
     parser.add_argument("--split", default="open")
     parser.add_argument("--named", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="keep both outcomes in benchmarks/results.json")
     options = parser.parse_args()
     sys.path.insert(0, str(options.rod))
-    figures, _ = import_module("temporal").run(
-        options.data, options.split, days_named if options.named else days_spoken_of
-    )
-    print(figures)
+    rows = []
+    for name in WAYS if options.keep else (NAMED if options.named else KEPT,):
+        figures, _ = import_module("temporal").run(options.data, options.split, WAYS[name])
+        print(name, figures)
+        rows.append((name, str(figures["questions"]), f"{figures['resolved']}", f"{figures['ranges_per_turn']}"))
+    if options.keep:
+        columns = ("periods", "questions", "resolved, percent", "periods a turn")
+        keep("enrichment.temporal", Report(tables=[Table(caption="LoCoMo, open half.", columns=columns, rows=rows)]))
 
 
 if __name__ == "__main__":

@@ -47,11 +47,17 @@ class Knowledge:
         """Say that two entities are one: `name` becomes another name of `into`. Returns the tag of that one.
 
         A name is a slug, a name as written, or `category:slug`. Nothing is removed, and `split` takes it back.
-        Raises `NotFound`, and `InvalidInput` for a name that several categories have.
+        Raises `NotFound`, and `InvalidInput` for a name that several categories have, for one that is another name of
+        something else already, and for two of different categories unless both are given as `category:slug`.
         """
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
             one, other = self._entity(tx, name), self._entity(tx, into)
+            if one["category"] != other["category"] and not (_names_category(name) and _names_category(into)):
+                raise InvalidInput(
+                    f"{_tag(one)} and {_tag(other)} are of different categories: if they are one all the same, "
+                    f"merge {_short(one)} into {_short(other)} by these names"
+                )
             return _tag(entities.merge(tx, tenant=self._tenant, entity=one, into=other))
 
     def split(self, name: str) -> str:
@@ -182,8 +188,8 @@ class Knowledge:
         return one, other, kind
 
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, colon, rest = given.text("name", name).removeprefix("entity:").partition(":")
-        named = colon and category in CATEGORIES
+        category, _, rest = given.text("name", name).removeprefix("entity:").partition(":")
+        named = _names_category(name)
         plain = slug(rest if named else name)
         return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
 
@@ -191,6 +197,15 @@ class Knowledge:
 def _check(prefix: str) -> None:
     if not given.text("fingerprint", prefix).isalnum() or len(prefix) < SHORTEST:
         raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
+
+
+def _names_category(name: str) -> bool:
+    category, colon, _ = given.text("name", name).removeprefix("entity:").partition(":")
+    return bool(colon) and category in CATEGORIES
+
+
+def _short(entity: Row) -> str:
+    return f"{entity['category']}:{entity['slug']}"
 
 
 def _tag(entity: Row) -> str:

@@ -9,6 +9,8 @@ import pytest
 
 from jotsam.errors import InvalidInput, NotFound
 from jotsam.storage import memories
+from jotsam.worker.enrich import by_rules
+from jotsam.worker.link import show_patterns
 
 DAY_MS = 86_400_000
 
@@ -74,16 +76,44 @@ def test_a_memory_handed_in_alone_is_linked_to_the_five_latest_before_it(jot):
     assert jot.show(other).links == ()
 
 
-def test_a_turn_is_linked_to_the_one_before_it_in_its_conversation_alone(jot):
-    remembered(jot, "Alone.")
-    one, two = remembered(jot, "First.", "Second.", session="s")
-    assert [(link.target, link.weight) for link in jot.show(two).links] == [(one, 1.0)]
-    assert jot.show(one).links == ()
+def links(jot, id: str) -> list[tuple[str, float]]:
+    return [(link.target, link.weight) for link in jot.show(id).links]
+
+
+def test_a_turn_is_linked_to_the_one_before_it_and_to_the_latest_of_its_project(jot):
+    """AM-4: in both senses; the one that it follows weighs 1, and recall reads only that beside it."""
+    remembered(jot, "Elsewhere.", project="q")
+    (alone,) = remembered(jot, "Alone.", project="p")
+    one, two = remembered(jot, "First.", "Second.", session="s", project="p")
+    (other,) = remembered(jot, "Another talk.", session="t", project="p")
+    (three,) = remembered(jot, "Third.", session="s", project="p")
+    assert links(jot, one) == [(alone, 0.5)]
+    assert links(jot, two) == [(one, 1.0), (alone, 0.333)]
+    assert links(jot, three) == [(two, 1.0), (other, 0.5), (one, 0.25), (alone, 0.2)]
+    again = jot.plan_reprocess((), forced=True)
+    before = [links(jot, id) for id in (one, two, three)]
+    jot.reprocess(again)
+    jot.work()
+    assert [links(jot, id) for id in (one, two, three)] == before
+
+
+def test_an_old_conversation_that_is_imported_follows_nothing_that_was_said_after_it(jot):
+    remembered(jot, "Said today.")
+    one, two = remembered(jot, "Long ago.", "And then.", session="s", said_at=1_000)
+    assert [links(jot, one), links(jot, two)] == [[], [(one, 1.0)]]
+
+
+def test_a_turn_that_comes_between_leaves_the_one_before_it_near(jot):
+    one, three = remembered(jot, "First.", session="s", said_at=10) + remembered(jot, "Third.", session="s", said_at=30)
+    (two,) = remembered(jot, "Second.", session="s", said_at=20)
+    assert links(jot, three) == [(two, 1.0), (one, 0.5)]
+    assert links(jot, two) == [(one, 1.0)]
 
 
 def order(jot, ids: list[str]) -> list[str | None]:
     """What each memory of a conversation follows."""
-    followed = [[link.target for link in jot.show(id).links if link.type == "PRECEDED_BY"] for id in ids]
+    links = [[link for link in jot.show(id).links if link.type == "PRECEDED_BY"] for id in ids]
+    followed = [[link.target for link in of_one if link.weight == 1] for of_one in links]
     assert all(len(targets) <= 1 for targets in followed)
     return [targets[0] if targets else None for targets in followed]
 
@@ -158,6 +188,36 @@ def test_a_theme_of_three_memories_of_one_type_is_a_pattern_that_all_three_show(
     assert jot.knowledge.patterns(type="Preference") == ()
 
 
+def shown(jot) -> dict[str, int]:
+    return {pattern.slug: pattern.occurrences for pattern in jot.knowledge.patterns(limit=500)}
+
+
+@pytest.mark.parametrize(("about", "others"), [(3, 230), (14, 12)])
+def test_a_memory_read_again_goes_on_showing_its_patterns_however_many_came_after_it(jot, about, others):
+    """The latest memories, and what is common among them, say which patterns are new, and end none that is known."""
+    ids = remembered(jot, *(f"We decided to move kafka ledger {n}." for n in range(about)))
+    known = shown(jot)
+    assert known["kafka"] == about
+    remembered(jot, *(f"We decided to paint wall{n} green{n}." for n in range(others)))
+    before = everything(jot, ids)
+    jot.reprocess(jot.plan_reprocess(ids if others > 200 else (), forced=True))
+    jot.work()
+    assert {slug: shown(jot).get(slug) for slug in known} == known
+    assert everything(jot, ids)[: len(ids)] == before[: len(ids)]
+
+
+def test_a_memory_that_is_of_another_type_now_shows_no_pattern_of_the_old_one(jot):
+    ids = remembered(jot, *(f"We decided to index PostgreSQL table {n}." for n in range(3)))
+    assert len(jot.show(ids[0]).patterns) > 0
+    with jot.database.transaction() as tx:
+        tx.enter("default")
+        row = memories.get(tx, tenant="default", uuid=ids[0])
+        found = by_rules(row).replace(type="Insight", sure=0.9)
+        show_patterns(tx, row | {"type_by": "rules"}, found)
+    assert jot.show(ids[0]).patterns == ()
+    assert {pattern.occurrences for pattern in jot.knowledge.patterns()} == {2}
+
+
 def test_reading_everything_twice_changes_nothing(jot):
     """AM-5."""
     texts = [f"We decided to move {what} to PostgreSQL with John Smith yesterday." for what in ("A", "B", "C", "D")]
@@ -216,6 +276,34 @@ def test_a_merge_that_makes_no_sense_says_why(jot):
     jot.knowledge.merge("Jon Smith", into="John Smith")
     with pytest.raises(InvalidInput, match="into itself"):
         jot.knowledge.merge("John Smith", into="Jon Smith")
+
+
+def test_a_second_merge_of_a_name_undoes_no_first_one_unseen(jot):
+    remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
+    jot.knowledge.merge("Jon Smith", into="John Smith")
+    before = names(jot)
+    with pytest.raises(InvalidInput, match="another name of people:john-smith already: split people:jon-smith first"):
+        jot.knowledge.merge("Jon Smith", into="Johnny Smith")
+    assert names(jot) == before
+    assert jot.knowledge.merge("Jon Smith", into="John Smith") == "entity:people:john-smith"
+    assert names(jot) == before
+
+
+def test_names_of_two_categories_are_merged_only_where_both_are_said(jot):
+    """A tagger may take a person for a tool, so it must be possible; a slip of the hand must not do it."""
+    remembered(jot, "Met with John Smith.", "We use Redis.")
+    with pytest.raises(InvalidInput, match=r"different categories.*merge people:john-smith into tools:redis"):
+        jot.knowledge.merge("John Smith", into="Redis")
+    assert jot.knowledge.merge("people:john-smith", into="tools:redis") == "entity:tools:redis"
+
+
+def test_a_source_added_again_with_another_text_is_read_anew(jot):
+    """AM-13: nothing is updated in place; the new text is cut and read, and what the old one said holds no more."""
+    jot.add("We use Redis.", source="stack.md")
+    jot.work()
+    jot.add("We use Kafka.", source="stack.md")
+    jot.work()
+    assert [fact.object for fact in jot.knowledge.facts()] == ["Kafka"]
 
 
 def test_the_graph_of_a_memory_shows_both_directions(jot):

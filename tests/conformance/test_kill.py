@@ -109,6 +109,7 @@ def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_n
 
 
 def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(new_url, assert_sound, processes):
+    """AM-10."""
     texts = [f"{GUIDE}\nThis is document number{number}.\n" for number in range(100)]
     calm, url = new_url(), new_url()
     assert start(roles.add, calm, texts).ends() == 0

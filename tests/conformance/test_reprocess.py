@@ -75,6 +75,7 @@ def test_a_plan_counts_calls_tokens_and_cost_and_changes_nothing(jot, model):
 
 
 def test_what_is_queued_or_in_work_is_not_queued_twice(jot):
+    """AM-6."""
     id = jot.remember(TEXT).id
     assert jot.plan_reprocess([id], forced=True).waiting == 1
     jot.work()

@@ -31,7 +31,7 @@ def texts(jot) -> list[str]:
 def chained(jot) -> bool:
     """Whether each turn follows the one said before it, and no other."""
     held = memories(jot)
-    followed = [[link.target for link in jot.show(m.id).links if link.type == "PRECEDED_BY"] for m in held]
+    followed = [[link.target for link in jot.show(m.id).links if link.weight == 1] for m in held]
     return followed == [[], *([m.id] for m in held[:-1])]
 
 

@@ -241,6 +241,7 @@ def test_documents_are_embedded_chunk_by_chunk_with_their_heading(jot: Jotsam):
 
 
 def test_another_model_replaces_the_vectors_while_both_are_searched(jot: Jotsam, open_jot, tmp_path: Path):
+    """MB-27."""
     tiny.write(tmp_path / "tiny")
     one = jot.remember(CAT).id
     for number in range(70):

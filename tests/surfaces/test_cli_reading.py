@@ -130,6 +130,7 @@ def test_the_cap_is_told_by_status(shell: Shell) -> None:
 
 @pytest.mark.on_both
 def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> None:
+    """MB-30."""
     id = remembered(jotsam)
     prompt = jotsam("extract-prompt", id[:8]).stdout
     assert f"memory: {id}\n<text>\n{TEXT}\n</text>" in prompt

@@ -181,7 +181,7 @@ def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions()
     source = Path(jotsam.pipeline.redact.__file__).parents[2]
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
-    rooms = ["jotsam", "jotsam.pipeline", "jotsam.pipeline.providers", "jotsam.pipeline.redact"]
+    rooms = ["jotsam", *(f"jotsam.pipeline{room}" for room in ("", ".passwords", ".providers", ".redact"))]
     assert run.stdout.splitlines() == ["['__future__']", str(rooms)]
 
 
@@ -379,3 +379,49 @@ def test_what_could_be_guessed_by_its_fingerprint_has_none(secret: str) -> None:
 def test_what_ends_a_sentence_is_no_part_of_what_is_allowed() -> None:
     assert redact(f"See {JWT}.", allowed=frozenset([fingerprint(JWT)])) == (f"See {JWT}.", 0)
     assert redact("secret: abcd1234efgh.", allowed=frozenset([fingerprint("abcd1234efgh")]))[1] == 0
+
+
+PASSWORDS = [
+    ("DB_PASS=7zx7UOSpgR", "DB_PASS=[redacted:password]"),
+    ("SMTP_PASS: 'geheim99x'", "SMTP_PASS: '[redacted:password]'"),
+    ('smtp_pass = "abcd1234"', 'smtp_pass = "[redacted:password]"'),
+    ("PASSWORD=hunter2", "PASSWORD=[redacted:password]"),
+    ("DB_PASSWORD=s3cr3t", "DB_PASSWORD=[redacted:password]"),
+    ("SECRET=abc1234", "SECRET=[redacted:secret]"),
+    ("curl -s -u admin:hunter22 https://a.b", "curl -s -u admin:[redacted:password] https://a.b"),
+    ("curl --user 'bob:pa55word' http://a.b", "curl --user 'bob:[redacted:password]' http://a.b"),
+    ("tool --password hunter2 --now", "tool --password [redacted:password] --now"),
+    ("mysql -u root -p'S3cret!x' shop", "mysql -u root -p'[redacted:password]' shop"),
+    ("sshpass -p hunter2 ssh a", "sshpass -p [redacted:password] ssh a"),
+    ("<password>geheim7</password>", "<password>[redacted:password]</password>"),
+    ("machine a.b login joe password swordfish", "machine a.b login joe password [redacted:password]"),
+    ("machine a.b\n  login joe\n  password swordfish\n", "machine a.b\n  login joe\n  password [redacted:password]\n"),
+    ("密码：abc12345", "密码：[redacted:password]"),
+    ("密码是 hunter2。", "密码是 [redacted:password]。"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PASSWORDS)
+def test_a_password_goes_wherever_it_surely_stands(text: str, expected: str) -> None:
+    assert redact(text) == (expected, 1)
+    assert redact(expected) == (expected, 0)
+
+
+NO_PASSWORDS = [
+    "docker run -u 1000:1000 -p8080:80 mysql",
+    "git push -u origin main:main",
+    "mysqldump -p shop",
+    "tool --password PASSWORD, and --password swordfish in prose",
+    "first_pass=0.95x and FIRST_PASS=12, two-pass: 3.5ms",
+    "password=pwd, password = get(), password: string, PASSWORD=test",
+    "password = user.password; if password == 'abc1': pass",
+    "passwords: 1000 tested, token: v1.2, TOKEN=abcd, PWD=/app",
+    "the password is: never; 密码：请输入",
+    "machine learning needs no password reset",
+    "DB_PASS=$DB_PASS DB_PASS=changeme DB_PASS=<yours>",
+]
+
+
+@pytest.mark.parametrize("text", NO_PASSWORDS)
+def test_what_stands_where_a_password_could_and_is_none_stays(text: str) -> None:
+    assert redact(text) == (text, 0)

@@ -14,6 +14,8 @@ from datetime import date
 from jotsam.pipeline import days
 from jotsam.pipeline.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.days import Days
+from jotsam.pipeline.weekdays import RULES as WEEKDAYS
+from jotsam.pipeline.weekdays import STEP as _STEP
 from jotsam.pipeline.words import normalise_newlines
 from jotsam.pipeline.years import RULES as YEARS
 from jotsam.records import Record
@@ -58,21 +60,6 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_WEEKDAYS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "monday mon",
-            "tuesday tues tue",
-            "wednesday wed",
-            "thursday thurs thur thu",
-            "friday fri",
-            "saturday sat",
-            "sunday sun",
-        )
-    )
-    for name in names.split()
-}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _COUNTS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 3}
 _SEASONS = {"spring": days.SPRING, "summer": days.SUMMER, "autumn": days.AUTUMN, "fall": days.AUTUMN}
@@ -87,12 +74,15 @@ _STEPS |= {"the": -1}
 
 _COUNT = (
     r"(?P<count>a(?:n|\s+couple(?:\s+of)?|\s+few)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|couple(?:\s+of)?|few|several|\d{1,4})"
+    r"|couple(?:\s+of)?|few|several|(?<![\d.,])\d{1,4})"
 )
+_PART = (
+    r"(?:(?P<decimal>(?<![\d.,])\d{1,3}[.,]\d)\s+(?P<unit1>{unit})s?|half\s+an?\s+(?P<unit2>{unit})"
+    r"|(?P<count3>a|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})\s+and\s+a\s+half\s+(?P<unit3>{unit})s?"
+    r"|(?:a|one)\s+(?P<unit4>{unit})\s+and\s+a\s+half)"
+).replace("{unit}", "day|week|month|quarter|year")
 _UNIT = r"(?P<unit>day|weekend|week|month|quarter|year|yr)s?"
-_STEP = r"(?P<step>last|past|previous|this\s+past|this\s+coming|this|current|next|coming|following)"
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
-_WEEKDAY = r"(?P<weekday>" + "|".join(sorted(_WEEKDAYS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _BEFORE_A_TIME = re.compile(
@@ -219,7 +209,9 @@ def _is_verb(match: re.Match[str]) -> bool:
 
 
 def _named_days(match: re.Match[str], today: date) -> Days | None:
-    """ "May 3-7, 2026"."""
+    """ "May 3-7, 2026", "from 3 to 5 March"."""
+    if _is_verb(match):
+        return None
     year, number = int(match["year"] or today.year), _MONTHS[match["month"].lower()]
     first, last = days.exact(year, number, int(match["day"])), days.exact(year, number, int(match["last"]))
     return (first[0], last[1]) if first and last and first < last else None
@@ -250,15 +242,12 @@ def _nearby(match: re.Match[str], today: date) -> Days | None:
     return days.one(days.shifted(today, _NEARBY[" ".join(match[1].lower().replace("’", "'").split())]))
 
 
-def _weekday(match: re.Match[str], today: date) -> Days | None:
-    step, number = " ".join((match["step"] or "").lower().split()), _WEEKDAYS[match["weekday"].lower()]
-    if len(match["weekday"]) < 5 and not (step or match["weekday"][0].isupper()):
-        return None
-    if step in ("next", "coming", "this coming", "following"):
-        return days.weekday_after(today, number)
-    if step == "this":
-        return days.weekday_of(today, number, 0)
-    return days.weekday_before(today, number)
+def _part_ago(match: re.Match[str], today: date) -> Days | None:
+    """ "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
+    unit = next(unit for unit in match.group("unit1", "unit2", "unit3", "unit4") if unit)
+    whole = 0 if match["unit2"] else _count(match["count3"]) if match["count3"] else 1
+    count = float(match["decimal"].replace(",", ".")) if match["decimal"] else whole + 0.5
+    return days.before_in_part(today, -count if match["ahead"] else count, unit.lower())
 
 
 def _stepped(match: re.Match[str], today: date) -> Days | None:
@@ -335,12 +324,24 @@ def _rule(pattern: str, reader: Reader) -> tuple[re.Pattern[str], Reader]:
     return re.compile(pattern, re.IGNORECASE), reader
 
 
+_TO_DAY = rf"(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?"
+
 _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
     _rule(r"(?<![\w.-])(?:19|20)\d\d([-/.])(?:1[0-2]|0?[1-9])\1(?:3[01]|[12]\d|0?[1-9])(?!\d)", _iso),
     _rule(r"(?<![\w./-])(\d{1,2})[/.](\d{1,2})[/.]((?:19|20)\d\d)(?![\w-])", _slashed),
     _rule(r"(?<![\w.-])(?:19|20)\d\d-(?:1[0-2]|0[1-9])(?![\w-])", _iso),
     *CHINESE,
     _rule(rf"\b{_MONTH}\s+{_DAY}\s*[-–]\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+{_YEAR}\b)?", _named_days),
+    _rule(
+        rf"\b{_MONTH}\s+{_DAY}\s+(?:to|until|through)\s+(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?:,?\s+{_YEAR}\b|(?=[.,;:!?)]|\s*$))",
+        _named_days,
+    ),
+    _rule(
+        rf"(?<![\w.,:-])(?:from\s+(?:the\s+)?)?{_DAY}(?:\s*[-–]\s*|\s+(?:to|until|through)\s+){_TO_DAY}",
+        _named_days,
+    ),
+    _rule(rf"\bbetween\s+(?:the\s+)?{_DAY}\s+and\s+{_TO_DAY}", _named_days),
     _rule(rf"\b{_MONTH}\s+{_DAY}\b(?:,?\s+{_YEAR}\b)?(?!:)", _named_day),
     _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day),
     _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month),
@@ -350,13 +351,16 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
         r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
         _nearby,
     ),
+    _rule(rf"\b{_PART}\s+(?:ago|back)\b(?P<ahead>(?!))?", _part_ago),
+    _rule(rf"\b(?P<ahead>in)\s+{_PART}\b", _part_ago),
+    _rule(rf"\b{_PART}\s+(?P<ahead>from\s+now|hence)\b", _part_ago),
     _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b", _ago),
     _rule(rf"\bfor\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_COUNT}\s+{_UNIT}\s+now\b", _ago),
     _rule(r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))", _day_of_month),
     _rule(rf"\b(?:in|within)\s+{_COUNT}\s+{_UNIT}\b(?!\s+of\b)", _ahead),
     _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead),
     _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|quarter|year|yr)s?\b", _until_today),
-    _rule(rf"\b(?:{_STEP}\s+)?{_WEEKDAY}(?![\w-])", _weekday),
+    *WEEKDAYS,
     _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped),
     _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped),
     _rule(rf"\b{_STEP}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?P<year>(?!))?", _season),

@@ -100,6 +100,23 @@ def weekday_of(today: date, weekday: int, number: int) -> Days | None:
     return one(shifted(today, 7 * number - today.weekday() + weekday))
 
 
+def weekday_and_day(today: date, weekday: int, day: int, step: int) -> Days | None:
+    """The nearest Friday the 13th, or other such day, before today (`step` -1) or behind it (1)."""
+    for number in range(1, 2_500):
+        at = shifted(today, step * number)
+        if at is None or (at.weekday(), at.day) == (weekday, day):
+            return one(at)
+    return None
+
+
+def before_in_part(today: date, count: float, unit: str) -> Days | None:
+    """As `before`, of a count that is not whole, in the next smaller unit: one and a half years are 18 months."""
+    if unit in ("year", "quarter"):
+        return before(today, round(count * (12 if unit == "year" else 3)), "month")
+    at = shifted(today, -round(count * {"month": 30, "week": 7}.get(unit, 1)))
+    return None if at is None else one(at) if unit == "day" else week(at)
+
+
 def before(today: date, count: int, unit: str) -> Days | None:
     """A count of days, weeks, weekends, months, quarters or years before today; a negative count lies ahead."""
     if abs(count) > _FARTHEST:

@@ -106,50 +106,72 @@ ORGANIZATIONS = names(
     Alibaba, Tencent, ByteDance, Baidu, Xiaomi, PayPal, Mastercard, JPMorgan, Goldman Sachs, Deloitte, McKinsey,
     Accenture, PwC, KPMG, Mozilla, Wikipedia, Wikimedia, Mistral AI, Databricks, Palantir, Stanford, UNESCO,
     UNICEF, NATO, World Bank, European Union, European Commission, Linux Foundation, Apache Software Foundation, Pfizer,
-    Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
+    Instagram, TikTok, YouTube, WhatsApp, Snapchat, Reddit, Pinterest, Nike, Adidas, Under Armour, Gatorade, Starbucks,
+    McDonald's, Burger King, IKEA, Walmart, Costco, Disney, Pixar, Warner Bros, Universal Studios, Paramount Pictures,
+    BBC, CNN, NBA, NFL, NHL, FIFA, UEFA, FBI, CIA, Harvard, UCLA, Red Cross, Greenpeace, eBay, Etsy, DoorDash,
+    Lufthansa, Novartis, Bayer, Nestlé, Unilever, Nintendo, Qualcomm, Y Combinator, 3M
     """
 )
 
 GIVEN_NAMES = names(
     """
-    Aaron, Abigail, Adam, Ahmed, Aisha, Alan, Alejandro, Alex, Alexander, Alexandra, Alexis, Alfred, Ali, Alice,
-    Alicia, Allison, Alyssa, Amanda, Amir, Amy, Andrea, Andreas, Andrew, Angela, Angelina, Anita, Anna, Anne,
-    Anthony, Antonio, Arjun, Arthur, Ashley, Audrey, Barbara, Bella, Ben, Benjamin, Bernard, Bernd, Beth, Bob,
-    Bobby, Bradley, Brandon, Brenda, Brian, Bruno, Bryan, Caitlin, Calvin, Cameron, Camille, Carl, Carla, Carlos,
-    Carmen, Carol, Caroline, Carolyn, Catherine, Cathy, Cecilia, Charles, Charlie, Charlotte, Chelsea, Chloe, Chris,
-    Christian, Christina, Christopher, Cindy, Claire, Clara, Claudia, Clement, Colin, Connor, Courtney, Craig,
-    Cynthia, Daniel, Daniela, Danielle, Danny, Dave, David, Debbie, Deborah, Deepak, Denise, Dennis, Derek, Diana,
-    Diane, Diego, Dmitri, Dominic, Donald, Donna, Dorothy, Doug, Douglas, Dylan, Eddie, Edward, Edwin, Eileen,
-    Elaine, Eleanor, Elena, Eleonora, Elizabeth, Ella, Ellen, Emily, Emma, Eric, Erica, Erik, Erin, Esther, Ethan,
-    Eugene, Eva, Evan, Evelyn, Fatima, Felix, Fernando, Fiona, Francesco, Francisco, Friedrich, Gabriel, Gary,
-    Gavin, Georg, George, Gerald, Gina, Giulia, Gloria, Gordon, Graham, Greg, Gregory, Guillaume, Hannah, Hans,
-    Harold, Harriet, Harry, Hassan, Heather, Hector, Heidi, Helen, Henry, Hiroshi, Hugo, Ian, Ibrahim, Igor, Ingrid,
-    Irene, Irina, Isaac, Isabel, Isabella, Ivan, Jackie, Jacob, Jacqueline, Jake, James, Jamie, Jane, Janet, Jared,
-    Jason, Javier, Jean, Jeff, Jeffrey, Jennifer, Jenny, Jeremy, Jerry, Jessica, Jill, Jim, Jimmy, Joan, Joanna,
-    Joanne, Joe, Joel, Johan, Johann, John, Jon, Jonathan, Jordan, Jorge, Joseph, Josh, Joshua, José, Joyce, Juan,
-    Judith, Julia, Julian, Julie, Justin, Jürgen, Karen, Karin, Karl, Kate, Katherine, Kathrin, Katie, Keith, Kelly,
-    Ken, Kenji, Kenneth, Kevin, Kim, Kimberly, Klaus, Kumar, Kyle, Lance, Larry, Lars, Laura, Lauren, Leah, Lena,
-    Leon, Leonardo, Leslie, Liam, Lillian, Linda, Lisa, Logan, Lori, Louis, Louise, Lucas, Lucia, Lucy, Ludwig,
-    Luis, Lukas, Luke, Lydia, Lynn, Madison, Maggie, Magnus, Marcel, Marco, Marcus, Margaret, Margot, Maria, Marie,
-    Marilyn, Marina, Mario, Markus, Martha, Martin, Marvin, Mary, Mateo, Matt, Matthew, Matthias, Maureen, Maya,
-    Megan, Mehmet, Mei, Mel, Melanie, Melissa, Mia, Michael, Michelle, Miguel, Mike, Mitchell, Mohamed, Mohammed,
-    Molly, Monica, Nancy, Naomi, Natalia, Natalie, Nate, Nathan, Neil, Nicholas, Nick, Nicolas, Nicole, Nikhil,
-    Nina, Noah, Nora, Norman, Oliver, Olivia, Omar, Oscar, Pablo, Pamela, Patricia, Patrick, Paul, Paula, Pedro,
-    Peggy, Peter, Petra, Phil, Philip, Phoebe, Pierre, Priya, Rachel, Rafael, Rahul, Raj, Rajesh, Ralph, Randy,
-    Ravi, Raymond, Rebecca, Renee, Rhonda, Ricardo, Richard, Rita, Robert, Roberto, Robin, Rodney, Roger, Ron,
-    Ronald, Roy, Russell, Ruth, Ryan, Sally, Samantha, Samuel, Sandra, Sanjay, Sara, Sarah, Scott, Sean, Sebastian,
-    Sergei, Seth, Shane, Shannon, Sharon, Sheila, Shirley, Simon, Sofia, Sophia, Sophie, Stacy, Stanley, Stefan,
-    Stella, Stephanie, Stephen, Steve, Steven, Stuart, Suresh, Susan, Susanne, Sven, Sylvia, Søren, Takeshi, Tammy,
-    Tanja, Tara, Ted, Teresa, Theodore, Thomas, Tiffany, Tim, Timothy, Tina, Todd, Tom, Tomas, Tony, Tracy, Travis,
-    Trevor, Tyler, Ursula, Valentina, Vanessa, Vera, Veronica, Victor, Victoria, Vikram, Vincent, Viola, Violet,
-    Vivian, Vladimir, Walter, Wayne, Wei, Wendy, William, Wolfgang, Xavier, Yasmin, Yuki, Yusuf, Yvonne, Zoe
+    Aaron, Abby, Abigail, Adam, Adele, Agnes, Ahmed, Aiden, Aisha, Akira, Alan, Albert, Alberto, Alejandro, Alessandro,
+    Alex, Alexander, Alexandra, Alexei, Alexis, Alfred, Ali, Alice, Alicia, Alina, Allison, Alvin, Alyssa, Amanda, Amir,
+    Amy, Anastasia, Andre, Andrea, Andreas, Andrei, Andrew, André, Andy, Angela, Angelica, Angelina, Anita, Anja, Ann,
+    Anna, Anne, Annette, Annie, Anthony, Anton, Antonio, Arjun, Arne, Arnold, Arthur, Ashley, Astrid, Audrey, Barbara,
+    Barry, Beatrice, Becky, Belinda, Bella, Ben, Benedict, Benjamin, Bernadette, Bernard, Bernd, Beth, Bianca, Birgit,
+    Björn, Bob, Bobby, Bonnie, Boris, Brad, Bradley, Brandon, Brenda, Brian, Bridget, Bruce, Bruno, Bryan, Caitlin,
+    Caleb, Calvin, Cameron, Camille, Carl, Carla, Carlos, Carmen, Carol, Caroline, Carolyn, Catherine, Cathy, Cecilia,
+    Cedric, Charles, Charlie, Charlotte, Chelsea, Chiara, Chloe, Chris, Christian, Christina, Christine, Christoph,
+    Christopher, Cindy, Claire, Clara, Clarence, Claudia, Clement, Colin, Connor, Conrad, Corinna, Courtney, Craig,
+    Cristina, Cynthia, Cyril, Damian, Damien, Daniel, Daniela, Danielle, Danny, Daria, Darius, Darren, Dave, David,
+    Debbie, Deborah, Deepak, Denis, Denise, Dennis, Derek, Desmond, Diana, Diane, Diego, Dieter, Dirk, Dmitri, Dolores,
+    Dominic, Dominik, Donald, Donna, Doris, Dorothy, Doug, Douglas, Dwight, Dylan, Eddie, Edgar, Edith, Edna, Eduardo,
+    Edward, Edwin, Eileen, Elaine, Eleanor, Elena, Eleonora, Elias, Elisa, Elisabeth, Elise, Eliza, Elizabeth, Ella,
+    Ellen, Elliot, Elsa, Emil, Emilia, Emilio, Emily, Emma, Enrique, Eric, Erica, Erich, Erik, Erin, Ernest, Estelle,
+    Esther, Ethan, Ethel, Eugene, Eva, Evan, Evelyn, Fabian, Fatima, Federico, Felicia, Felix, Fernando, Filip, Fiona,
+    Florian, Frances, Francesco, Francisco, Franziska, Fred, Freddie, Frederick, Friedrich, Gabriel, Gareth, Gary,
+    Gavin, Geoffrey, Georg, George, Gerald, Gerhard, Gilbert, Gina, Giovanni, Giulia, Glenn, Gloria, Gordon, Graham,
+    Greg, Gregory, Greta, Guillaume, Gustav, Günter, Gwen, Hank, Hanna, Hannah, Hans, Harald, Harold, Harriet, Harry,
+    Harvey, Hassan, Heather, Hector, Heidi, Helen, Helena, Helga, Henri, Henrik, Henry, Herbert, Herman, Hilda, Hiroshi,
+    Holly, Horst, Howard, Hubert, Hugo, Ian, Ibrahim, Igor, Ilse, Imran, Ines, Inga, Ingrid, Irene, Irina, Irma, Isaac,
+    Isabel, Isabella, Isabelle, Ismail, Ivan, Jackie, Jacob, Jacqueline, Jacques, Jake, James, Jamie, Jana, Jane, Janet,
+    Janice, Janine, Jared, Jason, Javier, Jean, Jeanette, Jeanne, Jeff, Jeffrey, Jennifer, Jenny, Jens, Jeremy, Jerome,
+    Jerry, Jesper, Jesse, Jessica, Jill, Jim, Jimmy, Joachim, Joan, Joanna, Joanne, Jochen, Joe, Joel, Johan, Johann,
+    Johanna, Johannes, John, Jon, Jonas, Jonathan, Jordan, Jorge, Josef, Joseph, Josephine, José, Josh, Joshua, Joyce,
+    Juan, Judith, Julia, Julian, Julie, Julius, Justin, Jutta, Jürgen, Kai, Karen, Karin, Karina, Karl, Karsten, Kate,
+    Katherine, Kathleen, Kathrin, Kathryn, Kathy, Katie, Katja, Katrin, Keith, Kelly, Ken, Kenji, Kenneth, Kevin, Kim,
+    Kimberly, Kirsten, Klaus, Kristin, Kristina, Kumar, Kurt, Kyle, Lance, Larry, Lars, Laura, Lauren, Leah, Lee, Leila,
+    Lena, Lennart, Leon, Leonard, Leonardo, Leopold, Leslie, Liam, Lillian, Lily, Linda, Lionel, Lisa, Logan, Lorenzo,
+    Loretta, Lori, Lorraine, Lotte, Louis, Louisa, Louise, Luca, Lucas, Lucia, Lucy, Ludwig, Luigi, Luis, Luisa, Lukas,
+    Luke, Lutz, Lydia, Lynn, Mabel, Madison, Magdalena, Maggie, Magnus, Malcolm, Manfred, Manuel, Marc, Marcel, Marcia,
+    Marcin, Marco, Marcus, Margaret, Margarita, Margot, Maria, Mariana, Marianne, Marie, Marilyn, Marina, Mario, Marius,
+    Marjorie, Markus, Marta, Martha, Martin, Marvin, Mary, Mateo, Mathilde, Matt, Matthew, Matthias, Maureen, Maurice,
+    Maximilian, Maya, Megan, Mehmet, Mei, Mel, Melanie, Melinda, Melissa, Meredith, Mia, Michael, Michelle, Miguel,
+    Mike, Milena, Miriam, Mitchell, Mohamed, Mohammad, Mohammed, Molly, Monica, Moritz, Muhammad, Nadia, Nadine, Nancy,
+    Naomi, Natalia, Natalie, Natasha, Nate, Nathan, Neil, Nellie, Nelson, Nicholas, Nick, Nicolas, Nicole, Nikhil,
+    Niklas, Nikolai, Nils, Nina, Noah, Noel, Nora, Norbert, Norman, Olaf, Oleg, Olga, Oliver, Olivia, Omar, Oscar, Otto,
+    Pablo, Pamela, Patricia, Patrick, Paul, Paula, Paulo, Pavel, Pedro, Peggy, Penelope, Percy, Peter, Petra, Phil,
+    Philip, Philipp, Philippe, Phoebe, Pierre, Priscilla, Priya, Rachel, Rafael, Rahul, Rainer, Raj, Rajesh, Ralph,
+    Ramon, Ramona, Randy, Raquel, Raul, Ravi, Raymond, Rebecca, Reinhard, Renee, René, Rhonda, Ricardo, Richard, Rita,
+    Robert, Roberto, Robin, Rodney, Rodrigo, Roger, Roland, Rolf, Ron, Ronald, Rosa, Rosalind, Roxanne, Roy, Rudolf,
+    Rufus, Rupert, Russell, Ruth, Ryan, Sabine, Sally, Salma, Samantha, Samir, Samuel, Sandra, Sanjay, Sara, Sarah,
+    Sascha, Scott, Sean, Sebastian, Sergei, Sergio, Seth, Shane, Shannon, Sharon, Sheila, Shirley, Sigrid, Silke,
+    Silvia, Simon, Simone, Sofia, Sonia, Sonja, Sophia, Sophie, Stacy, Stanley, Stefan, Stefanie, Steffen, Stella,
+    Stephan, Stephanie, Stephen, Steve, Steven, Stuart, Suresh, Susan, Susanne, Susie, Suzanne, Sven, Svetlana, Sylvia,
+    Søren, Takeshi, Tamara, Tammy, Tanja, Tara, Tatiana, Ted, Terence, Teresa, Terry, Thea, Theo, Theodore, Theresa,
+    Thomas, Thorsten, Tiffany, Tim, Timothy, Tina, Tobias, Todd, Tom, Tomas, Tony, Torsten, Tracy, Travis, Trevor,
+    Tyler, Udo, Ulrich, Ulrike, Ursula, Uwe, Valentina, Valerie, Vanessa, Vera, Veronica, Vicky, Victor, Victoria,
+    Vikram, Viktor, Vincent, Viola, Violet, Vivian, Vladimir, Vladislav, Volker, Walter, Wanda, Wayne, Wei, Wendy,
+    Werner, Wilhelm, William, Wilma, Winston, Wolfgang, Xavier, Yannick, Yasmin, Yolanda, Yuki, Yuri, Yusuf, Yvonne,
+    Zachary, Zara, Zoe
     """
 )
 
 AMBIGUOUS_GIVEN_NAMES = names(
     """
-    April, Amber, Art, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
-    Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo, Art
+    April, Amber, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
+    Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo
     """
 )
 
@@ -165,7 +187,8 @@ NO_NAMES = frozenset(
         phase, part, section, chapter, figure, table, note, todo, warning, error, example, default, important, summary,
         wow, hey, hi, oh, yeah, yep, nope, lol, haha, awww, aww, cheers, congrats, mom, dad, mum, grandma, grandpa, sir,
         overview, yes, ok, okay, thanks, hello, dear, open, new, old, north, south, east, west, god, earth, option,
-        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http
+        agent, agents, memory, data, database, copyright, docs, readme, markdown, json, yaml, html, css, sql, http,
+        the thing
         """
     )
 )
@@ -177,7 +200,7 @@ JARGON = words(
     html css js ts mcp sse rag ai ml nlp ner mvp poc qa sla kpi eta faq tbd tldr fyi asap iirc imo btw lol omg rt ff
     diy cv ceo cto cfo hr unicode utf-8 ascii cjk docs readme issue issues bug bugs feature features release
     releases branch commit merge test tests unit check click use create select run add remove update enable disable
-    verify set open close phase step
+    verify set open close phase step lgbt lgbtq lgbtqia btw r&r 5k 10k bbq ac tv pc dj b2b b2c saas
     """
 )
 """What is often written with a capital and names nothing that memories should be linked by."""

@@ -10,6 +10,7 @@ Every pattern is anchored at a fixed marker and its long runs cannot be read twi
 
 from __future__ import annotations
 
+from jotsam.pipeline.passwords import SOURCES, is_dense, is_placeholder, may_be_short, may_stand, names_a_password
 from jotsam.pipeline.providers import KEYS, MARKERS, SHORT, STARTS
 
 TYPE_CHECKING = False
@@ -28,12 +29,28 @@ _MARKERS = (
     "AccountKey=",
     "sig=",
 )
-_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:")
-_NAMES = ("passw", "passphrase", "pwd", "secret", "token", "credential", "_key", "-key", "apikey", "esskey", "tekey")
+_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:", "--pass", "</pass")
+_NAMES = (
+    "passw",
+    "_pass",
+    "-pass",
+    "passphrase",
+    "pwd",
+    "secret",
+    "token",
+    "credential",
+    "_key",
+    "-key",
+    "apikey",
+    "esskey",
+    "tekey",
+)
 _LONGEST_NAME = 60
 _LONGEST_LOGIN = 400
 _MOST_ROUNDS = 8
 _SHORTEST_MARKED = 20
+_SHORTEST = 8
+"""What is shorter is a secret only where nothing else can stand."""
 _GUESSABLE = ("password", "basic-login")
 """What people think up, and what is shorter, could be found by trying until the fingerprint fits."""
 
@@ -133,7 +150,7 @@ def may_hold_secrets(text: str) -> bool:
     lower = text.lower()
     for _ in _standing_in(lower, _WORDS):
         return True
-    if _has_login(text):
+    if _has_login(text) or may_stand(text):
         return True
     return ("=" in text or ":" in text) and any(_is_assigned(lower, name) for name in _NAMES)
 
@@ -191,17 +208,17 @@ def _patterns(text: str) -> Iterator[Pattern[str]]:
 _BEFORE = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%3D)|(?<=%20))"
 _PRIVATE_KEY_LABEL = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _NAME = (
-    r"(?P<name>(?i:passw(?:or)?d|passphrase|pwd|secret|token|credential"
+    r"(?P<name>(?i:passw(?:or)?d|passphrase|(?<=[_-])pass(?![a-z])|pwd|secret|token|credential"
     r"|(?:api|access|private|auth|signing|encryption|account|master|service)[_-]?key)"
     r"s?(?:[_\-0-9A-Z][A-Za-z0-9_-]{0,40}+)?)"
 )
 _EQUALS = r"\\?[\"'`]?(?P<sign>[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w.|]{0,30}+[ \t]{0,4}=|:=|=>|=|:)[ \t]{0,8})"
 _VALUE = (
-    r"(?:\\\"(?P<escaped>[^\"\\\n]{8,}+)\\\""
-    r"|\"(?P<double>(?:[^\"\\\n]|\\[^\n]){8,}+)\""
-    r"|'(?P<single>(?:[^'\\\n]|\\[^\n]){8,}+)'"
-    r"|`(?P<tick>[^`\n]{8,}+)`"
-    r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{7,}+))"
+    r"(?:\\\"(?P<escaped>[^\"\\\n]{4,}+)\\\""
+    r"|\"(?P<double>(?:[^\"\\\n]|\\[^\n]){4,}+)\""
+    r"|'(?P<single>(?:[^'\\\n]|\\[^\n]){4,}+)'"
+    r"|`(?P<tick>[^`\n]{4,}+)`"
+    r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{3,}+))"
 )
 _SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
@@ -233,20 +250,11 @@ _SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     ((), r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)"),
     ((), r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)"),
+    *SOURCES,
     ((), _NAME + _EQUALS + _VALUE),
 )
 """Each pattern with what a text must hold for it to find something; with nothing where letter case does not matter."""
 
-# Words that nobody would choose for a secret: what stands where one belongs, in a manual or a test.
-_DUMMY = (
-    r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
-    r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
-)
-_PLACEHOLDER = (
-    r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
-    r"|https?://|[~.]+/"
-    rf"|(?:{_DUMMY})(?:[-_ .]?(?:{_DUMMY}))*+$"
-)
 _FILLED = ("xxxxxxxx", "********", "00000000", "........")
 """Runs of one sign stand for a key in a manual; in a key there are none."""
 
@@ -272,9 +280,10 @@ def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     if "name" in match.re.groupindex:
         return _assigned(match)
     ((group, secret),) = match.groupdict().items()
-    if group == "login":
-        return None if _is_placeholder(secret) else ("password", match.span(group))
-    if group in ("bearer_token", "api_key") and (_is_placeholder(secret) or not _is_dense(secret)):
+    if group in ("login", "option"):
+        is_word = group == "option" and not is_dense(secret)
+        return None if is_word or is_placeholder(secret) else ("password", match.span(group))
+    if group in ("bearer_token", "api_key") and (is_placeholder(secret) or not is_dense(secret)):
         return None
     if group != "private_key" and any(run in secret.lower() for run in _FILLED):
         return None
@@ -286,32 +295,18 @@ def _assigned(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
     is_password = name.startswith("p") and not name.startswith("private")
-    if any(word in name for word in _OTHER_THINGS) or _is_placeholder(value):
+    if any(word in name for word in _OTHER_THINGS) or is_placeholder(value):
         return None
     if not is_password and not any(character.isalpha() for character in value):
         return None
+    if not names_a_password(match) or (len(value) < _SHORTEST and not may_be_short(match, value)):
+        return None
     if group == "bare":
         alone = _is_environment(match) or (is_password and _fills_its_line(match))
-        believed = not _is_code(match) and (alone or _is_dense(value.rstrip(".!?:")))
+        believed = not _is_code(match) and (alone or is_dense(value.rstrip(".!?:")))
     else:
         believed = is_password or not any(character.isspace() for character in value)
     return ("password" if is_password else "secret", match.span(group)) if believed else None
-
-
-def _is_placeholder(value: str) -> bool:
-    """`<your key>`, `$VAR`, `xxx`, `sk-...`: something to be filled in, or already taken out."""
-    import re
-
-    ends_open = value.endswith(("...", "\u2026"))
-    return ends_open or "[redacted:" in value or re.match(_PLACEHOLDER, value, re.IGNORECASE) is not None
-
-
-def _is_dense(value: str) -> bool:
-    """A digit or an odd sign, or a run of letters longer than words are: chosen by a machine and not by a writer."""
-    if any(character.isdigit() or character in "!#$%^*+?~@" for character in value):
-        return True
-    runs = value.replace("-", " ").replace("_", " ").replace(".", " ").split()
-    return any(len(run) >= 16 and (run.islower() or run.isupper()) for run in runs)
 
 
 def _is_environment(match: Match[str]) -> bool:

@@ -1,8 +1,8 @@
 """Which names of a tagger are worth keeping, and under which category.
 
 A tagger that learned from news, encyclopedias and chat takes "Phase", "CLI" and a bullet for names when it reads a
-manual. So it is believed in plain prose and hardly at all in marked-up text, where rules do better. It must not look
-for names itself.
+manual. So it is believed in plain prose and hardly at all in marked-up text, where rules do better; and in prose less
+where a sentence begins, for everything has a capital there. It must not look for names itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from jotsam.pipeline import known
-from jotsam.pipeline.names import GIVEN, TITLES
+from jotsam.pipeline.names import AMBIGUOUS_GIVEN, GIVEN, TITLES
+from jotsam.pipeline.prose import Span
 from jotsam.pipeline.slugs import slug
 from jotsam.pipeline.tagger import Named
 from jotsam.pipeline.words import STOP_WORDS
@@ -55,6 +56,34 @@ _CALLING = re.compile(
     r"|awesome|cool|ok|okay|congrats|bye|morning|aww|oh)(?:\s+there)?,?\s+$",
     re.IGNORECASE,
 )
+_SURE_INSIDE, _SURE_OPENING, _SURE_FIRST, _SURE_OF_KIND = 0.5, 0.52, 0.59, 0.69
+"""How sure the tagger must be of a name inside a sentence, of several words that begin one, of one that does; and of
+the kind of one word."""
+
+_SURE_OF_SEVERAL = 0.6
+
+_OPENING = re.compile(r"(?:^|[.!?:;\n–—])[\s\"'“”‘(*_-]*$")
+_VERBAL = re.compile(r"[A-Z][a-z]+(?:ing|in'|in’|ed|ly)")
+_ROMAN = re.compile(r"[IVXLCDM]{2,5}")
+_GOES_ON = re.compile(
+    r"(?:['’]s)?[ ](?:\"|“)?(?:of[ ](?:the[ ])?)?(?:[^\W\d_a-zß-öø-ÿ]\w|[A-Z]\.)|\.?[A-Z]?\.[ ][^\W\d_a-z]"
+)
+_RUN_BEFORE = re.compile(r"(?P<word>\w[\w'’.-]*)[ ](?P<joint>(?:of|the)[ ](?:the[ ])?)?$")
+_NO_NAME_BEGINS = known.words(
+    """
+    bye absolutely totally exactly definitely surely glad remember wow yeah yep yup nope nah hey hi hello hiya woah whoa
+    woohoo yay aww awww ah oh ooh ugh haha lol congrats cheers thanks thx sorry please great nice awesome cool sweet
+    good fine sure ok okay right well anyway however maybe perhaps guess look listen try use see check make take let
+    fix fixed add added run running using update updated remove removed move moved ship shipped deploy deployed set keep
+    get got put go going went come came ask asked tell told call called meet met talk talked read write wrote build
+    built test tested drop dropped replace replaced switch switched pick picked choose chose start started stop stopped
+    happy excited stoked proud welcome enjoy appreciate understand imagine believe hope wish love like need want
+    everyone everybody someone nobody nothing something everything
+    """
+)
+_OWNED = re.compile(r"(?<=\w)['’]s\s+(?=[\"“])")
+"""Who made what is named behind it in quotes."""
+
 _POSSESSIVE = re.compile(r"\s?['’]s$")
 
 
@@ -81,21 +110,57 @@ def sift(text: str, start: int, named: Iterable[Named], *, believed: bool) -> It
     for name in named:
         begin, stop = _trimmed(text, start + name.start, start + name.end)
         word = text[begin:stop]
-        if _is_name(word) and (believed or _is_full_name(name, word)):
-            yield CATEGORIES["person" if _is_person(text, begin, stop) else name.kind], begin, stop
+        is_person = _is_person(text, begin, stop)
+        if not _is_name(word) or not (believed or _is_full_name(name, word)):
+            continue
+        if is_person or (_is_sure(text, name, (begin, stop)) and not _is_part(text, begin, stop)):
+            yield "people" if is_person else _category(name, word), begin, stop
+
+
+def _category(name: Named, word: str) -> str:
+    """A name of no sure kind is a concept, as places and works are; a single word can be most things."""
+    least = _SURE_OF_KIND if " " not in word else _SURE_OF_SEVERAL
+    return CATEGORIES[name.kind if name.sure_of_kind >= least else "other"]
+
+
+def _is_sure(text: str, name: Named, span: Span) -> bool:
+    """A capital proves least where a sentence begins: "Running", "Absolutely", "Glad Max"."""
+    begin, stop = span
+    if not _OPENING.search(text[max(0, begin - 20) : begin]):
+        return name.sure >= _SURE_INSIDE
+    first, _, rest = text[begin:stop].partition(" ")
+    is_cut = not rest and text[stop : stop + 2] in ("' ", "’ ")
+    if first.lower() in _NO_NAME_BEGINS or _VERBAL.fullmatch(first) or is_cut:
+        return False
+    return name.sure >= (_SURE_OPENING if rest else _SURE_FIRST)
+
+
+def _is_part(text: str, start: int, end: int) -> bool:
+    """Whether a longer name goes on to either side of it: "Văn" of "Nguyễn Văn An", "Lord" of "Lord of the Rings"."""
+    if _GOES_ON.match(text, end):
+        return True
+    before = _RUN_BEFORE.search(text[max(0, start - 60) : start])
+    if before is None or not before["word"][0].isupper():
+        return False
+    word = before["word"]
+    opens = _OPENING.search(text[max(0, start - 60) : start - len(before[0])]) is not None
+    is_common = opens and word.isascii() and slug(word) not in GIVEN and not before["joint"]
+    return not is_common and word.lower() not in STOP_WORDS | TITLES and word.lower() not in known.NO_NAMES
 
 
 def _is_person(text: str, start: int, end: int) -> bool:
     """One word that is a given name, or that somebody is called by: "Thanks, Gina!"."""
     word = text[start:end]
     if slug(word) in GIVEN:
-        return True
+        return not _GOES_ON.match(text, end) and (
+            slug(word) not in AMBIGUOUS_GIVEN or not _OPENING.search(text[max(0, start - 20) : start])
+        )
     called = _CALLING.search(text[max(0, start - 20) : start]) is not None
     return called and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    word = text[start:end]
+    word = _OWNED.split(text[start:end], maxsplit=1)[0]
     word = _POSSESSIVE.sub("", word.rstrip(_EDGES.replace(".", "")))
     if word.endswith(".") and word.count(".") == 1:
         word = word[:-1].rstrip()
@@ -110,9 +175,10 @@ def _is_name(word: str) -> bool:
     if (
         lower in STOP_WORDS | TITLES
         or lower in known.NO_NAMES
-        or lower in known.JARGON
+        or known.JARGON.issuperset(lower.split())
         or "\n" in word
         or _LABEL.fullmatch(word)
+        or _ROMAN.fullmatch(word)
     ):
         return False
     return word[0].isupper() or word[0].isdigit() or any(character.isupper() for character in word)

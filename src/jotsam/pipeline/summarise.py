@@ -30,12 +30,19 @@ _WORD = re.compile(r"\w")
 _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]++[\"'”’」』）]*+")
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
 
+_ORDINAL = re.compile(
+    r"(?:\b(?:vom|zum|beim|im|der|die|das|dem|den|des|bis|ab|seit|nach|vor|über|unter|jede[rsmn]?)"
+    r"|(?<!\bi )\bam) \d{1,2}$",
+    re.IGNORECASE,
+)
+"""In German a dot behind a number makes it "the fifth"."""
+
 _TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "sen", "gen", "rev", "hon", "capt", "lt", "col", "sgt"))
 _SHORT_FORMS = frozenset(
-    ("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "eq", "resp", "incl", "z.b", "bzw")
+    ("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "figs", "eq", "eqs", "resp", "incl", "z.b", "bzw")
 )
 _SHORT_BEFORE_NUMBERS = frozenset(
-    ("no", "nr", "vol", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct")
+    ("no", "nos", "nr", "vol", "vols", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct")
 )
 _SHORT_AT_THE_END = frozenset(("etc", "inc", "ltd", "corp", "co", "jr", "sr", "al", "u.s", "u.k", "a.m", "p.m", "usw"))
 
@@ -110,7 +117,8 @@ def _ends_sentence(text: str, end: re.Match[str]) -> bool:
     last = _LAST_WORD.search(text, max(0, end.start() - 20), end.start())
     word = last.group().lower() if last else ""
     is_number_of_item = word.isdigit() and len(word) == end.start()
-    return not is_number_of_item and not _is_short_form(word, following)
+    goes_on = word[-1:].isdigit() and (following.islower() or _ORDINAL.search(text, 0, end.start()) is not None)
+    return not is_number_of_item and not goes_on and not _is_short_form(word, following)
 
 
 def _is_short_form(word: str, following: str) -> bool:

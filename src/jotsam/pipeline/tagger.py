@@ -20,6 +20,8 @@ KINDS = ("person", "organization", "place", "product", "other")
 LABELS = ("O", *(f"{edge}-{kind}" for kind in KINDS for edge in "BI"))
 """O for a word outside of every name, B for the first word of one, I for those after it."""
 
+_BEGINNINGS = range(1, len(LABELS), 2)
+
 Weights = Mapping[int, Sequence[tuple[int, int]]]
 """By the hash of a feature: pairs of a label's number and its weight."""
 
@@ -33,12 +35,13 @@ _RUNS = re.compile(r"(.)\1{2,}")
 
 
 class Named(Record):
-    """A name that was found, from `start` to `end` of the text. `sure` is 0 to 1."""
+    """A name that was found, from `start` to `end` of the text: how sure it is one, and of its kind, 0 to 1."""
 
     start: int
     end: int
     kind: str
     sure: float
+    sure_of_kind: float = 1.0
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
@@ -57,9 +60,12 @@ def tag(text: str, weights: Weights) -> tuple[Named, ...]:
     return tuple(found)
 
 
-def _labels(words: Sequence[str], weights: Weights) -> list[tuple[int, int]]:
-    """The number of each word's label, and how far ahead of the best other reading it is."""
-    result: list[tuple[int, int]] = []
+Label = tuple[int, int, int]
+"""A label's number, how far ahead of the best other reading it is, and how far ahead of the next kind."""
+
+
+def _labels(words: Sequence[str], weights: Weights) -> list[Label]:
+    result: list[Label] = []
     before, last = "O", "O"
     for known in features(words):
         scores = [0] * len(LABELS)
@@ -68,7 +74,8 @@ def _labels(words: Sequence[str], weights: Weights) -> list[tuple[int, int]]:
                 scores[label] += weight
         best = choose(scores, last)
         margin = scores[best] - (scores[0] if best else max(scores[1:]))
-        result.append((best, margin))
+        others = [scores[number] for number in _BEGINNINGS if LABELS[number][2:] != LABELS[best][2:]]
+        result.append((best, margin, scores[best] - max(others)))
         before, last = last, LABELS[best]
     return result
 
@@ -82,19 +89,20 @@ def choose(scores: Sequence[float], last: str) -> int:
     return best
 
 
-def _spans(places: Sequence[tuple[int, int]], labels: Iterable[tuple[int, int]]) -> Iterator[Named]:
-    start = end = lead = 0
+def _spans(places: Sequence[tuple[int, int]], labels: Iterable[Label]) -> Iterator[Named]:
+    """Names from the labels of words: the first word decides the kind, and the least sure one how sure it is."""
+    start = end = lead = ahead = 0
     kind = ""
-    for (begin, stop), (number, margin) in zip(places, labels, strict=True):
+    for (begin, stop), (number, margin, of_kind) in zip(places, labels, strict=True):
         label = LABELS[number]
         if kind and label[0] == "I":
             end, lead = stop, min(lead, margin)
             continue
         if kind:
-            yield Named(start=start, end=end, kind=kind, sure=_sure(lead))
-        start, end, kind, lead = begin, stop, label[2:], margin
+            yield Named(start=start, end=end, kind=kind, sure=_sure(lead), sure_of_kind=_sure(ahead))
+        start, end, kind, lead, ahead = begin, stop, label[2:], margin, of_kind
     if kind:
-        yield Named(start=start, end=end, kind=kind, sure=_sure(lead))
+        yield Named(start=start, end=end, kind=kind, sure=_sure(lead), sure_of_kind=_sure(ahead))
 
 
 def _sure(margin: int) -> float:

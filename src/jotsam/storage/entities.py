@@ -54,15 +54,24 @@ def one(tx: Transaction, *, tenant: str, category: str | None, slug: str) -> Row
 
 
 def merge(tx: Transaction, *, tenant: str, entity: Row, into: Row) -> Row:
-    """From now on `entity` is another name of `into`, or of what that is another name of. Returns the canonical one."""
+    """From now on `entity` is another name of `into`, or of what that is another name of. Returns the canonical one.
+
+    Raises `InvalidInput` if it is another name of something else already: a merge is undone by `split`, and not unseen.
+    """
     if into["canonical_id"] is not None:
         canonical = tx.one("graph.entity_by_number", id=into["canonical_id"])
         assert canonical is not None
         into = canonical
     if into["id"] == entity["id"]:
         raise InvalidInput(f"{entity['category']}:{entity['slug']} cannot be merged into itself")
-    if entity["canonical_id"] is not None:
-        split(tx, tenant=tenant, entity=entity)
+    if entity["canonical_id"] is not None and entity["canonical_id"] != into["id"]:
+        before = tx.one("graph.entity_by_number", id=entity["canonical_id"])
+        assert before is not None
+        name = f"{entity['category']}:{entity['slug']}"
+        raise InvalidInput(
+            f"{name} is another name of {before['category']}:{before['slug']} already: "
+            f"split {name} first, or merge {before['category']}:{before['slug']}"
+        )
     for child in tx.all("graph.merged_into", id=entity["id"]):
         _take_back(tx, tenant, child, of=entity)
         _give(tx, tenant, child, to=into)

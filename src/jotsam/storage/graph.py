@@ -81,7 +81,7 @@ def unlink(tx: Transaction, number: int, *, type: str) -> None:
 
 
 def unlink_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
-    """Remove the links of a type that were found from a memory to others, but for one."""
+    """Remove the links of a type and of full weight that were found from a memory to others, but for one."""
     tx.run("graph.unlink_from", id=number, type=type, but=but)
 
 
@@ -89,6 +89,11 @@ def unlink_made(tx: Transaction, *, source: int, target: int, type: str) -> floa
     """Remove a link that a caller made. Returns the weight it had; None: there was none."""
     row = tx.one("graph.unlink_made", source_id=source, target_id=target, type=type)
     return None if row is None else float(row["weight"])
+
+
+def followed(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
+    """The numbers of the memories to which links of a type and of full weight lead from a memory."""
+    return frozenset(row["target_id"] for row in tx.all("graph.followed", id=number, type=type))
 
 
 def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:

@@ -235,12 +235,13 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, tenant: str, after: int, limit
     )
 
 
-def handed_in_before(
-    tx: Transaction, *, tenant: str, project: str | None, number: int, since: int, limit: int
-) -> list[int]:
-    """The numbers of the latest memories of no conversation and no document before this one, the latest first."""
-    rows = tx.all("memories.handed_in_before", tenant=tenant, project=project, id=number, since=since, limit=limit)
-    return [row["id"] for row in rows]
+def handed_in_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -> list[int]:
+    """The numbers of the latest memories of its tenant and project that belong to no document and were said before this
+    one, within so much time; the latest handed in first."""
+    row = tx.one("memories.said_at", id=number)
+    assert row is not None
+    since = row["at"] - within_ms
+    return [found["id"] for found in tx.all("memories.handed_in_before", **row, id=number, since=since, limit=limit)]
 
 
 def set_periods(tx: Transaction, *, tenant: str, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:

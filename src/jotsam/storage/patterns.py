@@ -6,7 +6,7 @@ from jotsam.records import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from jotsam.storage.database import Row, Transaction
 
@@ -43,10 +43,13 @@ def save(tx: Transaction, *, tenant: str, type: str, slug: str, terms: Iterable[
     tx.each("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])
 
 
-def clear(tx: Transaction, number: int) -> None:
-    """The memory shows no pattern any more."""
+def clear(tx: Transaction, number: int, *, type: str | None = None, but: Collection[str] = ()) -> frozenset[str]:
+    """The memory is about nothing, and shows no pattern any more but those of a type and slugs; returns their slugs."""
     tx.run("patterns.clear_theme", memory_id=number)
-    tx.run("patterns.clear_examples", memory_id=number)
+    held = tx.all("patterns.held", memory_id=number)
+    kept = [row for row in held if row["type"] == type and row["slug"] in but]
+    tx.each("patterns.clear_example", [{"pattern_id": r["id"], "memory_id": number} for r in held if r not in kept])
+    return frozenset(row["slug"] for row in kept)
 
 
 def of_memory(tx: Transaction, number: int) -> tuple[Pattern, ...]:

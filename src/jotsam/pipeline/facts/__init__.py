@@ -1,9 +1,9 @@
 """Facts by patterns: who does what to whom, where a text says so in plain words. Few and right.
 
-Three kinds of place say facts, each in a room of its own: a sentence with a verb that is known (`sentences`), what
-belongs to somebody or something (`traits`: "my dog Max", "the port of Flask is 5000"), and a line or a row that is laid
-out to say it (`lines`). `page` holds the text; `subjects` and `objects` say where a subject and an object begin and
-end.
+Four kinds of place say facts, each in a room of its own: a sentence with a verb that is known (`sentences`), one whose
+verb has two names (`changes`), what belongs to somebody or something (`traits`: "my dog Max", "the port of Flask is
+5000"), and a line or a row that is laid out to say it (`lines`). `page` holds the text; `subjects` and `objects` say
+where a subject and an object begin and end.
 
 What stands on the left must be the whole subject of its sentence (a name, "we", "the importer"), and what stands on
 the right must be named or short. A condition, a question, a negation, a quotation, a heading and code say nothing. It
@@ -12,6 +12,7 @@ must not resolve "it" and "they", and it must not combine sentences: that takes 
 
 from __future__ import annotations
 
+from jotsam.pipeline.facts.changes import changes
 from jotsam.pipeline.facts.chinese import chinese
 from jotsam.pipeline.facts.lines import lines
 from jotsam.pipeline.facts.page import Page
@@ -34,7 +35,7 @@ def facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, .
     """
     page = Page.of(text[:LONGEST], said_at=said_at, actor=actor)
     found: dict[tuple[str, str, str], Fact] = {}
-    for fact in (*sentences(page), *traits(page), *lines(page), *chinese(page)):
+    for fact in (*sentences(page), *changes(page), *traits(page), *lines(page), *chinese(page)):
         if fact.subject.lower() != fact.object.lower():
             found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
     return tuple(found.values())[:MOST_FACTS]

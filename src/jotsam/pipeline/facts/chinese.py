@@ -11,15 +11,28 @@ from collections.abc import Iterator
 from jotsam.pipeline.facts.page import Page
 from jotsam.records import Fact
 
+_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金"
+    "石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔汤"
+)
+_WORDS = (
+    "任务|任何|程序|程度|方法|方案|方式|方面|高级|高度|金额|马上|许多|顾客|余额|何时|曾经|白色|万一|段落"
+    "|石头|严格|史上|黄色"
+)
+"""Words that begin as names do."""
+
+_NAME = rf"(?<![\u4e00-\u9fff])(?!{_WORDS})(?:[小老阿][{_SURNAMES}]|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)"
+"""A person: a whole name, or a surname as friends say it. "系统" is none, for there are many."""
+
 _SENTENCES = (
     (
         re.compile(r"(我们|我|[\u4e00-\u9fff]{2,4}|[A-Za-z][\w.+-]*)\s*(?:决定|決定)(?:要)?([^，。；！？,;\n]{2,40})"),
         "decided",
     ),
-    (re.compile(r"(我们|我|[A-Za-z][\w.+-]*)\s*(?:使用|采用了?)\s*([A-Za-z][\w.+#-]*)"), "uses"),
+    (re.compile(rf"(我们|我|{_NAME}|[A-Za-z][\w.+-]*)\s*(?:使用|采用了?)\s*([A-Za-z][\w.+#-]*)"), "uses"),
     (re.compile(r"([A-Za-z][\w.+-]*)\s*(?:依赖于?)\s*([A-Za-z][\w.+#-]*)"), "depends_on"),
-    (re.compile(r"(我们|我|[\u4e00-\u9fff]{2,3})(?:更)?(?:喜欢|偏好)([^，。；！？,;\n]{1,20})"), "prefers"),
-    (re.compile(r"(我|[\u4e00-\u9fff]{2,3})(?:现在)?住在([\u4e00-\u9fff]{2,8})"), "lives_in"),
+    (re.compile(rf"(我们|我|{_NAME})(?:更)?(?:喜欢|偏好)([^，。；！？,;\n]{{1,20}})"), "prefers"),
+    (re.compile(rf"(我|{_NAME})(?:现在)?住在([\u4e00-\u9fff]{{2,8}})"), "lives_in"),
 )
 _MODAL = re.compile(r"[不没沒别如果吗？]")
 

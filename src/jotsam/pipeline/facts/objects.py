@@ -66,7 +66,7 @@ _NEW_CLAUSE = known.words(
 _WORDLESS = known.words(
     """
     i it this that them these those one something anything everything nothing both each all more most many several few
-    some any other others same such what how way much lot bit no not never none only itself
+    some any other others same such what how way much lot bit no not never none neither nobody only itself
     me us him her you your trying either called whatever whichever its their his everyone anyone just
     """
 )
@@ -126,6 +126,16 @@ def _end_of_name(page: Page, start: int) -> int:
         nouns += 1
     is_owner = nouns < len(prose.gaps) and prose.gaps[nouns] == POSSESSIVE
     return start if is_owner or nouns - end >= 3 else nouns
+
+
+def name_at(page: Page, start: int) -> Span | None:
+    """The whole name that stands here, behind an article or none."""
+    prose = page.prose
+    if start >= len(prose.words) or prose.gaps[start] != " " or prose.lower[start] in _HERE:
+        return None
+    at = start + (prose.lower[start] in DETERMINERS)
+    end = _end_of_name(page, at)
+    return (at, end) if end > at and not _is_cut(page, end) else None
 
 
 def _end_of_title(page: Page, end: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from jotsam.pipeline.facts.changes import REPLACES, puts_something
 from jotsam.pipeline.facts.objects import POINTING, objects, title
 from jotsam.pipeline.facts.page import Page, is_statement, validity
 from jotsam.pipeline.facts.subjects import WE, Subject, speaker, subjects
@@ -58,7 +59,7 @@ def _around(page: Page, verb: Verb, span: Span) -> Iterator[Fact]:
         return
     if verb.takes == STATE:
         told: tuple[str, ...] = (" ".join(verb.words[1:]),) if _is_last(page, end) else ()
-    elif _points(page, verb, end):
+    elif _points(page, verb, end) or (verb.predicate == REPLACES and puts_something(page, end, found)):
         return
     else:
         told = tuple(title(page, end) if verb.is_people else ()) or tuple(objects(page, end, takes=verb.takes))

@@ -22,7 +22,12 @@ _ADVERBS = known.words(
     """
 )
 _MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot", "not", "never", "no"))
-_NO_SUBJECTS = known.words("you it they he she this that which who there what each both none all some one")
+_NO_SUBJECTS = known.words(
+    """
+    you it they he she this that which who there what each both none all some one nobody noone nothing neither either
+    few hardly anybody anyone anything somebody someone something everything
+    """
+)
 _WORDLESS = known.words(
     """
     it this that them these those one something anything everything nothing both each all more most many several few

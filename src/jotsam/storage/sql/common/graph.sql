@@ -140,7 +140,12 @@ where link.extractor is not null or excluded.extractor is null;
 
 -- name: unlink_from
 delete from link
-where source_id = :id and type = :type and extractor is not null and target_id <> :but;
+where source_id = :id and type = :type and weight = 1 and extractor is not null and target_id <> :but;
+
+-- name: followed
+select target_id
+from link
+where source_id = :id and type = :type and weight = 1;
 
 -- name: unlink_made
 delete from link

@@ -207,15 +207,25 @@ where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how = 'fac
 order by m.id
 limit :limit;
 
--- name: handed_in_before
--- The latest ones before it in the same project that were handed in alone, within a window of time.
-select id
+-- name: said_at
+select tenant, project, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
 from memory
-where tenant = :tenant and (project = :project or (project is null and cast(:project as text) is null)) and id < :id
-  and document_id is null and session is null
-  and created_at >= :since and superseded_at is null
-order by id desc
-limit :limit;
+where id = :id;
+
+-- name: handed_in_before
+-- Of the latest ones handed in before it in the same project, those that were said before it, within a window of time.
+-- The window is asked of these few alone: where the last ones are old, all others would be looked at in vain.
+select id
+from (
+  select id, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
+  from memory
+  where tenant = :tenant and (project = :project or (project is null and cast(:project as text) is null)) and id < :id
+    and document_id is null and superseded_at is null
+  order by id desc
+  limit :limit
+) latest
+where at >= :since and (at, place, id) < (:at, :place, :id)
+order by id desc;
 
 -- name: add_period
 insert into period (memory_id, tenant, first, until, named)

@@ -51,12 +51,19 @@ group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.type, p.slug
 limit :limit;
 
+-- name: held
+select p.id, p.slug, p.type
+from exemplifies e
+join pattern p on p.id = e.pattern_id
+where e.memory_id = :memory_id
+order by p.id;
+
+-- name: clear_example
+delete from exemplifies
+where pattern_id = :pattern_id and memory_id = :memory_id;
+
 -- name: clear_theme
 delete from theme
-where memory_id = :memory_id;
-
--- name: clear_examples
-delete from exemplifies
 where memory_id = :memory_id;
 
 -- name: forget_tenant

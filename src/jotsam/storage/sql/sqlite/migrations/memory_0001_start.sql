@@ -221,7 +221,7 @@ create table exemplifies (
 ) strict, without rowid;
 
 create index exemplifies_memory on exemplifies (memory_id);
-create index memory_handed_in on memory (tenant, project, id) where document_id is null and session is null;
+create index memory_handed_in on memory (tenant, project, id) where document_id is null;
 
 -- What memories say, as triples. The keys are the words in lower case, by which they are looked for.
 create table fact (

@@ -1,0 +1,116 @@
+"""Where passwords stand that no provider made, options of commands, elements, a `.netrc`; and what stands for one.
+
+Plain data and cheap questions for `redact`, which loads it on the way of every accepted text: it imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+
+_TOGETHER = (
+    ("curl", " -u"),
+    ("curl", " --user"),
+    ("mysql", " -p"),
+    ("mariadb", " -p"),
+    ("sshpass", " -p"),
+    ("machine ", "password "),
+)
+"""Each alone is common; a password is only there with both."""
+
+_SAID = ("密码", "密碼", "口令")
+
+SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
+    (
+        (" -u", "--user"),
+        r"\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
+    ),
+    (
+        (" -p",),
+        r"\b(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10})\b[^\n]{0,300}?\s-p[\"']?(?P<login>[^\s\"'$<]{4,}+)",
+    ),
+    ((" -p",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
+    (
+        ("--pass",),
+        r"--pass(?:word|wd|phrase)?\s+[\"']?(?P<option>[^\s\"'`<>\[\]-][^\s\"'`<>\[\]]{3,}+)",
+    ),
+    (
+        ("</pass", "</Pass", "</PASS"),
+        r"(?i:<pass(?:word|wd|phrase)>)(?P<login>[^<>\s]{4,200}+)</",
+    ),
+    (
+        ("password ",),
+        r"\bmachine\s+[^\s]{1,200}\s+login\s+[^\s]{1,200}\s+password\s+(?P<login>[^\s]{3,}+)",
+    ),
+    (
+        _SAID,
+        r"(?:密码|密碼|口令)[ \t]{0,4}(?:是|为|為|=|:|：)[ \t]{0,4}[\"'`]?(?P<login>[!-&(-_a-~]{4,}+)",
+    ),
+)
+"""As `redact` has them: the markers of which a text must hold one, and the pattern."""
+
+_OF_WHAT = frozenset(
+    """
+    db database mysql mariadb pg postgres postgresql redis mongo rabbitmq smtp imap mail email ftp sftp ssh ldap proxy
+    http basic auth admin root user login app service backup
+    """.split()  # noqa: SIM905 - thirty quoted words are harder to read than their text
+)
+"""Before "_pass" in small letters: "first_pass" is no password."""
+
+
+# Words that nobody would choose for a secret: what stands where one belongs, in a manual or a test.
+_DUMMY = (
+    r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
+    r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
+)
+_PLACEHOLDER = (
+    r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
+    r"|https?://|[~.]+/"
+    rf"|(?:{_DUMMY})(?:[-_ .]?(?:{_DUMMY}))*+$"
+)
+
+
+def may_stand(text: str) -> bool:
+    """A cheap look: whether a command, a `.netrc` or a Chinese sentence may tell a password."""
+    for one, other in _TOGETHER:
+        if one in text and other in text:
+            return True
+    return not text.isascii() and any(word in text for word in _SAID)
+
+
+def names_a_password(match: Match[str]) -> bool:
+    """Whether "pass" alone is the end of a name such as `DB_PASS`, and any other name."""
+    if match["name"].lower() != "pass":
+        return True
+    before = match.string[max(0, match.start() - 40) : match.start() - 1]
+    word = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")) :]
+    value = match[match.lastgroup or "bare"]
+    is_of_something = match["name"].isupper() and word.isupper() and any(map(str.isalpha, value))
+    return is_of_something or word.lower() in _OF_WHAT
+
+
+def may_be_short(match: Match[str], value: str) -> bool:
+    """Whether fewer than eight signs can be a secret: `PASSWORD=hunter2`, `password: "s3cr3t"`; not "token: v1.2"."""
+    is_environment = match["name"].isupper() and match["sign"].strip() in ("=", ":")
+    is_password = match["name"].lower().startswith("pass") or match["name"].lower().startswith("pwd")
+    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    if value.startswith("/"):
+        return False
+    return (is_mixed and (is_password or is_environment)) or (is_environment and is_password)
+
+
+def is_placeholder(value: str) -> bool:
+    """`<your key>`, `$VAR`, `xxx`, `sk-...`: something to be filled in, or already taken out."""
+    import re
+
+    ends_open = value.endswith(("...", "\u2026"))
+    return ends_open or "[redacted:" in value or re.match(_PLACEHOLDER, value, re.IGNORECASE) is not None
+
+
+def is_dense(value: str) -> bool:
+    """A digit or an odd sign, or a run of letters longer than words are: chosen by a machine and not by a writer."""
+    if any(character.isdigit() or character in "!#$%^*+?~@" for character in value):
+        return True
+    runs = value.replace("-", " ").replace("_", " ").replace(".", " ").split()
+    return any(len(run) >= 16 and (run.islower() or run.isupper()) for run in runs)

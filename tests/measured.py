@@ -1,0 +1,27 @@
+"""Texts of which it was measured what another system names in them, and what a person would name."""
+
+MEASURED = [
+    (
+        "Deployed SuperWhisper with Alice during Project Launchpad review",
+        ["tools:superwhisper", "people:alice", "projects:launchpad"],
+    ),
+    (
+        "Met with John Smith about PostgreSQL vs MongoDB. We chose PostgreSQL over MongoDB.",
+        ["people:john-smith", "tools:postgresql", "tools:mongodb"],
+    ),
+    ("met with José García at Zürich office", ["people:jose-garcia"]),
+    ("Using Docker and Kubernetes with Redis", ["tools:docker", "tools:kubernetes", "tools:redis"]),
+    ("using docker and kubernetes with redis", ["tools:docker", "tools:kubernetes", "tools:redis"]),
+    ("We will use The Thing via Email with Friday", []),
+    (
+        "I decided to use FastAPI instead of Flask because Marcus prefers it",
+        ["tools:fastapi", "tools:flask", "people:marcus"],
+    ),
+    ("Working in project: claude-automation-hub", ["projects:claude-automation-hub"]),
+    ("Met with MetricForge about B2B SaaS pipeline automation.", ["tools:metricforge"]),
+    (
+        "spoke with Dr. Jane O'Neill about Google and NASA in New York",
+        ["people:jane-o-neill", "organizations:google", "organizations:nasa"],
+    ),
+    ("Deployed with AuthService using PaymentHandler via HTTP_PROXY", []),
+]
