@@ -55,7 +55,7 @@ def shown(url: str) -> str:
         credentials, _, place = f"{credentials}{place}?{query}".rpartition("@")
         place, _, query = place.partition("?")
     user = credentials.removesuffix("@").partition(":")[0]
-    shown = "&".join(_shown(pair) for pair in query.split("&") if not _is_password(pair))
+    shown = "&".join(_shown(pair) for pair in query.split("&") if pair and not _is_password(pair))
     return f"{scheme}{user}{'@' if user else ''}{place}{'?' if shown else ''}{shown}"
 
 

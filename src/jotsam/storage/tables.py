@@ -120,6 +120,11 @@ def write(tx: Transaction, table: Table, rows: Sequence[Row]) -> None:
         rows = rows[many:]
 
 
+def hold(tx: Transaction, tables: Sequence[Table]) -> None:
+    """Until this transaction ends nobody else writes to the tables. A file that is written to is held as it is."""
+    tx.execute(_forms(tx)["hold"].format(tables=", ".join(_quoted(table.name) for table in tables)))
+
+
 def empty(tx: Transaction, tables: Sequence[Table]) -> None:
     """Remove every row of the tables, of all tenants, and the index of words with them."""
     form = _forms(tx)["empty"]
