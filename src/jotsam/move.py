@@ -39,6 +39,9 @@ SEEDED = ("queue_clock",)
 """Tables in which a new database has a row already; that of the source takes its place."""
 
 MEMORIES, DOCUMENTS = "words of memories", "words of documents"
+REFERENCES = "references of "
+"""Before the name of a table: what its rows say of each other, which is written when all of them are there."""
+
 VECTORS = "embedding"
 """Steps that make the index of words anew."""
 
@@ -192,6 +195,7 @@ class _Move:
             self.tables, self._left = tables.shared(mine, tx)
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
+        self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.referring(one))}
         self._tenants = sorted({*tables.tenants(mine), *theirs})
         self.state = _state(mine)
         self._place: str | None = None
@@ -310,13 +314,13 @@ class _Move:
         for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
             if name in self._by_name:
                 yield Step(name=name, tenant=None)
-        walled = [table.name for table in self.tables if not table.is_open]
+        walled = [name for name, table in self._by_name.items() if not table.is_open]
         for tenant in self._tenants if walled else ():
             for name in [*walled, MEMORIES, DOCUMENTS]:
                 yield Step(name=name, tenant=tenant)
-        for table in self.tables:
-            if table.is_open and table.name not in tables.SHARED:
-                yield Step(name=table.name, tenant=None)
+        for name, table in self._by_name.items():
+            if table.is_open and name not in tables.SHARED:
+                yield Step(name=name, tenant=None)
 
     def _size(self, step: Step) -> int:
         """How many rows are in a step; of the index, about as many as there are of what it is made from."""

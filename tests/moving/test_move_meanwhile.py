@@ -27,7 +27,7 @@ DECISIONS: dict[str, Callable[[Jotsam], object]] = {
     "supersede": supersede,
     "pause": lambda jot: jot.pause("enrich", reason="for the night"),
     "allow": lambda jot: jot.knowledge.allow("password: swordfish2", reason="another example"),
-    "merge": lambda jot: jot.knowledge.merge("redis", into="john smith"),
+    "split": lambda jot: jot.knowledge.split("john smith"),
     "retry": lambda jot: jot.retry(jot.jobs(state="dead")[0].id),
 }
 
