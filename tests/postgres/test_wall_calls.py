@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from jotsam import Jotsam
+from jotsam import InvalidInput, Jotsam
 from jotsam.knowledge import Knowledge
 from jotsam.models.scripted import extraction
 from jotsam.records import Ran
@@ -114,7 +114,7 @@ def reprocesses(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 def hands_in(eve: Jotsam, theirs: SimpleNamespace) -> None:
     reading = extraction("Ana uses Redis.")
-    with pytest.raises(LookupError):
+    with pytest.raises(InvalidInput, match="there is no memory"):
         eve.extract_apply(json.dumps({"readings": [{"memory": theirs.id, **reading}]}))
     own = eve.remember("Ana uses Redis.").id
     assert eve.extract_apply(json.dumps({"readings": [{"memory": own, **reading}]}))
@@ -122,7 +122,9 @@ def hands_in(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 def imports(eve: Jotsam, theirs: SimpleNamespace, tmp_path) -> None:
     file = tmp_path / "talk.jsonl"
-    file.write_text(json.dumps({"role": "user", "content": "Launch?", "session": "s", "timestamp": 1}) + "\n")
+    file.write_text(
+        json.dumps({"role": "user", "content": "Launch?", "session": "s", "timestamp": 1_750_000_000_000}) + "\n"
+    )
     assert theirs.jot.import_sessions([str(file)]).added == 1
     assert eve.import_sessions([str(file)]).added == 1
     assert eve.recall("kitchen").coverage.total == 0

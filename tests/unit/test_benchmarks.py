@@ -29,6 +29,7 @@ QUICK = (
     "recall.meaning",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
+QUICK += ("postgres.backlog", "postgres.drain", "postgres.enqueue", "postgres.wake", "postgres.vectors")
 
 
 @pytest.fixture
