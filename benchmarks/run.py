@@ -41,6 +41,7 @@ NAMES = (
     "postgres.enqueue",
     "postgres.wake",
     "postgres.recall",
+    "postgres.vectors",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 TEMPLATE = ROOT / "benchmarks" / "page.md"

@@ -3,20 +3,23 @@
 The conversations and the questions are those of `recall.latency`, and so is the process that asks. The server's tables
 were vacuumed and analyzed after they were filled, as its own autovacuum does within a minute; the role that asks is no
 superuser, so the wall between the tenants stands. Both sides answer the same questions in turns, round by round, and
-the ratio is that of one round. A tenant that is alone in its database and one with ten others around it, each with
-as many memories of the same words, take turns too: what the others have must not cost it anything.
+the ratio is that of one round. "Server computed" is the processor time that one answer takes of the server. A tenant
+that is alone in its database and one with ten others around it, each with as many memories of the same words, take
+turns too: what the others have must not cost it anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from time import perf_counter_ns
 
 import jotsam
 from benchmarks.child import Child
 from benchmarks.plan import Plan, main
 from benchmarks.postgres.server import ROLE, Server
+from benchmarks.recall.asker import NOT_COUNTED
 from benchmarks.recall.latency import ASKER, fill
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import middle, percentile, ratio
@@ -42,10 +45,11 @@ def measure(plan: Plan) -> Report:
             url, path = server.url(database, ROLE), str(plan.folder / f"{size}.db")
             wrote, _ = _filled(url, size), _filled(path, size)
             server.execute(database, "vacuum analyze")
-            times = _asked(plan, {"server": url, "file": path})
+            times, computed = _asked(plan, {"server": url, "file": path}, partial(server.worked_ns, database))
             half, most = _ratio(times, "server", "file", HALF), _ratio(times, "server", "file", NEARLY_ALL)
             weight = server.execute(database, "select pg_total_relation_size('jotsam.words')")[0][0] / size
-            rows.append((f"{size:,}", *_both(times), number(half), number(most), duration(wrote), f"{weight:,.0f} B"))
+            answered = (*_both(times), number(half), number(most), duration(middle(computed)))
+            rows.append((f"{size:,}", *answered, duration(wrote), f"{weight:,.0f} B"))
             if size == SIZES[-1]:
                 promise = f"an answer from a server, {size:,} memories, p50, against a file"
                 bounds.append(Bound(promise=promise, measured=half, limit=MOST))
@@ -61,6 +65,7 @@ def measure(plan: Plan) -> Report:
         "p95",
         "ratio p50",
         "ratio p95",
+        "server computed",
         "to write one",
         "its words",
     )
@@ -82,7 +87,7 @@ def _among(plan: Plan, server: Server, alone: str, size: int) -> Bound:
     for other in range(plan.of(full=OTHERS, quick=2)):
         _filled(url, size, tenant=f"other{other}")
     server.execute(database, "vacuum analyze")
-    times = _asked(plan, {"alone": alone, "among": url})
+    times, _ = _asked(plan, {"alone": alone, "among": url}, lambda: 0)
     server.drop(database)
     promise = f"an answer to one tenant among {OTHERS} others, {size:,} memories each, p50, against alone"
     return Bound(promise=promise, measured=_ratio(times, "among", "alone", HALF), limit=MOST_AMONG)
@@ -98,17 +103,20 @@ def _filled(url: str, size: int, *, tenant: str = "default") -> float:
     return took / size
 
 
-def _asked(plan: Plan, urls: dict[str, str]) -> Times:
-    """The times of each side, round by round."""
+def _asked(plan: Plan, urls: dict[str, str], worked: Callable[[], int]) -> tuple[Times, list[float]]:
+    """The times of each side, round by round; and what has been `worked` meanwhile, for one answer."""
     times: Times = {name: [] for name in urls}
+    count, computed = plan.of(full=ASKED, quick=5), list[float]()
     with ExitStack() as stack:
         askers = {name: stack.enter_context(Child(ASKER)) for name in urls}
         for name, asker in askers.items():
             asker.ask("start", path=urls[name])
         for _ in range(plan.of(full=ROUNDS, quick=1)):
+            before = worked()
             for name, asker in askers.items():
-                times[name].append([wall for wall, _ in asker.ask("ask", count=plan.of(full=ASKED, quick=5))])
-    return times
+                times[name].append([wall for wall, _ in asker.ask("ask", count=count)])
+            computed.append((worked() - before) / (count + NOT_COUNTED))
+    return times, computed
 
 
 def _ratio(times: Times, ours: str, theirs: str, share: float) -> float:

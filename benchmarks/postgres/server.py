@@ -17,6 +17,9 @@ import psycopg
 ROLE = "jotsam_benchmark"
 
 
+TICK_NS = 10**9 // os.sysconf("SC_CLK_TCK")
+
+
 class Server:
     """`new_database` gives the address of an empty database, each time it is called."""
 
@@ -56,6 +59,11 @@ class Server:
             cursor = connection.execute(sql, params or None)
             return cursor.fetchall() if cursor.description else []
 
+    def worked_ns(self, name: str) -> int:
+        """The processor time that those who are connected to a database have taken of the server, in nanoseconds."""
+        rows = self.execute("postgres", "select pid from pg_stat_activity where datname = %s", [name])
+        return sum(_worked_ns(pid) for (pid,) in rows)
+
     def stop(self) -> None:
         self._server.cleanup()
 
@@ -64,3 +72,9 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+
+def _worked_ns(pid: int) -> int:
+    """Of one process, as Linux counts it: in hundredths of a second."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * TICK_NS

@@ -25,6 +25,19 @@ def text_or_none(name: str, value: object) -> str | None:
     return None if value is None else text(name, value)
 
 
+def exact(name: str, value: object) -> str:
+    """A text by which something is known, kept as it is: where a NUL is mended, two names become one."""
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"{name} is {_shown(value)}: give a text with at least one character")
+    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise InvalidInput(f"{name} is {_shown(value)}: give a text without NUL or halves of surrogate pairs")
+    return value
+
+
+def number_of_job(value: object) -> int:
+    return whole("the number of a job", value, 0, 2**63 - 1)
+
+
 def whole(name: str, value: object, low: int = 0, high: int = MOST) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise InvalidInput(f"{name} is {_shown(value)}: give a whole number from {low:,} to {high:,}")

@@ -127,7 +127,8 @@ def change(
     """
     if verb not in _CHANGES:
         raise InvalidInput(f"verb is {verb!r}: give one of {', '.join(_CHANGES)}")
-    given.several("ids", ids)
+    for id in given.several("ids", ids):
+        given.number_of_job(id)
     for start in range(0, len(ids), SLICE):
         some = ids[start : start + SLICE]
         with database.snapshot() if dry_run else database.transaction() as tx:

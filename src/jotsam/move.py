@@ -39,6 +39,9 @@ SEEDED = ("queue_clock",)
 """Tables in which a new database has a row already; that of the source takes its place."""
 
 MEMORIES, DOCUMENTS = "words of memories", "words of documents"
+REFERENCES = "references of "
+"""Before the name of a table: what its rows say of each other, which is written when all of them are there."""
+
 VECTORS = "embedding"
 """Steps that make the index of words anew."""
 
@@ -101,13 +104,9 @@ def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: i
             return work.report(work.compare(), already=True)
         work.begin()
         work.copy()
-        found = work.compare(work.tables[:-1])
-        with target.transaction() as tx:
-            found[tables.JOBS] = work.bring_jobs(tx)
-            snapshot.close()
-            _refuse_changes(source, work.state)
-            tables.end_move(tx)
-            tx.ring()
+        snapshot.close()
+        with source.transaction() as held:
+            found = work.finish(held)
         return work.report(found, already=False)
 
 
@@ -141,16 +140,8 @@ def _refuse_one_in_use(source: Database, tx: Transaction, *, has_worker: bool) -
         )
 
 
-def _refuse_changes(source: Database, state: str) -> None:
-    with source.snapshot() as tx:
-        if _state(tx) != state or queue.held(tx):
-            raise DatabaseUnusable(
-                f"{source.url} was written to while it was moved: stop whoever does that, and run this again"
-            )
-
-
 def _state(tx: Transaction) -> str:
-    """What changes whenever something is accepted or worked on."""
+    """What changes whenever something is accepted or worked on; what is decided meanwhile, the comparison finds."""
     return json.dumps([tables.counters(tx), queue.totals(tx)], sort_keys=True)
 
 
@@ -204,9 +195,11 @@ class _Move:
             self.tables, self._left = tables.shared(mine, tx)
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
+        self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.referring(one))}
         self._tenants = sorted({*tables.tenants(mine), *theirs})
         self.state = _state(mine)
         self._place: str | None = None
+        self._way_out = "; move into another database"
         self._done = 0
         steps = list(self._steps())
         self._sizes = {step: self._size(step) for step in steps}
@@ -244,7 +237,31 @@ class _Move:
         if batch:
             self._write(batch)
 
-    def bring_jobs(self, tx: Transaction) -> Sum:
+    def finish(self, held: Transaction) -> dict[str, Sum]:
+        """Compare with the source as it is now, while nobody may write to it, bring the jobs, and end the move.
+
+        Whatever was accepted, worked on or decided since it was read undoes the move, and the next begins anew.
+        """
+        self._mine, self._way_out = held, ""
+        tables.hold(held, self.tables)
+        try:
+            if _state(held) != self.state or queue.held(held):
+                raise DatabaseUnusable("what was accepted or worked on is in one of them alone")
+            found = self.compare(self.tables[:-1])
+            with self._target.transaction() as tx:
+                found[tables.JOBS] = self._bring_jobs(tx)
+                tables.end_move(tx)
+                tx.ring()
+        except DatabaseUnusable as error:
+            with self._target.transaction() as tx:
+                tables.begin_move(tx, source=self._source.url, state="changed")
+            raise DatabaseUnusable(
+                f"{self._source.url} was written to while it was moved: stop whoever does that, and run this again"
+                f" ({error})"
+            ) from error
+        return found
+
+    def _bring_jobs(self, tx: Transaction) -> Sum:
         """Fill the last table, in the transaction that ends the move, and see that no id is ever given again."""
         jobs = self._by_name[tables.JOBS]
         for rows in tables.parts(self._mine, jobs, None):
@@ -289,7 +306,7 @@ class _Move:
             raise DatabaseUnusable(
                 f"{table.name} differs: {mine.rows:,} rows, checksum {mine.checksum:016x} in {self._source.url};"
                 f" {other.rows:,} rows, checksum {other.checksum:016x} in {self._target.url}:"
-                " it was changed since, or damaged; move into another database"
+                f" it was changed since, or damaged{self._way_out}"
             )
         return mine
 
@@ -297,13 +314,13 @@ class _Move:
         for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
             if name in self._by_name:
                 yield Step(name=name, tenant=None)
-        walled = [table.name for table in self.tables if not table.is_open]
+        walled = [name for name, table in self._by_name.items() if not table.is_open]
         for tenant in self._tenants if walled else ():
             for name in [*walled, MEMORIES, DOCUMENTS]:
                 yield Step(name=name, tenant=tenant)
-        for table in self.tables:
-            if table.is_open and table.name not in tables.SHARED:
-                yield Step(name=table.name, tenant=None)
+        for name, table in self._by_name.items():
+            if table.is_open and name not in tables.SHARED:
+                yield Step(name=name, tenant=None)
 
     def _size(self, step: Step) -> int:
         """How many rows are in a step; of the index, about as many as there are of what it is made from."""

@@ -12,7 +12,7 @@ import msgspec
 
 from jotsam.clock import monotonic_ms, new_id
 from jotsam.errors import InvalidInput, LeaseLost, NotFound
-from jotsam.given import flag, whole
+from jotsam.given import exact, flag, number_of_job, whole
 from jotsam.records import Draft, Record
 from jotsam.storage import QUEUE, connect, queue
 
@@ -73,8 +73,8 @@ class Queue:
         durable: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        if not isinstance(name, str) or not name.strip():
-            raise InvalidInput(f"the name of a queue is {name!r}: give a text with at least one character")
+        if not exact("the name of a queue", name).strip():
+            raise InvalidInput(f"the name of a queue is {name!r}: give a text that is more than spaces")
         where = os.fspath(where) if isinstance(where, os.PathLike) else where
         if not isinstance(where, str) and not hasattr(where, "snapshot"):
             raise InvalidInput(f"where is {where!r}: give the path of a file, postgresql://..., or a database")
@@ -189,13 +189,13 @@ class Queue:
     def get(self, job_id: int) -> Job | None:
         """A job with its payload. None: it is done, or never was."""
         with self.database.snapshot() as tx:
-            job = queue.get(tx, job_id)
+            job = queue.get(tx, number_of_job(job_id))
         return job if job and job.queue == self.name else None
 
     def attempts(self, job_id: int) -> list[Row]:
         """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
         with self.database.snapshot() as tx:
-            return queue.attempts(tx, job_id)
+            return queue.attempts(tx, number_of_job(job_id))
 
     def redrive(self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None) -> int:
         """Revive one dead job, or all of a kind, or all whose error contains a text, or all. Returns how many."""
@@ -238,7 +238,7 @@ class Queue:
     def progress(self, job_id: int) -> tuple[float | None, str | None]:
         """What a job says about how far it has come: a share from 0 to 1, and a note. Raises `NotFound`."""
         with self.database.snapshot() as tx:
-            found = queue.progress(tx, job_id)
+            found = queue.progress(tx, number_of_job(job_id))
         if found is None:
             raise NotFound(f"there is no job {job_id} any more: its result says more")
         return found
@@ -246,7 +246,7 @@ class Queue:
     def result(self, job_id: int) -> Any:
         """What the handler of a job returned, for a day after it was done; None before and after."""
         with self.database.snapshot() as tx:
-            json = queue.result(tx, job_id)
+            json = queue.result(tx, number_of_job(job_id))
         return None if json is None else msgspec.json.decode(json)
 
     def close(self) -> None:
@@ -262,7 +262,7 @@ class Queue:
 
     def _has(self, tx: Transaction, job_id: int) -> bool:
         """Whether a job is in this queue: another in the same database may be somebody else's."""
-        job = queue.get(tx, job_id)
+        job = queue.get(tx, number_of_job(job_id))
         return job is not None and job.queue == self.name
 
     def _in(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
@@ -285,8 +285,8 @@ class Queue:
         draft = Draft(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
         for name in ("tenant", "kind", "key", "lane"):
             value = getattr(draft, name)
-            if not (value is None and name in ("key", "lane")) and not (isinstance(value, str) and value):
-                raise InvalidInput(f"{name} is {value!r}: give a text with at least one character")
+            if value is not None or name in ("tenant", "kind"):
+                exact(name, value)
         flag("parallel", draft.parallel)
         whole("priority", draft.priority, -1_000_000, 1_000_000)
         whole("delay_ms", draft.delay_ms, 0, NEVER_MS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
+from jotsam import address
 from jotsam.errors import InvalidInput
 from jotsam.records import Record
 
@@ -135,6 +136,8 @@ def load(
 
 def shown(name: str, value: object) -> object:
     """The value of a setting as it may be printed."""
+    if name == "db" and isinstance(value, str):
+        return address.shown(value)
     return "(set)" if name in SECRET and value else value
 
 
@@ -223,6 +226,8 @@ def _checked(name: str, value: object, origin: str) -> object:
         raise InvalidInput(f"{name} is {shown(name, value)!r} ({origin}): give a text")
     if name == "db" and not value.strip():
         raise InvalidInput(f"db is {value!r} ({origin}): give the path of a file, or postgresql://...")
+    if name == "db":
+        address.is_server(value)
     if name == "tenant" and (not value or value != value.strip()):
         raise InvalidInput(f"tenant is {value!r} ({origin}): give a name without spaces around it")
     allowed = CHOICES.get(name)

@@ -30,7 +30,7 @@ def beside(database: str) -> str:
         return database
     from hashlib import sha256  # Only whoever has a server pays for these.
 
-    from jotsam.storage.server import shown
+    from jotsam.address import shown
 
     return os.path.join(data_folder(os.environ), f"server-{sha256(shown(database).encode()).hexdigest()[:16]}")
 

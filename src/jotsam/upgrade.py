@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam.records import Record
 from jotsam.storage import connect, outstanding
+from jotsam.storage import script as storage_script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +23,17 @@ class Step(Record):
 
 def steps(settings: Settings) -> list[Step]:
     """What `upgrade` would do. Changes nothing."""
-    return [Step(name=migration.name, sql=migration.script) for migration in outstanding(settings.db)]
+    found = outstanding(settings.db, wait_ms=settings.wait_ms)
+    return [Step(name=migration.name, sql=migration.script) for migration in found]
+
+
+def script(settings: Settings) -> str:
+    """The same as one SQL script, with all that goes with it; whoever runs it has done what `upgrade` does."""
+    return storage_script(settings.db, wait_ms=settings.wait_ms)
 
 
 def upgrade(settings: Settings) -> list[Step]:
     """Apply what is outstanding, all or nothing; safe when two do it at once. Returns what was."""
-    found = steps(settings)
-    connect(settings.db, wait_ms=settings.wait_ms).close()
-    return found
+    database = connect(settings.db, wait_ms=settings.wait_ms)
+    database.close()
+    return [Step(name=migration.name, sql=migration.script) for migration in database.applied]

@@ -19,6 +19,7 @@ NOTES = "# Notes\n\n## A\nMet with John Smith about the launch.\n\n## B\nWe use 
 
 def fill(settings: Settings, clock: Callable[[], int]) -> None:
     with Jotsam(settings=settings, clock=clock) as jot:
+        first = jot.remember("The port is 8080.")
         jot.add(NOTES, source="notes.md", key="first")
         jot.work()
         jot.add(NOTES + "\n## C\nThe launch is on Friday.\n", source="notes.md", project="apollo", date="2025-01-02")
@@ -36,6 +37,9 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
+        # What comes early is replaced by what comes last: in a move, a row refers to one that is not there yet.
+        jot.supersede(first.id, jot.remember("The port is 9090.").id)
+        jot.knowledge.merge("john smith", into="redis")
         jot.knowledge.allow("password: swordfish1", reason="an example")
         jot.remember("Connected with AKIAQ3EGRIZ7XT5NVLWB.")
         pay(jot)
@@ -99,7 +103,8 @@ def rows_of(url: str, schemas: tuple[str, ...] = MEMORY) -> dict[str, list[tuple
 def as_written(rows: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
     """PostgreSQL counts in many rows, notes by itself what is ready again, and holds no NUL."""
     rows = dict(rows)
-    rows["queue_job"] = [tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"]]
+    jobs = (tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"])
+    rows["queue_job"] = sorted(jobs, key=str)
     counts: dict[object, dict[str, int]] = {}
     for pairs in rows.pop("queue_count"):
         row: dict[str, Any] = dict(pairs)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam, SchemaTooOld
-from jotsam.storage import QUEUE, connect
+from jotsam.storage import QUEUE, connect, outstanding, script
 
 
 @pytest.fixture
@@ -62,3 +62,16 @@ def test_the_file_of_another_program_may_hold_a_queue_and_is_otherwise_left_alon
         assert tx.execute("select x from theirs") == [{"x": 1}]
         assert tx.execute("pragma user_version") == [{"user_version": 7}]
     database.close()
+
+
+def test_the_printed_script_run_by_another_program_is_the_migration(url):
+    other = apsw.Connection(url)
+    for _ in other.execute(script(url)):
+        pass
+    other.close()
+    assert outstanding(url) == []
+    assert script(url) == ""
+    with Jotsam(url, worker="off") as jot:
+        assert jot.database.applied == ()
+        jot.add("A document about aardvarks.")
+        assert jot.recall("aardvarks").coverage.total == 1

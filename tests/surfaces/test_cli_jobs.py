@@ -118,6 +118,16 @@ def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell
     assert (status["enriched"], status["depth"]["pending"]) == (status["memories"], 0)
 
 
+def test_a_worker_does_as_many_jobs_at_once_as_it_is_told(jotsam: Shell) -> None:
+    process = jotsam.start("work", "--forever", "--concurrency", "20")
+    until(lambda: len(os.listdir(f"/proc/{process.pid}/task")) > 20)
+    process.kill()
+    process.communicate()
+    assert jotsam("work", "--concurrency", "0").returncode == 2
+    many = jotsam("work", "--concurrency", "65")
+    assert (many.returncode, "concurrency is 65 (option): give a whole number from 1 to 64" in many.stderr) == (1, True)
+
+
 def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
     until(lambda: jotsam.json("status")["status"]["worker"] == "running")

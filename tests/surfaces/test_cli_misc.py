@@ -167,3 +167,24 @@ def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> Non
     assert jotsam("migrate", "--dry-run").stdout == dry.stdout, "nothing was done"
     assert jotsam("migrate").stdout == "applied 2 migrations\n"
     assert jotsam("migrate").stdout == "up to date\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql:/jotsam", "an address of a server begins with postgresql://"),
+        ("postgresql://[::1", "no address that the driver can read"),
+        ("postgresql://ana:hunt#er2@127.0.0.1:1/x", "cannot be reached"),
+        ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot be reached"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_one_line_without_a_password(jotsam: Shell, url: str, said: str) -> None:
+    before = sorted(jotsam.home.rglob("*"))
+    for command in ("status", "recall", "migrate"):
+        done = jotsam("--db", url, command)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert said in done.stderr
+        assert "er2" not in done.stderr
+        assert "fault of jotsam" not in done.stderr
+    assert "er2" not in jotsam("--db", url, "config").stdout
+    assert sorted(jotsam.home.rglob("*")) == before, "nothing was made"

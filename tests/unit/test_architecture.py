@@ -14,7 +14,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
-GROUND = {"records", "answers", "errors", "settings", "clock", "given"}
+GROUND = {"records", "answers", "errors", "settings", "clock", "given", "address"}
 STORAGE_ROOMS = {"queue", "documents", "memories", "graph", "search", "lease", "facts", "ledger", "vectors", "patterns"}
 STORAGE_ROOMS |= {"entities", "tables", "allowed", "redactions"}
 DOOR = {"door", "accept", "intake", "files", "spool", "status", "doctor", "jobs", "tenure", "queues", "processor"}
@@ -55,7 +55,7 @@ LIBRARY_DOORS = {
     "spacy": {"models.spacy"},
     "httpx2": {"models.endpoint"},
     "apsw": {"storage.sqlite"},
-    "psycopg": {"storage.postgres"},
+    "psycopg": {"storage.postgres", "storage.line"},
     "msgspec": {"surfaces", "retrieval.show", "queues"},
     "shtab": {"surfaces"},
 }

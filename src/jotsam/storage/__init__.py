@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.address import is_server
 from jotsam.clock import system_clock
 from jotsam.errors import InvalidInput
 
@@ -32,7 +33,7 @@ def connect(
     With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made.
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
-    if _is_server(url):
+    if is_server(url):
         server: Database = _postgres().PostgresDatabase(
             url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate
         )
@@ -42,24 +43,25 @@ def connect(
     return SQLiteDatabase(url, schemas=schemas, clock=clock or system_clock, wait_ms=wait_ms, migrate=migrate)
 
 
-def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY) -> list[Migration]:
+def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> list[Migration]:
     """The migrations that opening the database would apply, in order. Changes nothing."""
-    if _is_server(url):
-        found: list[Migration] = _postgres().outstanding(url, schemas=schemas)
+    if is_server(url):
+        found: list[Migration] = _postgres().outstanding(url, schemas=schemas, wait_ms=wait_ms)
         return found
     from jotsam.storage import sqlite
 
     return sqlite.outstanding(url, schemas=schemas)
 
 
-def _is_server(url: str) -> bool:
-    if url.startswith(("postgres://", "postgresql://")):
-        return True
-    if "://" in url:
-        raise InvalidInput(
-            f"{url.partition('://')[0]}:// is no database of this program: give a file or postgresql://..."
-        )
-    return False
+def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> str:
+    """The SQL of all that opening the database would do to it, in one transaction; empty if it is up to date."""
+    if is_server(url):
+        found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms)
+        return found
+    from jotsam.storage import migrate
+
+    begin, now = "pragma journal_mode = wal;\nbegin immediate;", "cast(unixepoch('subsec') * 1000 as integer)"
+    return migrate.script(outstanding(url, schemas=schemas), begin=begin, now=now)
 
 
 def _postgres() -> ModuleType:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, Protocol
 
+    from jotsam.storage.migrate import Migration
+
     Value = str | int | float | bytes | None
     Row = dict[str, Any]
 
@@ -66,6 +68,9 @@ if TYPE_CHECKING:
 
         is_file: bool
         """One file on this machine, with one worker process at a time; else a server, with as many as are started."""
+
+        applied: tuple[Migration, ...]
+        """What opening it has applied."""
 
         def transaction(self, *, durable: bool = True) -> AbstractContextManager[Transaction]:
             """Writes. With `durable` the commit survives a power cut; without, only the death of this process."""

@@ -15,7 +15,7 @@ from jotsam.storage.database import SQL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 MOVING = "moving"
 """The schema that a database has only as long as another one is moved into it."""
@@ -71,6 +71,17 @@ def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) 
             if version > found.get(schema, 0):
                 with open(os.path.join(SQL, dialect, "migrations", name), encoding="utf-8") as file:
                     yield Migration(schema=schema, version=version, name=name, script=file.read())
+
+
+def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
+    """All that applying them does, in one transaction, for another program to run. Empty if there are none."""
+    done = [
+        f"-- {step.name}\n{step.script.strip()}\n"
+        "insert into jotsam_migration (schema, version, name, applied_at)\n"
+        f"values ('{step.schema}', {step.version}, '{step.name}', {now});"
+        for step in steps
+    ]
+    return "\n\n".join([begin, f"{LEDGER};", *done, "commit;"]) if done else ""
 
 
 def _files(dialect: str, schema: str) -> list[tuple[int, str]]:

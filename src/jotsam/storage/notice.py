@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 
 from jotsam.clock import monotonic_ms, sleep
-from jotsam.errors import DatabaseUnavailable
+from jotsam.errors import DatabaseUnavailable, DatabaseUnusable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,5 +73,5 @@ class Notice:
             self._timer, self._rung_at = None, monotonic_ms()
         try:
             self._send()
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, DatabaseUnusable):
             pass  # What was committed stands, and is found by looking.

@@ -15,14 +15,13 @@ from collections import deque
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from psycopg.rows import dict_row
-from psycopg.types.numeric import Int8Dumper
-from psycopg.types.string import StrDumperUnknown
 
+from jotsam import address
 from jotsam.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
+from jotsam.storage import line, server
 from jotsam.storage import migrate as migrations
-from jotsam.storage import server
 from jotsam.storage.database import statement
+from jotsam.storage.line import ANSWER_MS, Connection, Translated
 from jotsam.storage.notice import Notice
 
 TYPE_CHECKING = False
@@ -30,41 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from types import TracebackType
 
-    from psycopg.abc import RV, PQGen
-
     from jotsam.clock import Clock
     from jotsam.storage.database import Row, Value
     from jotsam.storage.migrate import Migration
 
 MOST_CONNECTIONS = 32
-ANSWER_MS = 60_000
-"""No statement of ours takes that long: a server that says nothing has frozen, or is out of reach."""
-
-CONNECT_SECONDS = 5
-IDLE_MS = 60_000
-"""The server ends a transaction whose client has gone silent for so long, and frees what it holds."""
-
-
-class _Text(StrDumperUnknown):
-    """PostgreSQL's texts cannot hold a NUL; where an error message brings one along, it must not be lost over that."""
-
-    def dump(self, obj: str) -> bytes:
-        return obj.replace("\0", "\ufffd").encode(errors="replace")
-
-
-class _Connection(psycopg.Connection["Row"]):
-    """Waits for an answer up to a deadline of its own: a line that is kept alive, and says nothing, ends no wait."""
-
-    answer_ms = ANSWER_MS
-
-    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
-        if timeout is not None:
-            return super().wait(gen, interval, timeout)
-        try:
-            return super().wait(gen, interval, self.answer_ms / 1000)
-        except psycopg.errors._WaitTimeout as error:
-            self.pgconn.finish()
-            raise psycopg.OperationalError(f"no answer within {self.answer_ms} ms") from error
 
 
 class PostgresTransaction:
@@ -73,7 +42,7 @@ class PostgresTransaction:
     __slots__ = ("_connection", "now", "rung")
     at_once = 1_000
 
-    def __init__(self, connection: _Connection, now: int) -> None:
+    def __init__(self, connection: Connection, now: int) -> None:
         self._connection = connection
         self.now = now
         self.rung = False
@@ -137,15 +106,16 @@ class PostgresDatabase:
 
         `wait_ms` is for locks and for a free connection, `answer_ms` for a server that says nothing at all.
         """
-        self._address, self._schema = server.parsed(url)
-        self.url = server.shown(url)
+        self._address = url
+        self._schema = address.parsed(url)[1]
+        self.url = address.shown(url)
         self._clock = clock
         self._wait_ms = wait_ms
         self._answer_ms = answer_ms
         self._local = threading.local()
         self._pid = 0
         self._be_this_process()
-        with _Translated(self.url):
+        with Translated(self.url):
             self._prepare(schemas, migrate)
 
     def transaction(self, *, durable: bool = True) -> _Open:
@@ -173,7 +143,7 @@ class PostgresDatabase:
         if self._ear:
             self._ear.close()
 
-    def begin(self, how: str) -> tuple[_Connection, int]:
+    def begin(self, how: str) -> tuple[Connection, int]:
         """A connection on which a transaction has begun, and its now.
 
         One that was lost while it lay idle is replaced without a word, for nothing was done on it yet.
@@ -189,17 +159,28 @@ class PostgresDatabase:
                 except psycopg.OperationalError:
                     connection.close()
             connection = self._connect()
-            return connection, self._started(connection, how)
+            try:
+                return connection, self._started(connection, how)
+            except BaseException:
+                connection.close()
+                raise
         except BaseException:
             self._places.release()
             raise
 
-    def give_back(self, connection: _Connection) -> None:
+    def give_back(self, connection: Connection) -> None:
         if connection.closed or self._closed or connection.info.transaction_status != TransactionStatus.IDLE:
             connection.close()
         else:
             self._idle.append(connection)
         self._places.release()
+
+    def turn_away(self, connection: Connection) -> None:
+        """The server takes no writes: what is open leads to it, and the next connection may find another that does."""
+        connection.close()
+        while self._idle:
+            self._idle.pop().close()
+        self._is_deaf = True
 
     def hold_thread(self) -> None:
         """A second transaction of a thread could wait for its first for ever."""
@@ -216,43 +197,35 @@ class PostgresDatabase:
             return
         self._inherited = (getattr(self, "_idle", None), getattr(self, "_ear", None))
         self._pid, self._closed = os.getpid(), False
-        self._idle: deque[_Connection] = deque()
+        self._idle: deque[Connection] = deque()
         self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
-        self._ear: _Connection | None = None
+        self._ear: Connection | None = None
+        self._is_deaf = False  # The ear is at a server that takes no writes.
         self._notice: Notice = Notice(self._notify, self._listen)
 
-    def _started(self, connection: _Connection, how: str) -> int:
+    def _started(self, connection: Connection, how: str) -> int:
         if self._clock:
             connection.execute(how)
             return self._clock()
         cursor = connection.execute(f"{how}; {server.NOW}")
         while cursor.nextset():
             pass
-        return _now(cursor)
+        return line.now(cursor)
 
-    def _connect(self) -> _Connection:
-        connection = _Connection.connect(
-            self._address, autocommit=True, row_factory=dict_row, connect_timeout=CONNECT_SECONDS
-        )
-        connection.answer_ms = self._answer_ms
-        connection.adapters.register_dumper(str, _Text)
-        # One type for all numbers: by their size they would have several, and a statement be prepared for each.
-        connection.adapters.register_dumper(int, Int8Dumper)
-        connection.execute(
-            f"set search_path = {self._schema}, public; set lock_timeout = {max(1, self._wait_ms)};"
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; {server.SETTINGS}"
-        )
-        return connection
+    def _connect(self) -> Connection:
+        return line.opened(self._address, lock_ms=self._wait_ms, answer_ms=self._answer_ms)
 
     def _notify(self) -> None:
-        with _Translated(self.url):
+        with Translated(self.url):
             how = f"begin; set local synchronous_commit = off; notify {self._schema}; commit"
             self.give_back(self.begin(how)[0])
 
     def _listen(self, seconds: float) -> int:
-        with _Translated(self.url):
+        with Translated(self.url):
+            if self._ear and self._is_deaf:
+                self._ear.close()
             if self._ear is None or self._ear.closed:
-                self._ear = self._connect()
+                self._ear, self._is_deaf = self._connect(), False
                 self._ear.execute(f"listen {self._schema}")
                 return 1  # Whether it rang before is not known.
             try:
@@ -263,31 +236,33 @@ class PostgresDatabase:
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
         wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
+        self.applied: tuple[Migration, ...] = ()
         connection = self._connect()
         try:
             found = _applied(connection)
             migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
             if any(found.get(schema) != version for schema, version in wanted.items()):
-                self._migrate(connection, wanted)
+                self.applied = self._migrate(connection, wanted)
             self._idle.append(connection)
         except BaseException:
             connection.close()
             raise
 
-    def _migrate(self, connection: _Connection, wanted: dict[str, int]) -> None:
+    def _migrate(self, connection: Connection, wanted: dict[str, int]) -> tuple[Migration, ...]:
         """All or nothing; whoever comes at the same time waits, and finds it done."""
         with connection.transaction():
-            connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"migrate {self._schema}"])
-            there = connection.execute("select 1 from pg_namespace where nspname = %s", [self._schema]).fetchone()
-            if not there:  # Asked first: it may have been made for a role that may make none.
+            connection.execute(server.migrating(self._schema))
+            if not _is_there(connection, self._schema):
                 connection.execute(f"create schema {self._schema}")
             connection.execute(migrations.LEDGER)
             found = _applied(connection)
             migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-            for migration in migrations.outstanding("postgres", found=found, wanted=wanted):
-                connection.execute(migration.script)
-                now = self._clock() if self._clock else _now(connection.execute(server.NOW))
-                connection.execute(server.named(migrations.RECORD), migration.record(now))
+            steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
+            for step in steps:
+                connection.execute(step.script)
+                now = self._clock() if self._clock else line.now(connection.execute(server.NOW))
+                connection.execute(server.named(migrations.RECORD), step.record(now))
+        return steps
 
 
 class _Open:
@@ -304,7 +279,7 @@ class _Open:
         database = self._database
         database.hold_thread()
         try:
-            with _Translated(database.url):
+            with Translated(database.url):
                 self._connection, now = database.begin(self._how)
         except BaseException:
             database.free_thread()
@@ -315,9 +290,11 @@ class _Open:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         database = self._database
         try:
-            with _Translated(database.url):
+            with Translated(database.url):
                 if error is None and self._writes:
                     self._commit()
+                elif isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+                    self._refuse(error)
                 elif isinstance(error, psycopg.Error):
                     raise error
         finally:
@@ -333,11 +310,17 @@ class _Open:
             if self._connection.closed:
                 raise DatabaseUnavailable(
                     f"{self._database.url}: the connection was lost while committing, so it is not known whether this "
-                    f"was kept; try again with the same key ({_line(error)})"
+                    f"was kept; try again with the same key ({line.said(error)})"
                 ) from error
             raise
         if cursor.statusmessage == "ROLLBACK":
             raise JotsamError("a statement of this transaction had failed, so nothing of it was written")
+
+    def _refuse(self, error: psycopg.Error) -> None:
+        if not self._writes:
+            raise JotsamError("a snapshot was written to, and none of that was kept: open a transaction to write")
+        self._database.turn_away(self._connection)
+        raise error
 
     def _end(self) -> None:
         connection = self._connection
@@ -350,51 +333,37 @@ class _Open:
             self._database.give_back(connection)
 
 
-class _Translated:
-    """Turns the library's errors into ours."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if isinstance(error, psycopg.Error):
-            raise translated(error, self._url) from error
-
-
-def outstanding(url: str, *, schemas: tuple[str, ...]) -> list[Migration]:
+def outstanding(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> list[Migration]:
     """The migrations that opening the database would apply."""
-    address, schema = server.parsed(url)
+    return _outstanding(url, schemas, wait_ms)[0]
+
+
+def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
+    """All that opening the database would do to it, for another program to run; empty if it is up to date."""
+    steps, is_there = _outstanding(url, schemas, wait_ms)
+    schema = address.parsed(url)[1]
+    begin = ["begin;", f"{server.migrating(schema)};", f"set local search_path = {schema}, public;"]
+    if not is_there:
+        begin.insert(2, f"create schema {schema};")
+    return migrations.script(steps, begin="\n".join(begin), now=server.MOMENT)
+
+
+def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
-    with _Translated(server.shown(url)), _Connection.connect(address, row_factory=dict_row) as connection:
-        connection.execute(f"set search_path = {schema}")
+    with Translated(address.shown(url)), line.opened(url, lock_ms=wait_ms) as connection:
         found = _applied(connection)
-    return list(migrations.outstanding("postgres", found=found, wanted=wanted))
+        is_there = _is_there(connection, address.parsed(url)[1])
+    return list(migrations.outstanding("postgres", found=found, wanted=wanted)), is_there
 
 
-def translated(error: psycopg.Error, url: str) -> JotsamError:
-    """The error of ours that says what the caller can do about one of the library's."""
-    if error.sqlstate is None and not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        return JotsamError(f"{url}: {type(error).__name__}: {_line(error)}")
-    return server.error(url, error.sqlstate, _line(error))
+def _is_there(connection: Connection, schema: str) -> bool:
+    """Asked before it is made: it may have been made for a role that may make none."""
+    return bool(connection.execute("select 1 from pg_namespace where nspname = %s", [schema]).fetchone())
 
 
-def _line(error: psycopg.Error) -> str:
-    return " ".join(str(error).split())
-
-
-def _applied(connection: _Connection) -> dict[str, int]:
+def _applied(connection: Connection) -> dict[str, int]:
     """The version that each schema has reached; empty where Jotsam never wrote."""
     there = connection.execute("select to_regclass(current_schema() || '.jotsam_migration') as there").fetchone()
     if there is None or there["there"] is None:
         return {}
     return {row["schema"]: row["max"] for row in connection.execute(migrations.APPLIED)}
-
-
-def _now(cursor: psycopg.Cursor[Row]) -> int:
-    row = cursor.fetchone()
-    assert row is not None
-    now: int = row["now"]
-    return now

@@ -1,4 +1,4 @@
-"""A PostgreSQL server from outside: how it is addressed and spoken to, and what its refusals mean.
+"""A PostgreSQL server from outside: how it is spoken to, and what its refusals mean.
 
 Pure: it knows no driver.
 """
@@ -7,23 +7,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from jotsam.errors import (
-    DatabaseBusy,
-    DatabaseFull,
-    DatabaseReadOnly,
-    DatabaseUnavailable,
-    DatabaseUnusable,
-    InvalidInput,
-    JotsamError,
-)
+from jotsam.errors import DatabaseBusy, DatabaseFull, DatabaseUnavailable, DatabaseUnusable, JotsamError
 
-SCHEMA = "jotsam"
-NOW = "select cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint) as now"
+MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
+NOW = f"select {MOMENT} as now"
 
 SETTINGS = (
-    "set application_name = 'jotsam'; set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
+    "set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
     "set plan_cache_mode = force_generic_plan"
 )
 """Of every connection. Compiling a plan takes longer than any of ours runs. And a plan that was made while a table was
@@ -42,7 +33,20 @@ _DAMAGED = ("XX001", "XX002", "42P01", "42704", "42883", "58P01")
 """Data or an index that is corrupted, a table, a type or a function that is gone, a file that is."""
 
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|(?<!\w):([A-Za-z_]\w*)")
-_NAME = re.compile(r"[a-z_][a-z0-9_]{0,47}")
+
+_READ_ONLY = (
+    "the server takes no writes, as a standby does, or a primary that is being switched over; try again, or give the"
+    " address of the primary (of several hosts, target_session_attrs=read-write finds it)"
+)
+_STARTING = "the server is stopping or starting; try again"
+_CROWDED = (
+    "all the connections that the server gives are taken; try again later, start fewer workers, or raise its limit"
+)
+_NO_DATABASE = "there is no such database; create it, or give another --db"
+_NO_ENTRY = "the server does not let this user in; check the user and the password (in the address, or in ~/.pgpass)"
+_NO_RULE = "the server lets this user in from nowhere, or not from here; add a line to its pg_hba.conf"
+_NO_PORT = "the port is none; give a number from 1 to 65535"
+_NO_TRUST = "it and the server do not agree on how the line is secured; look at sslmode and the certificates"
 
 _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
     ("40001", DatabaseBusy, "it got in the way of another transaction; try again"),
@@ -50,41 +54,41 @@ _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
     ("55P03", DatabaseBusy, "another transaction holds what it needs; try again when that is done"),
     ("57014", DatabaseBusy, "it took longer than the server allows; try again"),
     ("53100", DatabaseFull, "no space left on the server; free some and try again, nothing was written"),
-    ("25006", DatabaseReadOnly, "the server takes no writes, as a standby does; give the address of the primary"),
+    ("25006", DatabaseUnavailable, _READ_ONLY),
     ("42501", DatabaseUnusable, "the role of this address may not do that; grant it, or use another role"),
-    ("3D", DatabaseUnusable, "there is no such database; create it, or give another --db"),
-    ("28", DatabaseUnusable, "the server does not know this user or password; check the address"),
+    ("3D", DatabaseUnusable, _NO_DATABASE),
+    ("28", DatabaseUnusable, _NO_ENTRY),
+    ("53300", DatabaseUnavailable, _CROWDED),
     ("25P03", DatabaseUnavailable, "the server ended a transaction that had stood still; try again"),
     ("53", DatabaseUnavailable, "the server has no room for this; try again later"),
-    ("57P", DatabaseUnavailable, "the server is stopping or starting; try again"),
+    ("57P", DatabaseUnavailable, _STARTING),
     ("08", DatabaseUnavailable, "the connection was lost; try again"),
 )
 """By SQLSTATE, or the beginning of one; the first that fits counts."""
 
 
-def parsed(url: str) -> tuple[str, str]:
-    """The address for the driver, and the schema, which `?schema=` names. Raises `InvalidInput`."""
-    base, _, query = url.partition("?")
-    pairs = parse_qsl(query, keep_blank_values=True)
-    schema = next((value for name, value in pairs if name == "schema"), SCHEMA)
-    if not _NAME.fullmatch(schema):
-        raise InvalidInput(f"schema is {schema!r}: give a name of at most 48 lower-case letters, digits and _")
-    rest = urlencode([pair for pair in pairs if pair[0] != "schema"], quote_via=quote)
-    return (f"{base}?{rest}" if rest else base), schema
-
-
-def shown(url: str) -> str:
-    """The address as messages show it: without the password."""
-    base, mark, query = url.partition("?")
-    place = urlsplit(base).netloc
-    user, at, host = place.rpartition("@")
-    pairs = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != "password"]
-    return base.replace(place, user.partition(":")[0] + at + host, 1) + mark + urlencode(pairs, safe="/")
+_REFUSALS: tuple[tuple[str, type[JotsamError], str], ...] = (
+    (r"database system is|not yet accepting|shutting down", DatabaseUnavailable, _STARTING),
+    (r"too many (clients|connections)|remaining connection slots", DatabaseUnavailable, _CROWDED),
+    (r"session is read-only|hot standby mode|session is not read-only", DatabaseUnavailable, _READ_ONLY),
+    (r"FATAL: +database \".*\" does not exist|not currently accepting connections", DatabaseUnusable, _NO_DATABASE),
+    (r"FATAL: +role \".*\" (does not exist|is not permitted)", DatabaseUnusable, _NO_ENTRY),
+    (r"authentication failed|no password supplied", DatabaseUnusable, _NO_ENTRY),
+    (r"no pg_hba\.conf entry|pg_hba\.conf rejects|permission denied for database", DatabaseUnusable, _NO_RULE),
+    (r"invalid port number|invalid integer value .* \"port\"", DatabaseUnusable, _NO_PORT),
+    (r"does not support SSL|certificate|private key file|GSSAPI", DatabaseUnusable, _NO_TRUST),
+)
+"""By what is said where no connection comes about, for the library hands on no SQLSTATE then; the first that fits
+counts. Of several hosts each has said something: what passes by itself comes first. A server that does not speak
+English is taken for one that cannot be reached, and tried again."""
 
 
 def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
-    """The error of ours that says what the caller can do. Without a SQLSTATE the server said nothing at all."""
+    """The error of ours that says what the caller can do. Without a SQLSTATE there is no connection."""
     if sqlstate is None:
+        for words, ours, meaning in _REFUSALS:
+            if re.search(words, message):
+                return ours(f"{url}: {meaning} ({message})")
         return DatabaseUnavailable(f"{url}: the server cannot be reached; try again ({message})")
     for beginning, ours, meaning in _MEANING:
         if sqlstate.startswith(beginning):
@@ -95,6 +99,11 @@ def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
 def damage(sqlstate: str | None, message: str) -> str | None:
     """What is damaged, in one line, if that is what an error of the server says; None for any other."""
     return message.partition("\n")[0] if sqlstate in _DAMAGED else None
+
+
+def migrating(schema: str) -> str:
+    """The statement with which whoever migrates keeps others from doing so until the transaction ends."""
+    return f"select pg_advisory_xact_lock(hashtextextended('migrate {schema}', 0))"
 
 
 @lru_cache(maxsize=1_000)

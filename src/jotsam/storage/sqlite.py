@@ -232,6 +232,7 @@ class SQLiteDatabase:
         found: dict[str, int] = {}
         self.locked(lambda: found.update(_applied(connection)))
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
+        self.applied: tuple[migrations.Migration, ...] = ()
         if all(found.get(schema) == version for schema, version in wanted.items()):
             return
         if "memory" in wanted:
@@ -239,24 +240,26 @@ class SQLiteDatabase:
         self.locked(lambda: connection.pragma("journal_mode", "wal"))
         self.locked(lambda: connection.execute("begin immediate"))
         try:
-            self._migrate(connection, wanted)
+            self.applied = self._migrate(connection, wanted)
             connection.execute("commit")
         except BaseException:
             if connection.in_transaction:  # On some errors SQLite has rolled back by itself.
                 connection.execute("rollback")
             raise
 
-    def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> None:
+    def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> tuple[migrations.Migration, ...]:
         found = _applied(connection)  # Again, now that nobody else can write: another process may have done it.
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
             _backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
         connection.execute(migrations.LEDGER)
-        for migration in migrations.outstanding("sqlite", found=found, wanted=wanted):
-            for _ in connection.execute(migration.script):
+        steps = tuple(migrations.outstanding("sqlite", found=found, wanted=wanted))
+        for step in steps:
+            for _ in connection.execute(step.script):
                 pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
-            connection.execute(migrations.RECORD, migration.record(self.clock()))
+            connection.execute(migrations.RECORD, step.record(self.clock()))
+        return steps
 
 
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:

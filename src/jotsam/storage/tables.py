@@ -48,6 +48,8 @@ class Table(Record):
     key: tuple[str, ...]
     where: str
     folded: bool  # one of `COUNTED`
+    own: tuple[str, ...] = ()  # columns that refer to a row of this same table, which may come later
+    refers: bool = False  # its rows are there already, and lack what is in `own`
 
     @property
     def is_open(self) -> bool:
@@ -111,13 +113,31 @@ def size(rows: Sequence[Row]) -> int:
 
 
 def write(tx: Transaction, table: Table, rows: Sequence[Row]) -> None:
-    """Write rows with the numbers that they have."""
+    """Write rows with the numbers that they have, but without what refers to other rows of their table."""
+    if table.refers:
+        _refer(tx, table, rows)
+        return
     forms = _forms(tx)["insert"]
+    rows = [{**row, **dict.fromkeys(table.own)} for row in rows] if table.own else rows
     while rows:
         many = min(64, 1 << len(rows).bit_length() - 1)  # A few sizes, so that few statements have to be understood.
         values = {f"{c}_{r}": rows[r][name] for r in range(many) for c, name in _lettered(table.columns)}
         tx.execute(_insertion(forms, table, many), values)
         rows = rows[many:]
+
+
+def referring(table: Table) -> Table | None:
+    """What is written of a table when all its rows are there: which of them refer to others, and to which."""
+    if not table.own:
+        return None
+    some = " or ".join(f"{_quoted(column)} is not null" for column in table.own)
+    where = " and ".join(filter(None, (table.where, f"({some})")))
+    return table.replace(columns=(*table.key, *table.own), where=where, refers=True)
+
+
+def hold(tx: Transaction, tables: Sequence[Table]) -> None:
+    """Until this transaction ends nobody else writes to the tables. A file that is written to is held as it is."""
+    tx.execute(_forms(tx)["hold"].format(tables=", ".join(_quoted(table.name) for table in tables)))
 
 
 def empty(tx: Transaction, tables: Sequence[Table]) -> None:
@@ -212,7 +232,8 @@ def _table(
     if not key or any(bool(mine[column]) != (column in key) for column in columns if name not in COUNTED):
         raise DatabaseUnusable(f"the table {name} has not the same primary key in both databases: it cannot be moved")
     where = "" if _is_open(name) else _whose(name, parents, all_columns)
-    return Table(name=name, columns=columns, key=key, where=where, folded=name in COUNTED)
+    own = tuple(row["column"] for row in parents.get(name, ()) if row["parent"] == name and row["column"] in columns)
+    return Table(name=name, columns=columns, key=key, where=where, folded=name in COUNTED, own=own)
 
 
 def _is_open(name: str) -> bool:
@@ -259,6 +280,14 @@ def _lettered(columns: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def _numbered(values: Sequence[Value]) -> dict[str, Value]:
     return {f"k{number}": value for number, value in enumerate(values)}
+
+
+def _refer(tx: Transaction, table: Table, rows: Sequence[Row]) -> None:
+    values = ", ".join(f"{_quoted(name)} = :c{number}" for number, name in enumerate(table.own))
+    key = " and ".join(f"{_quoted(name)} = :k{number}" for number, name in enumerate(table.key))
+    for row in rows:
+        new = {f"c{number}": row[name] for number, name in enumerate(table.own)}
+        tx.execute(f"update {_quoted(table.name)} set {values} where {key}", {**new, **_numbered(place(table, row))})
 
 
 def _forms(tx: Transaction) -> Row:

@@ -70,7 +70,8 @@ def run(arguments: Sequence[str]) -> int:
             parser().error("--async needs a command to queue")
         parser().print_help()
         return OK
-    options = {name: getattr(chosen, name, None) for name in ("db", "tenant")}
+    options: dict[str, object] = {name: getattr(chosen, name, None) for name in ("db", "tenant")}
+    options["concurrency"] = getattr(chosen, "concurrency", None)
     options["worker"] = "off" if chosen.no_worker else None
     # A worker in the background belongs to no folder, so no file of a project shall speak to it.
     folder = os.sep if getattr(chosen, "reserved", None) else None
@@ -256,6 +257,7 @@ def _mending(commands: Commands, everywhere: Parser) -> None:
 def _working(commands: Commands, everywhere: Parser) -> None:
     work = _command(commands, everywhere, "work", room="work", help="do what waits, here and now")
     work.add_argument("--forever", action="store_true", help="stay and wait for more")
+    work.add_argument("--concurrency", type=_count, metavar="NUMBER", help="jobs at once (default: the setting)")
     work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
 
     wait = _command(commands, everywhere, "wait", room="work", help="wait until everything, or what is named, is done")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.surfaces.screen import OK, emit, plural, say, table, warn
-from jotsam.upgrade import steps, upgrade
+from jotsam.upgrade import script, steps, upgrade
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,16 +14,22 @@ def command(arguments: argparse.Namespace) -> int:
     """Apply what is outstanding; with `--dry-run` only print it; with `--to` move. Returns the exit code."""
     if arguments.to is not None:
         return _move(arguments)
-    found = steps(arguments.settings) if arguments.dry_run else upgrade(arguments.settings)
+    if arguments.dry_run:
+        return _dry_run(arguments)
+    found = upgrade(arguments.settings)
     if arguments.json:
-        emit(applied=not arguments.dry_run, steps=found)
-    elif arguments.dry_run:
-        for step in found:
-            say(f"-- {step.name}\n{step.sql}")
-        if not found:
-            say("-- up to date")
+        emit(applied=True, steps=found)
     else:
         say(f"applied {plural(len(found), 'migration')}" if found else "up to date")
+    return OK
+
+
+def _dry_run(arguments: argparse.Namespace) -> int:
+    whole = script(arguments.settings)
+    if arguments.json:
+        emit(applied=False, steps=steps(arguments.settings), script=whole)
+    else:
+        say(whole or "-- up to date")
     return OK
 
 
@@ -43,9 +49,9 @@ def _move(arguments: argparse.Namespace) -> int:
     table(("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables))
     for name in report.left:
         warn(f"the table {name} is not one of jotsam's, and stayed behind")
-    rows = plural(sum(one.rows for one in report.tables), "row")
-    what = "is there already, and the same" if report.already else "moved and compared"
-    say(f"{rows} {what}: {report.target}")
+    count = sum(one.rows for one in report.tables)
+    already = f"{'is' if count == 1 else 'are'} there already, and the same"
+    say(f"{plural(count, 'row')} {already if report.already else 'moved and compared'}: {report.target}")
     if not report.already:
         say(f"{report.source} is untouched; from now on give --db, or set JOTSAM_DB, to the new one")
     return OK

@@ -25,6 +25,7 @@ from jotsam.errors import (
 from jotsam.storage import queue
 from jotsam.worker import settle
 from jotsam.worker.backoff import FIRST_MS, backoff
+from jotsam.worker.outage import Outage
 from jotsam.worker.pace import Keeper, Pace
 
 TYPE_CHECKING = False
@@ -68,6 +69,7 @@ class Loop:
         self._owner = owner
         self._pace = pace or Pace()
         self._keeper = keeper or Keeper()
+        self._outage = Outage()
         self._state = threading.Condition()
         self._rings = 0
         self._busy = 0
@@ -116,17 +118,14 @@ class Loop:
     def _watch(self) -> None:
         """The main thread: sleep until somebody rings or something is due, and see whether the loop may leave."""
         self._database.wait(0)  # From here on no ring is missed.
-        lost_at: int | None = None
         while not self.stopping:
             try:
                 if self._look():
                     return
-                lost_at = None
             except DatabaseUnavailable as error:  # A server that restarts is back in a while, and so is a lock.
-                lost_at, self._seen = lost_at or monotonic_ms(), -1
-                if monotonic_ms() > lost_at + GIVE_UP_MS:
+                self._seen = -1
+                if self._outage.lost(error) > GIVE_UP_MS:
                     raise
-                log.warning("the database is not available: %s", error)
                 sleep(0.2 + 0.2 * roll())
 
     def _look(self) -> bool:
@@ -166,7 +165,9 @@ class Loop:
                 queue.wake(tx)
                 due = queue.next_wake(tx)
                 soon = due is not None and due <= tx.now + self._pace.linger_ms
-                return not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
+                leaves = not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
+            self._outage.over()
+            return leaves
         finally:
             with self._state:
                 self._closed = False
@@ -205,7 +206,7 @@ class Loop:
             with self._database.snapshot() as tx:
                 return queue.is_ready(tx, self._queues) or queue.is_due(tx)
         except DatabaseUnavailable as error:
-            log.warning("the database is not available: %s", error)
+            self._outage.lost(error)
             return True  # The claim tries again by itself.
 
     def _claim(self, tx: Transaction) -> list[Job]:
@@ -348,11 +349,13 @@ class Loop:
         while True:
             try:
                 with self._database.transaction(durable=self._pace.durable) as tx:
-                    return write(tx)
+                    written = write(tx)
+                self._outage.over()
+                return written
             except JotsamError as error:
                 if not error.retry or isinstance(error, RetryJob):
                     raise
-                log.warning("the database is not available: %s", error)
+                self._outage.lost(error)
                 if monotonic_ms() > deadline or self.stopping:
                     return None
                 sleep(0.2 + 0.2 * roll())

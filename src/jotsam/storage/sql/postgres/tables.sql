@@ -40,7 +40,8 @@ select 1;
 
 -- name: forms
 -- Unlike SQLite, an id that counts by itself is given only by who says so; and a table is emptied of all tenants at
--- once, whatever wall it stands behind.
+-- once, whatever wall it stands behind; and many write at once, unless somebody holds the tables.
 select
   'insert into {table} ({columns}) overriding system value values {rows}' as "insert",
-  'truncate table {table} cascade' as "empty";
+  'truncate table {table} cascade' as "empty",
+  'lock table {tables} in share mode' as "hold";

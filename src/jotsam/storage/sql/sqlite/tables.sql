@@ -33,7 +33,9 @@ set seq = :highest
 where name = :table and seq < :highest;
 
 -- name: forms
--- Unlike PostgreSQL, an id may be given as any other value, and a table is emptied by deleting.
+-- Unlike PostgreSQL, an id may be given as any other value, a table is emptied by deleting, and
+-- whoever may write is alone.
 select
   'insert into {table} ({columns}) values {rows}' as "insert",
-  'delete from {table}' as "empty";
+  'delete from {table}' as "empty",
+  'select 1' as "hold";

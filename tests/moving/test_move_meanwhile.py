@@ -1,0 +1,99 @@
+"""What is decided while a move is under way is not lost without a word: the move is undone, and the next one has it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from movers import mover
+from sources import as_written, rows_of
+
+from jotsam import Jotsam
+from jotsam.errors import DatabaseBusy, DatabaseUnusable
+from jotsam.move import move
+from jotsam.storage import connect
+from processes import start
+
+across = pytest.mark.parametrize("ends", [("sqlite", "postgres"), ("postgres", "sqlite")], ids=" to ".join)
+
+
+def supersede(jot: Jotsam) -> None:
+    old, new = (jot.recall(question).hits[0].id for question in ("early returns", "kitchen"))
+    jot.supersede(old, new)
+
+
+DECISIONS: dict[str, Callable[[Jotsam], object]] = {
+    "supersede": supersede,
+    "pause": lambda jot: jot.pause("enrich", reason="for the night"),
+    "allow": lambda jot: jot.knowledge.allow("password: swordfish2", reason="another example"),
+    "split": lambda jot: jot.knowledge.split("john smith"),
+    "retry": lambda jot: jot.retry(jot.jobs(state="dead")[0].id),
+}
+
+
+def elsewhere(work: Callable[[], object]) -> None:
+    """In a thread of its own, for this one holds a transaction."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+@across
+@pytest.mark.parametrize("decide", DECISIONS.values(), ids=DECISIONS)
+def test_a_decision_taken_meanwhile_undoes_the_move_and_the_next_one_has_it(decide, source, target, clock):
+    decided = []
+
+    def tell(what: str, done: int, total: int) -> None:
+        if not decided:
+            elsewhere(decision)
+
+    def decision() -> None:
+        with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
+            decide(jot)
+            decided.append(True)
+
+    before = rows_of(source.db)
+    with pytest.raises(DatabaseUnusable, match=r"was written to while it was moved: stop whoever does that"):
+        move(source, target, tell=tell)
+    with pytest.raises(DatabaseUnusable, match="not finished"):
+        connect(target)
+    after = rows_of(source.db)
+    assert after != before
+    assert move(source, target).already is False
+    assert as_written(rows_of(target)) == as_written(after)
+
+
+@across
+def test_a_decision_taken_after_an_interruption_comes_along_with_the_move_after_next(source, target, clock):
+    running = start(mover, source.db, target)
+    while running.says()[0] == "moving":
+        running.tell("go on")
+    running.kill()
+    with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
+        supersede(jot)
+    with pytest.raises(DatabaseUnusable, match="memory differs"):
+        move(source, target)
+    move(source, target)
+    assert as_written(rows_of(target)) == as_written(rows_of(source.db))
+
+
+@across
+def test_while_both_are_compared_whoever_writes_to_the_source_is_told_to_wait(source, target, clock):
+    refused = []
+
+    def tell(what: str, done: int, total: int) -> None:
+        if what.startswith("comparing memory") and not refused:
+            elsewhere(late)
+
+    def late() -> None:
+        with Jotsam(settings=source.replace(tenant="ana", wait_ms=50), clock=clock) as jot:
+            try:
+                jot.knowledge.allow("password: swordfish2", reason="late")
+            except DatabaseBusy as error:
+                refused.append(str(error))
+
+    report = move(source, target, tell=tell)
+    assert len(refused) == 1
+    assert report.already is False
+    assert as_written(rows_of(target)) == as_written(rows_of(source.db))

@@ -1,0 +1,111 @@
+"""Why a server is not reached: each reason says the way out, and only what passes by itself is said to."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from jotsam.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
+from jotsam.storage import connect, outstanding, script
+from jotsam.storage.server import error
+from proxies import Proxy
+
+
+@pytest.fixture
+def locked_out(server) -> Iterator[str]:
+    """The address of the server for roles that need a password; the tests' own role needs none."""
+    rules = server.folder / "data" / "pg_hba.conf"
+    before = rules.read_text()
+    server.execute("create role careful login nosuperuser password 'open sesame'")
+    server.execute("create role crowded login nosuperuser connection limit 0")
+    server.execute("create role nobody nologin")
+    rules.write_text(f"local all careful scram-sha-256\nlocal all banned reject\n{before}")
+    server.execute("select pg_reload_conf()")
+    yield f"postgresql://{{}}@/{{}}?host={server.folder / 'data'}"
+    rules.write_text(before)
+    server.execute("select pg_reload_conf()")
+    for role in ("careful", "crowded", "nobody"):
+        server.execute(f"drop role {role}")
+
+
+@pytest.mark.parametrize(
+    ("user", "database", "meaning"),
+    [
+        ("jotsam_test", "nowhere", "there is no such database; create it"),
+        ("stranger", "postgres", "does not let this user in"),
+        ("nobody", "postgres", "does not let this user in"),
+        ("careful:wrong", "postgres", "does not let this user in"),
+        ("careful", "postgres", "does not let this user in"),
+        ("banned", "postgres", "pg_hba.conf"),
+    ],
+)
+def test_what_trying_again_cannot_help_says_so(user, database, meaning, locked_out):
+    with pytest.raises(DatabaseUnusable, match=meaning) as refused:
+        connect(locked_out.format(user, database))
+    assert "try again" not in str(refused.value).partition("(")[0]
+    assert refused.value.retry is False
+
+
+def test_a_server_that_is_full_is_tried_again(locked_out):
+    with pytest.raises(DatabaseUnavailable, match="connections that the server gives are taken"):
+        connect(locked_out.format("crowded", "postgres"))
+
+
+@pytest.mark.parametrize("port", ["99999", "x"])
+def test_a_port_that_is_none_is_named(port):
+    with pytest.raises(DatabaseUnusable, match="from 1 to 65535"):
+        connect(f"postgresql://ana@127.0.0.1:{port}/x")
+
+
+@pytest.mark.parametrize(
+    ("said", "ours"),
+    [
+        ("FATAL: the database system is starting up", DatabaseUnavailable),
+        ("FATAL: the database system is not yet accepting connections", DatabaseUnavailable),
+        ("FATAL: sorry, too many clients already", DatabaseUnavailable),
+        ("connection refused; FATAL: role \"x\" does not exist", DatabaseUnusable),
+        ("session is read-only; password authentication failed", DatabaseUnavailable),
+        ("SSL error: certificate verify failed", DatabaseUnusable),
+        ("Verbindungsaufbau abgelehnt", DatabaseUnavailable),
+    ],
+)  # fmt: skip
+def test_of_several_hosts_what_passes_by_itself_comes_first(said, ours):
+    assert type(error("postgresql:///x", None, said)) is ours
+
+
+@pytest.mark.parametrize("url", ["postgresql://ana:s3cr%zzet@h/x", "postgresql://[::1", "postgresql:///x?s3cret=1"])
+def test_an_address_that_cannot_be_read_is_refused_without_its_password(url):
+    with pytest.raises(InvalidInput, match="no address that the driver can read") as refused:
+        connect(url)
+    assert "zzet" not in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+@pytest.mark.parametrize("ask", [connect, outstanding, script])
+def test_a_peer_that_listens_and_never_answers_holds_nobody_for_ever(ask):
+    with socket.create_server(("127.0.0.1", 0)) as frozen:
+        port = frozen.getsockname()[1]
+        with pytest.raises(DatabaseUnavailable, match="cannot be reached"):
+            ask(f"postgresql://ana@127.0.0.1:{port}/x?connect_timeout=2")
+
+
+@pytest.mark.parametrize("ask", [outstanding, script])
+def test_a_table_that_somebody_holds_is_waited_for_no_longer_than_is_said(ask, url, server):
+    database = connect(url)
+    with database.transaction() as tx:
+        tx.execute("lock table jotsam_migration in access exclusive mode")
+        with pytest.raises(DatabaseUnavailable, match="another transaction holds"):
+            ask(url, wait_ms=50)
+    database.close()
+
+
+def test_a_line_that_freezes_after_the_greeting_is_given_up(url, server):
+    """The same connection as everybody's: whoever only asks what is outstanding has its deadlines too."""
+    proxy = Proxy(server.folder / "data" / ".s.PGSQL.5432")
+    proxy.freeze()
+    address = f"postgresql://jotsam_test@127.0.0.1:{proxy.port}/postgres?sslmode=disable&connect_timeout=2"
+    with pytest.raises(DatabaseUnavailable, match="cannot be reached"):
+        outstanding(address)
+    proxy.close()

@@ -1,0 +1,229 @@
+"""Every public call of a memory, tried on what is another tenant's: a table of attempts, and that it is complete."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+
+import pytest
+
+from jotsam import InvalidInput, Jotsam
+from jotsam.knowledge import Knowledge
+from jotsam.models.scripted import extraction
+from jotsam.records import Ran
+from jotsam.settings import Settings
+
+SECRET = "password: swordfish1"
+
+
+@pytest.fixture
+def ana(url) -> Iterator[Jotsam]:
+    """A tenant with something of everything, a dead job, and one that waits."""
+    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
+        jot.add("# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n", source="notes.md", key="d")
+        for place in ("kitchen", "hall", "garden"):
+            jot.remember(f"We decided to paint the {place} green.", session="s")
+        jot.remember("Launch it. The key is AKIAQ3EGRIZ7XT5NVLWB.", tags=["secret"], own_id="n-1", key="k")
+        jot.work()
+        jot.knowledge.allow(SECRET, reason="an example")
+        jot.remember("The launch waits.")
+        yield jot
+
+
+@pytest.fixture
+def theirs(ana) -> SimpleNamespace:
+    """What another tenant might have heard of."""
+    hits = ana.recall("launch Redis kitchen").hits
+    return SimpleNamespace(
+        jot=ana,
+        id=next(hit.id for hit in hits if "Redis" in hit.text),
+        document=ana.add("x", key="d").id,
+        job=ana.jobs()[0].id,
+        fact=ana.knowledge.facts()[0].id if ana.knowledge.facts() else hits[0].id,
+        mark=ana.knowledge.redactions()[0].fingerprint,
+        plan=ana.plan_reprocess(forced=True),
+    )
+
+
+@pytest.fixture
+def eve(ana) -> Iterator[Jotsam]:
+    with Jotsam(settings=ana.settings.replace(tenant="eve")) as jot:
+        yield jot
+
+
+def refused(call: Callable[..., object], *arguments: object, **options: object) -> None:
+    with pytest.raises(LookupError):
+        call(*arguments, **options)
+
+
+def has_nothing(eve: Jotsam) -> None:
+    status = eve.status()
+    assert (status.memories, status.documents, status.entities, status.depth.live, status.depth.dead) == (0,) * 5
+
+
+def recalls(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    for question in ("", "launch Redis", "n-1", theirs.id, "' or 1=1 --", "we decided to paint the kitchen green"):
+        for options in ({}, {"history": True}, {"pinned": [theirs.id]}, {"tags": ["secret"]}, {"session": "s"}):
+            answer = eve.recall(question, expand=["entities", "relations"], **options)
+            assert (answer.hits, answer.coverage.total) == ((), 0)
+
+
+def supersedes(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    own = eve.remember("Mine.").id
+    for old, new, undo in ((theirs.id, own, False), (own, theirs.id, False), (theirs.id, None, True)):
+        refused(eve.supersede, old, new, undo=undo)
+    refused(eve.supersede, theirs.document, own)
+    refused(eve.supersede, theirs.fact, undo=True)
+
+
+def shows(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    for id in (theirs.id, theirs.id[:8], theirs.document, theirs.fact, "n-1", str(theirs.job)):
+        refused(eve.show, id)
+
+
+def changes(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    for verb in ("retry", "discard"):
+        (one,) = eve.change([theirs.job], verb=verb)
+        assert (one.job, type(one.error).__name__) == (None, "NotFound")
+
+
+def runs_a_command(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    sent = eve.send_command(["recall", "launch"], folder="/")
+    ran = []
+
+    def run(command) -> Ran:
+        ran.append(command.tenant)
+        return Ran(code=0, stdout="", stderr="")
+
+    theirs.jot.work(commands=run)
+    assert ran == ["eve"]
+    refused(theirs.jot.show, str(sent.id))
+
+
+def works(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    eve.work()
+    has_nothing(eve)
+    assert theirs.jot.status().depth.live == 0
+
+
+def reprocesses(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    for clear in (False, True):
+        assert eve.reprocess(theirs.plan, clear=clear) == 0
+
+
+def hands_in(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    reading = extraction("Ana uses Redis.")
+    with pytest.raises(InvalidInput, match="there is no memory"):
+        eve.extract_apply(json.dumps({"readings": [{"memory": theirs.id, **reading}]}))
+    own = eve.remember("Ana uses Redis.").id
+    assert eve.extract_apply(json.dumps({"readings": [{"memory": own, **reading}]}))
+
+
+def imports(eve: Jotsam, theirs: SimpleNamespace, tmp_path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text(
+        json.dumps({"role": "user", "content": "Launch?", "session": "s", "timestamp": 1_750_000_000_000}) + "\n"
+    )
+    assert theirs.jot.import_sessions([str(file)]).added == 1
+    assert eve.import_sessions([str(file)]).added == 1
+    assert eve.recall("kitchen").coverage.total == 0
+
+
+def allows(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    eve.knowledge.allow("password: swordfish2", reason="mine")
+    assert len(theirs.jot.knowledge.allowed()) == 1
+
+
+def adds(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    assert eve.add(f"Mine. {SECRET}", key="d", source="notes.md").duplicate is False
+    assert len(eve.knowledge.redactions()) == 1, "what another tenant has allowed is allowed to nobody else"
+
+
+def remembers(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    assert eve.remember("Mine.", own_id="n-1", key="k").duplicate is False
+
+
+ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
+    "add": adds,
+    "remember": remembers,
+    "recall": recalls,
+    "meaning": lambda eve, theirs: eve.meaning(f"launch {theirs.id}"),
+    "supersede": supersedes,
+    "show": shows,
+    "status": lambda eve, theirs: has_nothing(eve),
+    "jobs": lambda eve, theirs: empty(eve.jobs(), eve.jobs(state="ready"), eve.jobs(after=theirs.job - 1)),
+    "stuck": lambda eve, theirs: empty(eve.stuck()),
+    "groups": lambda eve, theirs: empty(eve.groups()),
+    "dead": lambda eve, theirs: empty(eve.dead(), eve.dead(error="")),
+    "change": changes,
+    "retry": lambda eve, theirs: refused(eve.retry, theirs.job),
+    "discard": lambda eve, theirs: refused(eve.discard, theirs.job),
+    "send_command": runs_a_command,
+    "wait": lambda eve, theirs: refused(eve.wait, [theirs.id], timeout_ms=0),
+    "work": works,
+    "forget_tenant": lambda eve, theirs: eve.forget_tenant(),
+    "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], forced=True),
+    "reprocess": reprocesses,
+    "extract_prompt": lambda eve, theirs: refused(eve.extract_prompt, [theirs.id]),
+    "extract_apply": hands_in,
+    "costs": lambda eve, theirs: empty(eve.costs()),
+    "close": lambda eve, theirs: eve.close(),
+    "knowledge.entities": lambda eve, theirs: empty(eve.knowledge.entities(), eve.knowledge.entities(words="redis")),
+    "knowledge.merge": lambda eve, theirs: refused(eve.knowledge.merge, "redis", into="john smith"),
+    "knowledge.split": lambda eve, theirs: refused(eve.knowledge.split, "redis"),
+    "knowledge.facts": lambda eve, theirs: empty(eve.knowledge.facts(), eve.knowledge.facts(history=True)),
+    "knowledge.patterns": lambda eve, theirs: empty(eve.knowledge.patterns()),
+    "knowledge.around": lambda eve, theirs: refused(eve.knowledge.around, theirs.id),
+    "knowledge.allow": allows,
+    "knowledge.allow_redacted": lambda eve, theirs: refused(eve.knowledge.allow_redacted, theirs.mark, reason="x"),
+    "knowledge.redactions": lambda eve, theirs: empty(eve.knowledge.redactions()),
+    "knowledge.forbid": lambda eve, theirs: eve.knowledge.forbid(theirs.jot.knowledge.allowed()[0].fingerprint),
+    "knowledge.allowed": lambda eve, theirs: empty(eve.knowledge.allowed()),
+}
+ELSEWHERE = {
+    "import_sessions": "a test of its own, for it needs a file",
+    "pause": "a queue is everybody's, and so is its pause",
+    "resume": "a queue is everybody's, and so is its pause",
+    "knowledge": "each of its own calls is in the table",
+}
+
+
+def empty(*found: object) -> None:
+    assert not any(found), found
+
+
+def test_every_public_call_is_tried():
+    public = {name for name in vars(Jotsam) if not name.startswith("_")}
+    public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
+    assert public == ATTEMPTS.keys() | ELSEWHERE.keys()
+
+
+def whole(jot: Jotsam) -> dict[str, list[str]]:
+    """Every row that a tenant has, and every job of it."""
+    with jot.database.snapshot() as tx:
+        tx.enter(jot.settings.tenant)
+        names = [
+            row["name"]
+            for row in tx.execute(
+                "select relname as name from pg_class where relkind = 'r' and relrowsecurity"
+                " and relnamespace = cast(current_schema() as regnamespace)"
+            )
+        ]
+        found = {name: sorted(map(repr, tx.execute(f"select * from {name}"))) for name in names}
+        mine = {"tenant": jot.settings.tenant}
+        return found | {"jobs": sorted(map(repr, tx.execute("select * from queue_job where tenant = :tenant", mine)))}
+
+
+@pytest.mark.parametrize("name", ATTEMPTS)
+def test_it_neither_reads_nor_changes_what_is_another_tenants(name, eve, theirs):
+    """BR-13."""
+    before = whole(theirs.jot)
+    assert all(before[table] for table in ("memory", "words", "entity", "mention", "allowed", "embedding", "jobs"))
+    ATTEMPTS[name](eve, theirs)
+    if name not in ("work", "send_command"):  # There the worker does what is waiting, of everybody.
+        assert whole(theirs.jot) == before
+
+
+def test_the_same_session_of_another_tenant_is_another(eve, theirs, tmp_path):
+    imports(eve, theirs, tmp_path)

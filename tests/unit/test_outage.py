@@ -1,0 +1,40 @@
+"""What a log says of a database that is away."""
+
+from __future__ import annotations
+
+import logging
+
+from jotsam.errors import DatabaseUnavailable
+from jotsam.worker.outage import Outage
+
+
+def test_an_outage_is_one_line_when_it_begins_and_one_when_it_is_over(caplog):
+    outage = Outage()
+    with caplog.at_level(logging.INFO, logger="jotsam"):
+        outage.over()
+        for number in range(100):
+            outage.lost(DatabaseUnavailable(f"away {number}"))
+        outage.over()
+        outage.over()
+    assert [record.getMessage() for record in caplog.records] == [
+        "the database is not available, and is tried again until it is: away 0",
+        "the database is available again",
+    ]
+
+
+def test_one_that_comes_and_goes_does_not_fill_the_log(caplog):
+    outage = Outage()
+    with caplog.at_level(logging.INFO, logger="jotsam"):
+        for number in range(100):
+            outage.lost(DatabaseUnavailable(f"away {number}"))
+            outage.over()
+    assert len(caplog.records) == 2
+
+
+def test_it_says_for_how_long_it_has_lasted():
+    outage = Outage()
+    outage.lost(DatabaseUnavailable("away"))
+    first = outage.lost(DatabaseUnavailable("away"))
+    assert outage.lost(DatabaseUnavailable("away")) >= first >= 0
+    outage.over()
+    assert outage.lost(DatabaseUnavailable("away")) == 0
