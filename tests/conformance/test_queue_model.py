@@ -9,7 +9,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import hypothesis.strategies as st
-from hypothesis import settings
+import pytest
+from hypothesis import seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from jotsam.records import Draft, Job
@@ -18,6 +19,7 @@ from jotsam.storage import connect, queue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+PARTS = 4
 QUEUES, TENANTS = ("a", "b"), ("t", "u")
 MOSTLY_FIRST = st.sampled_from([0, 0, 0, 0, 0, 1])  # Histories in which nobody meets nobody prove little.
 LEASE, SECOND = 10_000, 1_000
@@ -287,6 +289,13 @@ class QueueBesideModel(RuleBasedStateMachine):
         assert totals["accepted"] == totals["done"] + totals["discarded"] + left
 
 
-def test_the_queue_does_what_its_model_does(new_url: Callable[[], str], histories: int) -> None:
-    thorough = settings(max_examples=histories, stateful_step_count=80, deadline=None)
-    run_state_machine_as_test(lambda: QueueBesideModel(new_url()), settings=thorough)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_queue_does_what_its_model_does(part: int, new_url: Callable[[], str], histories: int) -> None:
+    """In parts, each with histories of its own: all in one test take longer than a busy machine gives to a test."""
+
+    def beside() -> QueueBesideModel:
+        return QueueBesideModel(new_url())
+
+    thorough = settings(max_examples=histories // PARTS, stateful_step_count=80, deadline=None)
+    chosen = seed(part)(beside) if thorough.derandomize else beside
+    run_state_machine_as_test(chosen, settings=thorough)
