@@ -140,8 +140,8 @@ def test_who_knows_both_hosts_goes_over_to_the_one_that_was_promoted(ends, url, 
     place = f"host={server.folder / 'data'},{standby.folder}&target_session_attrs=read-write"
     both = f"postgresql://jotsam_test@/postgres?{place}&schema={schema}"
     there = f"postgresql://jotsam_test@/postgres?host={standby.folder}&schema={schema}"
-    with Queue(both, "mail") as mail:
-        mail.send("before")
+    with Queue(both, "mail") as mail, Queue(both, "mail") as sender:
+        sender.send("before")  # It has one connection, and nobody else opens another beside it.
         worker = Processor(mail, {"default": lambda task: None}, concurrency=1, heartbeat_ms=200)
         worker.start()
         until(lambda: mail.stats().done == 1)
@@ -151,7 +151,7 @@ def test_who_knows_both_hosts_goes_over_to_the_one_that_was_promoted(ends, url, 
         standby.promote()
         if ends == "switched off":
             switch(False)
-        until(lambda: sends(mail, "after"))
+        until(lambda: sends(sender, "after"))
         until(lambda: arrived(there, 2))
         worker.stop()
     if ends == "crashed":

@@ -22,7 +22,7 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 """`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
 
-LIGHT = {"accept", "clock", "errors", "intake", "files", "spool", "records", "settings"}
+LIGHT = {"accept", "address", "clock", "errors", "intake", "files", "spool", "records", "settings"}
 LIGHT |= {
     "pipeline",
     "pipeline.providers",
