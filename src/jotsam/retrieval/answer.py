@@ -93,7 +93,7 @@ def recall(
     settled = Settled(ranked=ranked, conflicts={})
     with missing.leg("graph"):
         settled = settle(tx, ranked, walked.around, where, words=parsed.words, by_date=not asked.periods)
-    found_hits = hits(tx, settled.ranked, where, settled.conflicts, look.facts)
+    found_hits = hits(tx, settled.ranked, where, settled.conflicts, look.facts, missing)
     packed = pack(found_hits, words=parsed.words, budget=budget, limit=limit)
     others = {ref for leg, refs in found.items() if leg not in ("words", "newest") for ref in refs} & scores.sums.keys()
     total = look.total(_shown(packed, settled.ranked), others)

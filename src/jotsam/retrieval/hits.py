@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from jotsam.records import Fact
     from jotsam.retrieval.fuse import Ranked
+    from jotsam.retrieval.missing import Missing
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
 
@@ -31,6 +32,7 @@ def hits(
     scope: Scope,
     conflicts: Mapping[int, Iterable[int]],
     facts: Mapping[int, tuple[Fact, ...]],
+    missing: Missing,
 ) -> Iterator[Hit]:
     """The hits with their whole text, best first, loaded as they are taken. `conflicts` are other references, `facts`
     what is asked for and each of them says. What else each says and has ended is told too: whoever reads its text must
@@ -44,7 +46,9 @@ def hits(
         heirs = [ref for ref, row in known.items() if row["is_heir"]]
         replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
         stand = [ref for ref, row in known.items() if ref > 0 and (row["superseded_at"] or scope.at + 1) > scope.at]
-        ended = room.ended(tx, tenant=tenant, refs=stand, at=scope.at) if stand else {}
+        ended: Mapping[int, tuple[Fact, ...]] = {}
+        with missing.leg("facts"):
+            ended = room.ended(tx, tenant=tenant, refs=stand, at=scope.at) if stand else {}
         newer = documents.newer(tx, tenant=tenant, refs=known)
         for item in some:
             if item.ref in known:
