@@ -10,6 +10,7 @@ from __future__ import annotations
 from jotsam.clock import monotonic_ms
 from jotsam.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.given import storable
+from jotsam.models.endpoint import counted
 from jotsam.records import Record
 
 TYPE_CHECKING = False
@@ -30,9 +31,6 @@ LONGEST_REPLY = 4_000_000
 """Bytes. No reading is as long; what is longer is not taken in."""
 
 CHARACTERS_PER_TOKEN = 4
-MOST_COUNTED = 1_000_000_000
-"""Tokens of one request. A server that counts more counts wrong."""
-
 _NOT_UNDERSTOOD = frozenset((400, 415, 422, 501))
 
 
@@ -148,13 +146,13 @@ def said(found: Mapping[str, Any], messages: Sequence[Message]) -> Said:
     usage = usage if isinstance(usage, dict) else {}
     details = usage.get("prompt_tokens_details")
     asked = sum(len(message["content"]) for message in messages)
-    tokens_in = _count(usage.get("prompt_tokens"), asked // CHARACTERS_PER_TOKEN)
-    cached = _count(details.get("cached_tokens") if isinstance(details, dict) else None, 0)
+    tokens_in = counted(usage.get("prompt_tokens"), asked // CHARACTERS_PER_TOKEN)
+    cached = counted(details.get("cached_tokens") if isinstance(details, dict) else None, 0)
     return Said(
         text=text,
         tokens_in=tokens_in,
         tokens_cached=min(cached, tokens_in),
-        tokens_out=_count(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
+        tokens_out=counted(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
         finish=finish,
     )
 
@@ -165,9 +163,3 @@ def _text(content: object) -> str:
         parts = [part.get("text") for part in content if isinstance(part, dict)]
         return "".join(part for part in parts if isinstance(part, str))
     return content if isinstance(content, str) else ""
-
-
-def _count(value: object, otherwise: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        return otherwise
-    return value if 0 <= value <= MOST_COUNTED else otherwise

@@ -42,6 +42,7 @@ LONGEST_BODY = 64_000_000  # bytes; a batch of long vectors has ten million
 LONGEST_MESSAGE = 300
 WAIT_MS = 20_000  # after a 429 that does not say how long
 LONGEST_WAIT_MS = 3_600_000
+MOST_COUNTED = 1_000_000_000  # tokens of one request; a server that counts more counts wrong
 
 _NO_QUOTA = ("insufficient_quota", "billing_hard_limit", "quota exhausted", "credit balance")
 _TOO_LONG = (
@@ -250,6 +251,13 @@ class _Line:
 
     def close(self) -> None:
         self._client.close()
+
+
+def counted(value: object, otherwise: int) -> int:
+    """A number of tokens as a server says it, if it can be one."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return otherwise
+    return value if 0 <= value <= MOST_COUNTED else otherwise
 
 
 def retry_after_ms(seconds: str | None, milliseconds: str | None = None) -> int | None:

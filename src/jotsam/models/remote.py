@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from copy import copy
 
 from jotsam.errors import Malformed, TooLong
+from jotsam.models.endpoint import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ LONGEST = 8_000
 """Characters of a text that are sent. Most models take 512 to 8,192 tokens, and what a text is about stands early."""
 
 SHORTEST = 200
-MOST_COUNTED = 1_000_000_000
-"""Tokens of one request. A server that counts more counts wrong."""
-
 BYTES_PER_TOKEN = 3
 """Rather too few: more is reserved than a request takes, in English by a third."""
 
@@ -110,10 +108,7 @@ def _tokens(reply: Mapping[str, Any], otherwise: int) -> int:
     """What the server has counted; some count nothing."""
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
-    counted = usage.get("prompt_tokens", usage.get("total_tokens"))
-    if not isinstance(counted, int) or isinstance(counted, bool):
-        return otherwise
-    return counted if 0 <= counted <= MOST_COUNTED else otherwise
+    return counted(usage.get("prompt_tokens", usage.get("total_tokens")), otherwise)
 
 
 def _told(tokens: int) -> None:
