@@ -76,7 +76,7 @@ def test_a_dry_run_says_so(jotsam: Shell) -> None:
 @pytest.mark.on_both
 def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Shell) -> None:
     """Through the real hook, on both ways."""
-    jotsam("status")
+    jotsam("migrate")
     path = session(jotsam)
     jotsam.hooked("UserPromptSubmit", session_id="s", prompt="Use tabs.", prompt_id="p")
     assert jotsam.json("import", path)["known"] == 1
@@ -86,7 +86,7 @@ def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Sh
 
 @pytest.mark.on_both
 def test_an_import_that_is_killed_goes_on_where_it_was(jotsam: Shell) -> None:
-    jotsam("status")
+    jotsam("migrate")
     path = write(jotsam.home / "s.jsonl", *(plain(n, f"Number {n} is red.") for n in range(3_000)))
     running = jotsam.start("import", path)
     until(lambda: jotsam.json("status")["status"]["memories"] > 0)

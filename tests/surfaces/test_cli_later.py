@@ -158,7 +158,7 @@ def test_what_cannot_be_queued_is_wrong_usage(jotsam: Shell, arguments: list[str
 )
 def test_what_somebody_else_put_into_the_queue_is_refused_as_well(jotsam: Shell, arguments: list[str]) -> None:
     """The queue is a table: whoever writes to it must gain nothing but our own commands."""
-    jotsam("status")
+    jotsam("migrate")
     with Queue(jotsam.url, "command") as queue:
         queue.send({"arguments": arguments, "folder": "/", "project": "", "input": None}, kind="command")
     jotsam("work")
@@ -286,7 +286,7 @@ def test_in_a_hook_what_reads_is_printed_for_the_agent(jotsam: Shell) -> None:
 )
 def test_in_a_hook_what_goes_wrong_is_silent_and_stands_in_the_log(jotsam: Shell, arguments: list[str]) -> None:
     """GK-8. The doctor tells of it, since nobody else can."""
-    jotsam("status")
+    jotsam("migrate")
     assert is_silent(jotsam(*arguments, **HOOK))
     assert "ERROR in a hook: " in Path(f"{jotsam.db}.log").read_text()
     assert "ERROR in a hook: " in jotsam("doctor").stdout

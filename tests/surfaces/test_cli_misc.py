@@ -118,7 +118,7 @@ def test_the_doctor_finds_a_fresh_database_healthy(jotsam: Shell) -> None:
 
 
 def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> None:
-    jotsam("status")
+    jotsam("migrate")
     jotsam.db.chmod(0o644)
     jotsam.db.parent.chmod(0o777)
     Path(f"{jotsam.db}.log").write_text("2999-01-01T00:00:00Z ERROR the disk caught fire\n")
@@ -145,7 +145,7 @@ def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None
 
 @pytest.mark.on_both
 def test_the_doctor_works_beside_a_worker(jotsam: Shell) -> None:
-    jotsam("status")
+    jotsam("migrate")
     jotsam.start("work", "--forever")
     assert "found again as a memory after" in jotsam("doctor").stdout
 

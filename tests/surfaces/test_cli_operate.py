@@ -243,7 +243,7 @@ def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
 
 @pytest.mark.on_both
 def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
-    jotsam("status")
+    jotsam("migrate")
     database = connect(jotsam.url)
     with database.transaction() as tx:
         queue.trip(tx, "enrich", reason="no route to the provider")

@@ -107,7 +107,7 @@ def test_a_tenant_sees_what_was_taken_out_of_its_own_alone(jotsam: Shell) -> Non
 
 @pytest.mark.on_both
 def test_a_turn_of_a_hook_is_cleaned_and_told(jotsam: Shell) -> None:
-    jotsam("status")
+    jotsam("migrate")
     jotsam.hooked("Stop", last_assistant_message=f"I used {AWS}.")
     (one,) = jotsam.json("redacted")["redacted"]
     assert one["kind"] == "aws-key"

@@ -68,7 +68,7 @@ def arguments_of(shell: Shell, command: str) -> tuple[list[str], str]:
 @pytest.mark.parametrize("command", ["add", "status", "hook"])
 @pytest.mark.parametrize("worker", ["off", "auto"])
 def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, worker: str) -> None:
-    jotsam("status")
+    jotsam("migrate")
     jotsam.env["JOTSAM_WORKER"] = worker
     arguments, said = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=said) - loaded(jotsam, "pass")
@@ -82,7 +82,7 @@ def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, w
 
 def test_in_a_hook_add_starts_as_light(jotsam: Shell) -> None:
     """It is done at once there, so the room for hooks must not make it slower than queueing it would be."""
-    jotsam("status")
+    jotsam("migrate")
     jotsam.env["AI_AGENT"] = "claude-code_2-1-197_harness"
     arguments, _ = arguments_of(jotsam, "add")
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments) - loaded(jotsam, "pass")
