@@ -11,9 +11,9 @@ import threading
 
 from jotsam.models.embedders import Embedders
 from jotsam.retrieval.meaning import meaning
-from jotsam.storage import connect
+from jotsam.storage import connect, ledger
 from jotsam.storage.nearest import Nearest
-from jotsam.storage.till import Order, Till, cap_of
+from jotsam.storage.till import Order, Till
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,4 +62,4 @@ class Questions:
             if self._purse is None:
                 wait_ms = min(settings.hook_wait_ms, settings.wait_ms)
                 self._purse = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
-            return Till(self._purse, cap=cap_of(settings), durable=False)
+            return Till(self._purse, cap=ledger.cap_of(settings), durable=False)

@@ -11,7 +11,6 @@ from jotsam.clock import iso
 from jotsam.errors import CapReached
 from jotsam.records import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES, Depth, Record
 from jotsam.storage import connect, documents, facts, graph, lease, ledger, memories, queue, vectors
-from jotsam.storage.till import cap_of, reached
 from jotsam.worker import spawn
 
 TYPE_CHECKING = False
@@ -125,7 +124,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     state, pid = worker(tx) if leased else workers(tx)
     bill = spent(tx, tenant=tenant)
     has_spent = bill.tokens_of_all or bill.cost_of_all
-    now, once = capped(tx, tenant=tenant, cap=cap_of(settings)) if has_spent else (0, 0)
+    now, once = capped(tx, tenant=tenant, cap=ledger.cap_of(settings)) if has_spent else (0, 0)
     return Status(
         depth=whole,
         done=sum(one["done"] for one in totals.values()),
@@ -193,7 +192,7 @@ def capped(tx: Transaction, *, tenant: str, cap: Cap) -> tuple[int, int]:
 
 def waits(cap: Cap) -> str:
     """The error of a job that waits for tomorrow because of this cap."""
-    return f"{CAPPED}: {reached(cap)}"
+    return f"{CAPPED}: {ledger.reached(cap)}"
 
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:

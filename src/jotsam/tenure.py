@@ -10,7 +10,6 @@ from jotsam.clock import monotonic_ms, new_id, roll
 from jotsam.errors import DatabaseUnavailable
 from jotsam.records import COMMAND, EMBED, ENRICH
 from jotsam.storage import lease, ledger, queue
-from jotsam.storage.till import cap_of
 from jotsam.worker import spawn
 from jotsam.worker.pace import Keeper
 
@@ -78,7 +77,7 @@ class Tenure(Keeper):
     def _settle_in(self) -> None:
         """Take in what was set aside, and what waits for tomorrow because of a cap that was changed meanwhile."""
         self._empty_spool()
-        but = status.waits(cap_of(self._settings))
+        but = status.waits(ledger.cap_of(self._settings))
         with self._database.transaction(durable=False) as tx:
             for name in (ENRICH, EMBED):
                 queue.hurry_all(tx, name, error=status.CAPPED, but=but)

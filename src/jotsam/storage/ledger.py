@@ -10,6 +10,7 @@ from jotsam.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.settings import Settings
     from jotsam.storage.database import Row, Transaction
 
 DAY_MS = 86_400_000
@@ -32,6 +33,23 @@ class Cap(Record):
 
     tokens: int | None = None
     cost: float | None = None
+
+
+def cap_of(settings: Settings) -> Cap:
+    """The cap of a day that the settings name, for everything that costs something."""
+    return Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
+
+
+def reached(cap: Cap) -> str:
+    """What a job is told that waits for tomorrow; by it those are known that wait for a cap which holds no more."""
+    return f"{told(cap)} is reached; it goes on at 00:00 UTC"
+
+
+def told(cap: Cap) -> str:
+    """A cap in words."""
+    parts = [f"{cap.tokens:,} tokens"] if cap.tokens is not None else []
+    parts += [f"a cost of {cap.cost:g}"] if cap.cost is not None else []
+    return f"the cap of a day, {' or '.join(parts) or 'none'},"
 
 
 def today(tx: Transaction) -> int:

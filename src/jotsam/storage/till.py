@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from jotsam.settings import Settings
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.ledger import Cap, Spent
 
@@ -98,7 +97,7 @@ class Till:
     def _reserve(self, order: Order, estimate: Spent) -> int:
         tokens, cap = estimate.tokens_in + estimate.tokens_out, self._cap
         if tokens > (cap.tokens or tokens) or estimate.cost > (cap.cost or estimate.cost):
-            raise Refused(f"one request may take {tokens:,} tokens, which is more than {told(cap)}", status=0)
+            raise Refused(f"one request may take {tokens:,} tokens, which is more than {ledger.told(cap)}", status=0)
         # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
         with self._database.transaction(durable=False) as tx:
             tx.enter(order.tenant)
@@ -108,25 +107,8 @@ class Till:
             is_spent = ledger.is_spent(tx, estimate=estimate, cap=cap)
             wait = (ledger.today(tx) + 1) * ledger.DAY_MS - tx.now
         if is_spent:
-            raise CapReached(reached(cap), after_ms=wait, spend=False)
-        raise RetryJob(f"{told(cap)} is reserved by requests that run", after_ms=min(SOON_MS, wait), spend=False)
-
-
-def cap_of(settings: Settings) -> Cap:
-    """The cap of a day that the settings name, for everything that costs something."""
-    return ledger.Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
-
-
-def reached(cap: Cap) -> str:
-    """What a job is told that waits for tomorrow; by it those are known that wait for a cap which holds no more."""
-    return f"{told(cap)} is reached; it goes on at 00:00 UTC"
-
-
-def told(cap: Cap) -> str:
-    """A cap in words."""
-    parts = [f"{cap.tokens:,} tokens"] if cap.tokens is not None else []
-    parts += [f"a cost of {cap.cost:g}"] if cap.cost is not None else []
-    return f"the cap of a day, {' or '.join(parts) or 'none'},"
+            raise CapReached(ledger.reached(cap), after_ms=wait, spend=False)
+        raise RetryJob(f"{ledger.told(cap)} is reserved by requests that run", after_ms=min(SOON_MS, wait), spend=False)
 
 
 def _read(tokens: int, price: float) -> Spent:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from jotsam.models.embedders import Embedders
 from jotsam.records import COMMAND, EMBED, ENRICH, INGEST
-from jotsam.storage.till import Till, cap_of
+from jotsam.storage import ledger
+from jotsam.storage.till import Till
 from jotsam.worker import command, embed, enrich, ingest, read
 from jotsam.worker.naming import Naming
 from jotsam.worker.pace import Pace
@@ -69,7 +70,7 @@ class Crew:
                 embedders=self._embedders,
                 nearest=nearest,
                 similar=similar,
-                till=Till(database, cap=cap_of(settings)),
+                till=Till(database, cap=ledger.cap_of(settings)),
                 price=settings.embed_price,
             ),
         }

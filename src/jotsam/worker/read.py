@@ -27,7 +27,7 @@ from jotsam.pipeline.times import day
 from jotsam.pipeline.words import estimate_tokens
 from jotsam.records import Record
 from jotsam.storage import ledger
-from jotsam.storage.till import PER_MILLION, Order, Till, cap_of
+from jotsam.storage.till import PER_MILLION, Order, Till
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def reader(database: Database, settings: Settings) -> Reader | None:
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    return Reader(database, chat, prices=prices, till=Till(database, cap=cap_of(settings)))
+    return Reader(database, chat, prices=prices, till=Till(database, cap=ledger.cap_of(settings)))
 
 
 def context_of(row: Row) -> Context:
