@@ -39,7 +39,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.work()
         # What comes early is replaced by what comes last: in a move, a row refers to one that is not there yet.
         jot.supersede(first.id, jot.remember("The port is 9090.").id)
-        jot.knowledge.merge("john smith", into="redis")
+        jot.knowledge.merge("people:john-smith", into="tools:redis")
         jot.knowledge.allow("password: swordfish1", reason="an example")
         jot.remember("Connected with AKIAQ3EGRIZ7XT5NVLWB.")
         pay(jot)
