@@ -71,9 +71,7 @@ def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
         dice, ahead_ms, kills = random.Random(7), 0, 0
         while jot.status().depth.live:
             roles.endure(jot)
-            saved = {
-                row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, SAVED)
-            }
+            saved = {row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, SAVED)}
             key = f"sk-{ahead_ms}"
             worker = start(roles.read, url, scripted.url, ahead_ms, 4, dice.randint(60, LAST_STEP), key)
             processes.append(worker)
