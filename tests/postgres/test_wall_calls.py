@@ -69,6 +69,13 @@ def recalls(eve: Jotsam, theirs: SimpleNamespace) -> None:
             assert (answer.hits, answer.coverage.total) == ((), 0)
 
 
+def links(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    own = eve.remember("Mine.").id
+    for one, other in ((theirs.id, own), (own, theirs.id)):
+        refused(eve.knowledge.link, one, "LEADS_TO", other)
+        refused(eve.knowledge.unlink, one, "LEADS_TO", other)
+
+
 def supersedes(eve: Jotsam, theirs: SimpleNamespace) -> None:
     own = eve.remember("Mine.").id
     for old, new, undo in ((theirs.id, own, False), (own, theirs.id, False), (theirs.id, None, True)):
@@ -170,6 +177,8 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "costs": lambda eve, theirs: empty(eve.costs()),
     "close": lambda eve, theirs: eve.close(),
     "knowledge.entities": lambda eve, theirs: empty(eve.knowledge.entities(), eve.knowledge.entities(words="redis")),
+    "knowledge.link": links,
+    "knowledge.unlink": links,
     "knowledge.merge": lambda eve, theirs: refused(eve.knowledge.merge, "redis", into="john smith"),
     "knowledge.split": lambda eve, theirs: refused(eve.knowledge.split, "redis"),
     "knowledge.facts": lambda eve, theirs: empty(eve.knowledge.facts(), eve.knowledge.facts(history=True)),
