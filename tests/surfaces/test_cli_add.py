@@ -213,7 +213,7 @@ def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
     first = jotsam.json("remember", "We use tabs.", *arguments)["receipt"]
     memory = jotsam.json("show", "adr-7")["memory"]
     assert memory["id"] == first["id"]
-    assert (memory["type"], memory["tags"], memory["metadata"]) == ("decision", ["python", "style"], {"reviewed": True})
+    assert (memory["type"], memory["tags"], memory["metadata"]) == ("Decision", ["python", "style"], {"reviewed": True})
     assert (memory["importance"], memory["confidence"], memory["actor"]) == (0.8, 0.9, "ana")
     assert (memory["said_at"], memory["valid_until"]) == (1_772_323_200_000, 1_798_761_600_000)
     assert jotsam.json("remember", "-", "--id", "adr-7", input="Again.")["receipt"] == {**first, "duplicate": True}
