@@ -37,7 +37,7 @@ QUICK = (
     "recall.mixed",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
-QUICK += ("postgres.backlog", "postgres.drain", "postgres.enqueue", "postgres.wake", "postgres.vectors")
+QUICK += ("postgres.enqueue", "postgres.wake")
 
 
 @pytest.fixture
