@@ -62,6 +62,7 @@ def test_a_locale_that_lacks_a_sign_is_no_reason_to_fail(jotsam: Shell) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error(jotsam: Shell) -> None:
+    jotsam("migrate")
     reading, writing = os.pipe()
     os.close(reading)
     for arguments in (["status"], ["jobs"], ["completion", "bash"], ["config"]):
