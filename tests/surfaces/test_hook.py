@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def ready(jotsam: Shell) -> Shell:
     """With a database that exists."""
-    assert jotsam("status").returncode == 0
+    assert jotsam("migrate").returncode == 0
     return jotsam
 
 
