@@ -151,6 +151,7 @@ def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: S
 
 
 def test_show_of_nothing_known_fails_with_a_sentence(jotsam: Shell) -> None:
+    jotsam("migrate")
     done = jotsam("show", "no-such-thing")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("error: there is no 'no-such-thing'")

@@ -26,6 +26,7 @@ LIGHT = {"accept", "address", "clock", "errors", "intake", "files", "spool", "re
 LIGHT |= {
     "pipeline",
     "pipeline.providers",
+    "pipeline.passwords",
     "pipeline.redact",
     "pipeline.tag",
     "pipeline.words",

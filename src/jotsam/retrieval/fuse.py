@@ -74,7 +74,6 @@ def fuse(
         best = 1.0 if leg in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, leg) / best if best > 0 else 0.0
         scores.add(leg, {ref: weight * score for ref, score in found.items()})
-    scores.add("period", fitting or {})
     if matching:
         match = {ref: value for ref, value in scores.summed(MATCHING).items() if value > 0}
         scores.add("beside", _beside(around, match, weights))
@@ -82,6 +81,9 @@ def fuse(
         scores.add("whole", _whole(around, match, weights))
         _say(scores, around, asked, weights)
         scores.multiply(_counted(around, weights))
+    # To be of the time asked for is worth the same to all that stand in one order.
+    worth = weights.turn if matching and around.turns else 1.0
+    scores.add("period", {ref: worth * gain for ref, gain in (fitting or {}).items()})
     if asked.latest:
         scores.add("latest", _latest(scores, around, weights))
     return scores
