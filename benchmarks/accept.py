@@ -22,7 +22,7 @@ from benchmarks.child import Child, serve
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import middle, ratio, take_turns, timed
-from jotsam.clock import new_id
+from jotsam.core.clock import new_id
 
 SIZES = {"5 KB": 5_000, "200 B": 200}
 LIMITS = {"5 KB": 5, "200 B": 2.5}

@@ -19,8 +19,8 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam
-from jotsam.models.scripted import Scripted
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import connect
 from processes import WAIT_MS, Running
 from servers import Server

@@ -21,7 +21,7 @@ LOOK_EVERY = 0.005
 # Each process is a fork of a server that has imported the program and nothing else has happened in, so that starting
 # one costs milliseconds, and it shares neither threads nor connections with the test.
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["jotsam.door", "jotsam.storage.postgres"])
+CONTEXT.set_forkserver_preload(["jotsam.memory.client", "jotsam.storage.postgres"])
 
 
 class Running:

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from jotsam import Jotsam
-from jotsam.answers import Terms
-from jotsam.clock import system_clock
-from jotsam.records import Draft
-from jotsam.settings import Settings
+from jotsam.core.answers import Terms
+from jotsam.core.clock import system_clock
+from jotsam.core.records import Draft
+from jotsam.core.settings import Settings
+from jotsam.queueing.loop import Loop
+from jotsam.queueing.options import Keeper, Pace
 from jotsam.storage import QUEUE, connect, queue, search
-from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Keeper, Pace
 from processes import WAIT_MS
 
 if TYPE_CHECKING:
-    from jotsam.records import Job
+    from jotsam.core.records import Job
     from jotsam.storage.database import Database, Transaction
 
 

@@ -157,7 +157,7 @@ SERVER = [
     ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (
         "the floor is never lowered",
-        "../queue/floor.py",
+        "../queue/watermark.py",
         "",
         "        self.above = NONE\n\n    def rise",
         "\n    def rise",

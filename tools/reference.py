@@ -14,8 +14,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from jotsam import settings
-from jotsam.surfaces.cli import parser
+from jotsam.core import settings
+from jotsam.surfaces.cli.parser import parser
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "reference"
@@ -62,7 +62,7 @@ def settings_page() -> str:
     lines = [
         "# Settings",
         "",
-        "Made by `python -m tools.reference` from `jotsam.settings`.",
+        "Made by `python -m tools.reference` from `jotsam.core.settings`.",
         "",
         "A value comes from the option of a command, else from the environment variable `JOTSAM_<FIELD>`, else from",
         "`.jotsam.toml` in the folder one stands in or above it, else from `config.toml` in the user's configuration",

@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jotsam.pipeline.tagger import LABELS, choose, features, tag, tokens, with_history
+from jotsam.pipeline.entities.tagger import LABELS, choose, features, tag, tokens, with_history
 
 Span = tuple[int, int, str]
 Sentence = tuple[str, list[Span]]

@@ -19,12 +19,12 @@ import numpy as np
 
 import jotsam
 from benchmarks.timing import timed
-from jotsam.clock import new_id
-from jotsam.models.embedders import Embedders
-from jotsam.records import Memory
+from jotsam.core.clock import new_id
+from jotsam.core.records import Memory
+from jotsam.models.embedder_registry import Embedders
 from jotsam.storage import ledger, memories, vectors
-from jotsam.storage.nearest import Nearest
-from jotsam.storage.till import Till
+from jotsam.storage.budget import Till
+from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
 
 DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)

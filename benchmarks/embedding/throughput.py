@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from benchmarks.timing import percentile, timed
-from jotsam.models.local import LocalEmbedder
+from jotsam.models.local_embedder import LocalEmbedder
 
 SHORT = "The team decided to migrate the database to PostgreSQL because of performance concerns ({})."
 SENTENCE = (

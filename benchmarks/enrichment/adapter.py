@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from datetime import date, timedelta
 
-from jotsam.pipeline.dates import dates, spoken_of
-from jotsam.pipeline.days import DAY_MS, milliseconds
-from jotsam.pipeline.extract import entities
-from jotsam.worker.naming import Naming
+from jotsam.pipeline.dates.calendar import DAY_MS, milliseconds
+from jotsam.pipeline.dates.parse_dates import dates, spoken_of
+from jotsam.pipeline.entities.rules import entities
+from jotsam.worker.ner import Naming
 
 NAMING = Naming(os.environ.get("JOTSAM_SPACY_MODEL", ""))
 EPOCH = date(1970, 1, 1)

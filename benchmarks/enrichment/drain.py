@@ -19,7 +19,7 @@ import jotsam
 from benchmarks.child import environment
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, number
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 
 ROUNDS = 20
 FEWEST_PERCENT = 95
@@ -68,7 +68,7 @@ def _drain(database: Path, url: str, concurrency: int) -> tuple[float, int]:
 
 @contextmanager
 def _model(latency_ms: int) -> Iterator[str]:
-    command = [sys.executable, "-m", "jotsam.models.scripted", "--latency-ms", str(latency_ms)]
+    command = [sys.executable, "-m", "jotsam.models.fake_endpoint", "--latency-ms", str(latency_ms)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
     try:
         assert process.stdout is not None

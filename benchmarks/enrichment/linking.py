@@ -23,22 +23,22 @@ from benchmarks.plan import Plan, main
 from benchmarks.queue.chart import Series, chart
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import no_collection, percentile
-from jotsam.models.embedders import Embedders
-from jotsam.models.hashing import HashingEmbedder
-from jotsam.pipeline.pattern import terms
-from jotsam.records import EMBED, Memory
-from jotsam.settings import Settings
+from jotsam.core.records import EMBED, Memory
+from jotsam.core.settings import Settings
+from jotsam.models.embedder_registry import Embedders
+from jotsam.models.hashing_embedder import HashingEmbedder
+from jotsam.pipeline.pattern_detection import terms
 from jotsam.storage import ledger, memories, queue, vectors
-from jotsam.storage.nearest import Nearest
-from jotsam.storage.till import Till
+from jotsam.storage.budget import Till
+from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
 from jotsam.worker.enrich import by_rules
-from jotsam.worker.keep import keep
-from jotsam.worker.link import link, show_patterns
+from jotsam.worker.links import link, show_patterns
+from jotsam.worker.save_extraction import keep
 
 if TYPE_CHECKING:
+    from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Transaction
-    from jotsam.worker.loop import Handler
 
 SIZES, QUICK_SIZES = (1_000, 3_000, 10_000, 30_000, 100_000), (200, 400)
 SAMPLE, SLICE = 50, 1_000

@@ -23,9 +23,9 @@ from benchmarks.enrichment.adapter import NAMING
 from benchmarks.report import Report, Table
 from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.extract import entities
-from jotsam.pipeline.rules import findings
-from jotsam.pipeline.words import normalise_newlines
+from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.extract import findings
+from jotsam.pipeline.text.words import normalise_newlines
 
 JUDGED = Path(__file__).parent / "judged"
 VERDICTS = ("right", "open", "wrong")

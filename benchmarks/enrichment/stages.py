@@ -23,22 +23,22 @@ from benchmarks.corpus import accepted, documents, shape
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
-from jotsam import accept
-from jotsam.records import EMBED, ENRICH, INGEST, MEMORY_QUEUES
-from jotsam.settings import Settings
+from jotsam.core.records import EMBED, ENRICH, INGEST, MEMORY_QUEUES
+from jotsam.core.settings import Settings
+from jotsam.ingest import accept
+from jotsam.queueing.loop import Loop
+from jotsam.queueing.options import Keeper
 from jotsam.storage import vectors
-from jotsam.storage.nearest import Nearest
+from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
-from jotsam.worker.crew import Crew
-from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Keeper
+from jotsam.worker.handlers import Crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.records import Job
+    from jotsam.core.records import Job
+    from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Transaction
-    from jotsam.worker.loop import Handler
 
 LIMIT_MS = 5
 MOST_NAMES = 2_000

@@ -23,7 +23,7 @@ from benchmarks.recall.asker import NOT_COUNTED
 from benchmarks.recall.latency import ASKER, fill
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import middle, percentile, ratio
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (200,)
 AMONG, OTHERS = 10_000, 10

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import jotsam
-from jotsam.answers import Question
-from jotsam.clock import new_id
+from jotsam.core.answers import Question
+from jotsam.core.clock import new_id
 from jotsam.retrieval.answer import recall
-from jotsam.retrieval.weights import WEIGHTS, Weights
+from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 
 WIDEST = 200_000
 

@@ -9,7 +9,7 @@ from time import perf_counter_ns, process_time_ns
 import jotsam
 from benchmarks.child import serve
 from benchmarks.recall.latency import questions
-from jotsam.settings import load
+from jotsam.core.settings import load
 
 NOT_COUNTED = 10
 opened: list[jotsam.Jotsam] = []

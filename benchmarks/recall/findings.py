@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jotsam.records import Entity, Fact, Memory
+from jotsam.core.records import Entity, Fact, Memory
 from jotsam.storage import facts, graph, memories
 
 if TYPE_CHECKING:

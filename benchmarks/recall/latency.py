@@ -25,8 +25,8 @@ from benchmarks.queue.chart import Series, chart
 from benchmarks.recall import findings
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import percentile
-from jotsam.clock import new_id
-from jotsam.records import Memory
+from jotsam.core.clock import new_id
+from jotsam.core.records import Memory
 from jotsam.storage import graph, memories, search
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000

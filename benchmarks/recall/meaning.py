@@ -18,7 +18,7 @@ from benchmarks.plan import Plan, main
 from benchmarks.recall.latency import ASKED, ASKER, bounded, fill, first_answer
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
-from jotsam.models.embedders import BY_HASHING, Embedders
+from jotsam.models.embedder_registry import BY_HASHING, Embedders
 from jotsam.storage import vectors
 
 SIZES = (10_000, 100_000)

@@ -19,11 +19,11 @@ import jotsam
 from benchmarks.corpus import documents, shape
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, number
-from jotsam.answers import Question
+from jotsam.core.answers import Question
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.words import STOP_WORDS
+from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.answer import recall
-from jotsam.retrieval.weights import WEIGHTS, Weights
+from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 
 OURS, WORDS = "recall", "words alone"
 WITHIN, ALONE = "within its document", "alone"

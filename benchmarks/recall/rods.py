@@ -20,7 +20,7 @@ from types import ModuleType
 from benchmarks.recall.adapter import Adapter
 from benchmarks.report import Report, Table
 from benchmarks.run import keep, kept
-from jotsam.retrieval.weights import WEIGHTS, Weights
+from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 
 
 def rod(folder: Path, name: str) -> ModuleType:

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import jotsam
-from jotsam.clock import moment
-from jotsam.settings import Settings
+from jotsam.core.clock import moment
+from jotsam.core.settings import Settings
 
 CASES = Path(__file__).parent / "time.json"
 Case = dict[str, Any]

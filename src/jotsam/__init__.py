@@ -13,9 +13,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.answers import Answer, Coverage, Hit
-    from jotsam.door import Jotsam
-    from jotsam.errors import (
+    from jotsam.core.answers import Answer, Coverage, Hit
+    from jotsam.core.errors import (
         BuryJob,
         DatabaseBusy,
         DatabaseFull,
@@ -34,10 +33,11 @@ if TYPE_CHECKING:
         SchemaTooNew,
         SchemaTooOld,
     )
-    from jotsam.processor import Processor, Task
-    from jotsam.queues import Queue, QueueStats
-    from jotsam.records import Document, Job, Memory, Receipt, Sent
-    from jotsam.settings import Settings
+    from jotsam.core.records import Document, Job, Memory, Receipt, Sent
+    from jotsam.core.settings import Settings
+    from jotsam.memory.client import Jotsam
+    from jotsam.queueing.processor import Processor, Task
+    from jotsam.queueing.queue import Queue, QueueStats
 
 __version__ = "0.1.0"
 
@@ -77,12 +77,12 @@ __all__ = [
 ]
 
 _ROOMS: dict[str, tuple[str, ...]] = {
-    "answers": ("Answer", "Coverage", "Hit"),
-    "door": ("Jotsam",),
-    "processor": ("Processor", "Task"),
-    "queues": ("Queue", "QueueStats"),
-    "records": ("Document", "Job", "Memory", "Receipt", "Sent"),
-    "settings": ("Settings",),
+    "core.answers": ("Answer", "Coverage", "Hit"),
+    "memory.client": ("Jotsam",),
+    "queueing.processor": ("Processor", "Task"),
+    "queueing.queue": ("Queue", "QueueStats"),
+    "core.records": ("Document", "Job", "Memory", "Receipt", "Sent"),
+    "core.settings": ("Settings",),
 }
 
 
@@ -92,5 +92,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'jotsam' has no attribute {name!r}")
     from importlib import import_module
 
-    room = next((room for room, names in _ROOMS.items() if name in names), "errors")
+    room = next((room for room, names in _ROOMS.items() if name in names), "core.errors")
     return getattr(import_module(f"jotsam.{room}"), name)

@@ -2,7 +2,7 @@
 
 import sys
 
-from jotsam.surfaces.start import main
+from jotsam.surfaces.cli.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

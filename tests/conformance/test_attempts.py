@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from jotsam import Jotsam, intake
-from jotsam.records import ENRICH, Job
-from jotsam.settings import Settings
+from jotsam import Jotsam
+from jotsam.core.records import ENRICH, Job
+from jotsam.core.settings import Settings
+from jotsam.ingest import capture
 from processes import WAIT_MS
 
 TEXT = "We decided to use Redis."
@@ -30,9 +31,9 @@ def cut(jot: Jotsam) -> None:
 
 
 def captured(jot: Jotsam) -> None:
-    turn = intake.Turn(text=TEXT, actor="user", session="s", key="k", source="agent", said_at=1)
+    turn = capture.Turn(text=TEXT, actor="user", session="s", key="k", source="agent", said_at=1)
     settings = jot.settings if jot.database.is_file else jot.settings.replace(hook_wait_ms=WAIT_MS)
-    intake.capture(settings, turn)
+    capture.capture(settings, turn)
 
 
 def read_again(jot: Jotsam) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.records import ENRICH
+from jotsam.core.records import ENRICH
 
 HUGE = 2_000_000
 

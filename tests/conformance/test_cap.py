@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from jotsam import Jotsam
-from jotsam.errors import CapReached, InvalidInput, NoAnswer, RetryJob
-from jotsam.models.scripted import Scripted
+from jotsam.core.errors import CapReached, InvalidInput, NoAnswer, RetryJob
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import ledger, queue
+from jotsam.storage.budget import Order, Till
 from jotsam.storage.ledger import Cap, Spent
-from jotsam.storage.till import Order, Till
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 DAY = ledger.DAY_MS

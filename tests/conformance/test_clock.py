@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import RetryJob
-from jotsam.records import Draft
+from jotsam.core.records import Draft
+from jotsam.queueing.loop import Loop
+from jotsam.queueing.options import Pace
 from jotsam.storage import queue
-from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Pace
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:
-    from jotsam.records import Job
+    from jotsam.core.records import Job
     from jotsam.storage.database import Database
 
 AN_HOUR, LEASE_MS, BACKOFF_MS = 3_600_000, 60_000, 10_000

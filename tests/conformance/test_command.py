@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.records import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, Command, Draft, Ran
+from jotsam.core.records import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, Command, Draft, Ran
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_BYTES, PRINTED_LIMIT, RESULT_LIFE_MS
 

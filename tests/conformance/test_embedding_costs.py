@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from jotsam import Jotsam
-from jotsam.models.scripted import Scripted
-from jotsam.records import EMBED
+from jotsam.core.records import EMBED
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import ledger, queue
 from processes import WAIT_MS
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jotsam import InvalidInput, Jotsam, Processor, Queue
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 
 WRONG_OF_MEMORY = {
     "add a number": (lambda jot: jot.add(3), "text is int"),

@@ -7,10 +7,10 @@ from threading import Event
 
 import pytest
 
-from jotsam.errors import InvalidInput, NotFound
+from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.storage import memories
 from jotsam.worker.enrich import by_rules
-from jotsam.worker.link import show_patterns
+from jotsam.worker.links import show_patterns
 
 DAY_MS = 86_400_000
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import roles
-from jotsam.models.scripted import Scripted
+from jotsam.models.fake_endpoint import Scripted
 from processes import Running, start, until
 
 AN_HOUR = 3_600_000

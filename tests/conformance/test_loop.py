@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.errors import BuryJob, JotsamError, RetryJob
-from jotsam.records import Draft, Job
+from jotsam.core.errors import BuryJob, JotsamError, RetryJob
+from jotsam.core.records import Draft, Job
+from jotsam.queueing.loop import Loop
+from jotsam.queueing.options import Keeper, Pace
 from jotsam.storage import queue
-from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Keeper, Pace
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:

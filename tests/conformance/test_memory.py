@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from jotsam import Jotsam
-from jotsam.records import QUEUES, Draft
+from jotsam.core.records import QUEUES, Draft
 from jotsam.storage import documents, memories, queue
 
 NOTES = """# Notes

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound
-from jotsam.jobs import PAGE, SLICE
-from jotsam.models.scripted import Scripted
-from jotsam.records import EVERY_QUEUE, Draft, Job
+from jotsam.core.records import EVERY_QUEUE, Draft, Job
+from jotsam.memory.jobs import PAGE, SLICE
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import queue
-from jotsam.storage.queue.view import LATE_MS, LONG_MS
+from jotsam.storage.queue.inspect_jobs import LATE_MS, LONG_MS
 
 Send = Callable[..., int]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Jotsam
-from jotsam.clock import iso, moment
+from jotsam.core.clock import iso, moment
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from jotsam.answers import Answer
+    from jotsam.core.answers import Answer
 
 BILLING = (
     "The billing service needs Python 3.12.",
@@ -234,14 +234,14 @@ def test_what_stands_in_a_file_now_holds_however_old_the_file_says_it_is(jot: Jo
     """A file that was brought back from a copy is older than what it replaces, and yet what it says now."""
     import os
 
-    from jotsam import intake
+    from jotsam.ingest import capture
 
     path = tmp_path / "notes.md"
     for port, day in ((5432, "2025-02-01"), (6543, "2024-01-01")):
         path.write_text(f"# Port\n\nThe port is {port}.\n")
         seconds = moment(day, name="day") / 1000
         os.utime(path, (seconds, seconds))
-        assert [outcome.error for outcome in intake.add(jot.settings.replace(worker="off"), [str(path)])] == [None]
+        assert [outcome.error for outcome in capture.add(jot.settings.replace(worker="off"), [str(path)])] == [None]
         jot.work()
     (hit,) = jot.recall("port").hits
     assert "6543" in hit.text

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.errors import JotsamError
-from jotsam.records import Draft, Job
+from jotsam.core.errors import JotsamError
+from jotsam.core.records import Draft, Job
 from jotsam.storage import queue
 
 if TYPE_CHECKING:

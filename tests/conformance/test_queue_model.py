@@ -13,7 +13,7 @@ import pytest
 from hypothesis import seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from jotsam.records import Draft, Job
+from jotsam.core.records import Draft, Job
 from jotsam.storage import connect, queue
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from jotsam import Jotsam
-from jotsam.models.scripted import Scripted
-from jotsam.records import Draft
+from jotsam.core.records import Draft
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import ledger, queue
 from processes import PATIENCE, until
 

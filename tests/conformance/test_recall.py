@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jotsam import accept
-from jotsam.answers import Answer, Question
-from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import INGEST, QUEUES, Document, Memory, Receipt
+from jotsam.core.answers import Answer, Question
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.records import INGEST, QUEUES, Document, Memory, Receipt
+from jotsam.ingest import accept
+from jotsam.memory.show import Story, show
 from jotsam.retrieval.answer import recall
-from jotsam.retrieval.show import Story, show
 from jotsam.storage import memories, queue
 
 if TYPE_CHECKING:
@@ -474,7 +474,7 @@ def test_a_beginning_that_is_not_unique_is_refused_with_what_it_could_be(remembe
 
 
 def test_a_job_of_another_queue_is_nobodys_story(database, tell) -> None:
-    from jotsam.records import Draft
+    from jotsam.core.records import Draft
 
     with database.transaction() as tx:
         sent = queue.send(tx, Draft(queue="other", kind="other"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.errors import JotsamError
+from jotsam.core.errors import JotsamError
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.clock import iso
-from jotsam.errors import InvalidInput
-from jotsam.pipeline.words import estimate_tokens
-from jotsam.records import Fact
+from jotsam.core.clock import iso
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Fact
+from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import facts, memories
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from conftest import StandingClock
     from jotsam import Jotsam
-    from jotsam.answers import Answer, Hit
+    from jotsam.core.answers import Answer, Hit
 
     Say = Callable[..., str]
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.answers import Question
-from jotsam.errors import DatabaseUnavailable, InvalidInput
+from jotsam.core.answers import Question
+from jotsam.core.errors import DatabaseUnavailable, InvalidInput
 from jotsam.retrieval.answer import recall
-from jotsam.retrieval.weights import WEIGHTS
+from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.storage import memories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jotsam import Jotsam
-    from jotsam.answers import Answer
+    from jotsam.core.answers import Answer
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.clock import moment
-from jotsam.errors import InvalidInput, NotFound
+from jotsam.core.clock import moment
+from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.storage import memories
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
-    from jotsam.answers import Answer
+    from jotsam.core.answers import Answer
 
 OLD, NEW = "The staging port is 5432.", "The staging port is 6543."
 PAGE = "## Port\n\n{}\n\n## Owner\n\nThe owner is Ana.\n"

@@ -8,7 +8,7 @@ import pytest
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
-    from jotsam.answers import Answer
+    from jotsam.core.answers import Answer
 
 GHENT = "It lies where two rivers meet, and has a castle of the counts."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam import accept
-from jotsam.records import Memory
+from jotsam.core.records import Memory
+from jotsam.ingest import accept
 
 
 def texts(answer) -> list[str]:

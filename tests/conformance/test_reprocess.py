@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam import Jotsam
-from jotsam.errors import InvalidInput, NotFound
-from jotsam.models.scripted import Scripted, extraction
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.models.fake_endpoint import Scripted, extraction
 from jotsam.storage import graph, memories, queue
 
 BOTH = {"Marcus/Flask", "The billing service/PostgreSQL"}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jotsam import InvalidInput, intake, sessions
-from jotsam.settings import Settings
+from jotsam import InvalidInput
+from jotsam.core.settings import Settings
+from jotsam.ingest import capture, sessions
 from transcripts import START_MS, add, claude, codex, codex_header, plain, tool, write
 
 GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
@@ -85,18 +86,20 @@ def test_the_same_words_said_again_are_another_turn(jot, tmp_path):
     assert jot.status().memories == 6
 
 
-def hooked(number: int, text: str, actor: str, *, prompt: str = "p", session: str = "s", **more: object) -> intake.Turn:
+def hooked(
+    number: int, text: str, actor: str, *, prompt: str = "p", session: str = "s", **more: object
+) -> capture.Turn:
     """A turn as `jotsam hook` keeps it: a little later than the file says."""
-    key = intake.turn_key(session, prompt, text, actor=actor)
+    key = capture.turn_key(session, prompt, text, actor=actor)
     said_at = START_MS + number * 1_000 + 300
-    return intake.Turn(**{"text": text, "actor": actor, "session": session, "key": key, "said_at": said_at} | more)
+    return capture.Turn(**{"text": text, "actor": actor, "session": session, "key": key, "said_at": said_at} | more)
 
 
 def test_what_a_hook_has_handed_in_is_not_there_twice_and_keeps_its_place(url, jot, tmp_path):
     settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
     for number, text, actor in ((1, "Use tabs in the shop.", "user"), (4, "Tabs it is.", "assistant")):
-        intake.capture(settings, hooked(number, text, actor, source="claude-code"))
-    intake.empty_spool(jot.database, settings)
+        capture.capture(settings, hooked(number, text, actor, source="claude-code"))
+    capture.empty_spool(jot.database, settings)
     jot.work()
     done = jot.import_sessions([conversation(tmp_path / "a.jsonl")])
     assert told(done)[:2] == (1, 2)
@@ -109,9 +112,9 @@ def test_what_was_imported_is_not_there_twice_when_its_hook_comes_late(url, jot,
     settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
     lines = [*codex_header("s", turn="p"), codex(1, "Use tabs."), codex(2, "Tabs it is.\n", "assistant")]
     assert jot.import_sessions([write(tmp_path / "a.jsonl", *lines)]).added == 2
-    intake.capture(settings, hooked(1, "Use tabs.", "user", source="codex"))
-    intake.capture(settings, hooked(2, "Tabs it is.", "assistant", source="codex"))
-    intake.empty_spool(jot.database, settings)
+    capture.capture(settings, hooked(1, "Use tabs.", "user", source="codex"))
+    capture.capture(settings, hooked(2, "Tabs it is.", "assistant", source="codex"))
+    capture.empty_spool(jot.database, settings)
     assert texts(jot) == ["Use tabs.", "Tabs it is.\n"]
 
 
@@ -122,8 +125,8 @@ def test_a_long_turn_is_a_document_on_both_ways_in(url, jot, tmp_path):
     path = write(tmp_path / "a.jsonl", claude(1, long), claude(2, hidden, prompt="q"))
     assert told(jot.import_sessions([path]))[:2] == (2, 0)
     for number, text, prompt in ((1, long, "p"), (2, hidden, "q")):
-        intake.capture(settings, hooked(number, text, "user", prompt=prompt, source="claude-code"))
-    intake.empty_spool(jot.database, settings)
+        capture.capture(settings, hooked(number, text, "user", prompt=prompt, source="claude-code"))
+    capture.empty_spool(jot.database, settings)
     assert told(jot.import_sessions([path]))[:2] == (0, 2)
     assert (jot.status().documents, jot.status().memories) == (1, 1)
 

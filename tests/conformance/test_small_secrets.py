@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from jotsam import InvalidInput, intake
-from jotsam.settings import Settings
+from jotsam import InvalidInput
+from jotsam.core.settings import Settings
+from jotsam.ingest import capture
 
 GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
 AWS = "AKIA" + "Q3EGRIZ7XT5NVLWB"
@@ -112,7 +113,7 @@ def test_what_is_allowed_stands_in_every_field(jot):
     assert jot.knowledge.redactions() == ()
 
 
-def turn(**fields) -> intake.Turn:
+def turn(**fields) -> capture.Turn:
     whole = {
         "text": "We use tabs.",
         "actor": "user",
@@ -121,15 +122,15 @@ def turn(**fields) -> intake.Turn:
         "source": "codex",
         "said_at": 1,
     }
-    return intake.Turn(**(whole | fields))
+    return capture.Turn(**(whole | fields))
 
 
 def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
     """It is not refused: a hook may lose no turn."""
     jot = open_jot()
     settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
-    intake.capture(settings, turn(session=GITHUB, project=f"p {AWS}", key=f"hook:{GITHUB}:1:Stop"))
-    intake.empty_spool(jot.database, settings)
+    capture.capture(settings, turn(session=GITHUB, project=f"p {AWS}", key=f"hook:{GITHUB}:1:Stop"))
+    capture.empty_spool(jot.database, settings)
     (hit,) = jot.recall("tabs").hits
     memory = jot.show(hit.id).memory
     assert (memory.session, memory.project) == (GONE, "p [redacted:aws-key]")

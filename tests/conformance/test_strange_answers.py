@@ -8,10 +8,11 @@ import threading
 import pytest
 
 from jotsam import Jotsam
-from jotsam.errors import RetryJob
-from jotsam.models.scripted import Scripted, extraction
+from jotsam.core.errors import RetryJob
+from jotsam.ingest import job_specs
+from jotsam.models.fake_endpoint import Scripted, extraction
 from jotsam.storage import ledger, memories, queue
-from jotsam.worker import drafts, read
+from jotsam.worker import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
@@ -147,14 +148,14 @@ def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, scripted):
     with jot.database.snapshot() as tx:
         tx.enter("default")
         given = [(queue.get(tx, one.job_id), memories.get(tx, tenant="default", uuid=one.id)) for one in receipts]
-    readers = [read.reader(jot.database, jot.settings) for _ in range(2)]
+    readers = [llm_extraction.reader(jot.database, jot.settings) for _ in range(2)]
     scripted.hold()
     first = threading.Thread(target=readers[0].read, args=given[0])
     first.start()
     until(lambda: scripted.requests)
     with pytest.raises(RetryJob, match="another worker asks the same") as later:
         readers[1].read(*given[1])
-    assert (later.value.spend, later.value.after_ms) == (False, read.ASKED_ELSEWHERE_MS)
+    assert (later.value.spend, later.value.after_ms) == (False, llm_extraction.ASKED_ELSEWHERE_MS)
     scripted.go_on()
     first.join()
     assert readers[1].read(*given[1]).reading is not None
@@ -194,6 +195,6 @@ def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot,
 
 
 def test_no_try_lasts_longer_than_the_lease_of_its_job():
-    from jotsam.settings import LIMITS
+    from jotsam.core.settings import LIMITS
 
-    assert LIMITS["llm_timeout_ms"][1] < drafts.enrich("id", tenant="default").lease_ms
+    assert LIMITS["llm_timeout_ms"][1] < job_specs.enrich("id", tenant="default").lease_ms

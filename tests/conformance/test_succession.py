@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.errors import InvalidInput, NotFound
+from jotsam.core.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
-    from jotsam.answers import Answer
+    from jotsam.core.answers import Answer
 
 DAY_MS = 86_400_000
 START = 1_700_000_000_000

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import Jotsam, JotsamError
-from jotsam.records import Draft
-from jotsam.settings import Settings
+from jotsam.core.records import Draft
+from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, WAIT_MS, until
 

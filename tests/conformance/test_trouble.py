@@ -11,14 +11,14 @@ import pytest
 
 import roles
 from jotsam import DatabaseBusy
-from jotsam.records import Draft
+from jotsam.core.records import Draft
+from jotsam.queueing.loop import Loop
+from jotsam.queueing.options import Pace
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.worker.loop import Loop
-from jotsam.worker.pace import Pace
 from processes import PATIENCE, WAIT_MS, until
 
 if TYPE_CHECKING:
-    from jotsam.records import Job
+    from jotsam.core.records import Job
     from jotsam.storage.database import Database, Transaction
 
 

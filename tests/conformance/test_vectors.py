@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from jotsam import Jotsam, embedding
-from jotsam.models.scripted import Scripted
-from jotsam.records import EMBED, ENRICH, Draft
+from jotsam import Jotsam
+from jotsam.admin import embedders
+from jotsam.core.records import EMBED, ENRICH, Draft
+from jotsam.models.fake_endpoint import Scripted
 from jotsam.storage import graph, memories, queue, vectors
-from jotsam.storage.nearest import Nearest
+from jotsam.storage.vector_index import Nearest
 from models import tiny
 
 CAT, CATS, DATABASE = "The cat sat on the mat", "The cats sat on the mats", "PostgreSQL stores our invoices"
@@ -156,9 +157,9 @@ def test_vectors_come_late_and_still_make_links(open_jot):
     jot.work()
     assert links(jot, one) == {}
     late = open_jot(similar_threshold=0.5)
-    assert embedding.refresh(late, dry_run=True) == (3, len(CAT + CATS + DATABASE))
+    assert embedders.refresh(late, dry_run=True) == (3, len(CAT + CATS + DATABASE))
     assert embed_jobs(late) == 0
-    embedding.refresh(late)
+    embedders.refresh(late)
     late.work()
     assert links(late, one).keys() == {two}
     assert links(late, two).keys() == {one}
@@ -250,16 +251,16 @@ def test_another_model_replaces_the_vectors_while_both_are_searched(jot: Jotsam,
     other = open_jot(embed_model=str(tmp_path / "tiny"), similar_threshold=0.5)
     by_vectors = [hit for hit in other.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
     assert by_vectors, "the earlier vectors are asked by their own model"
-    assert embedding.state(other).missing == 71
-    memories_, characters = embedding.refresh(other)
+    assert embedders.state(other).missing == 71
+    memories_, characters = embedders.refresh(other)
     assert memories_ == 71
     assert characters > 71 * len(CAT)
     other.work()
-    state = embedding.state(other)
+    state = embedders.state(other)
     assert [(made.name.split("-")[0], made.vectors) for made in state.made] == [("bert", 71)]
     assert (state.missing, state.waiting, state.failed) == (0, 0, 0)
     assert len(links(other, one)) >= 5
-    assert embedding.refresh(other) == (0, 0)
+    assert embedders.refresh(other) == (0, 0)
 
 
 def test_half_way_to_another_model_each_memory_is_found_by_the_one_that_made_its_vector(
@@ -271,7 +272,7 @@ def test_half_way_to_another_model_each_memory_is_found_by_the_one_that_made_its
     other = open_jot(embed_model=str(tmp_path / "tiny"))
     new = other.remember("the cat sat on a mat").id
     other.work()
-    state = embedding.state(other)
+    state = embedders.state(other)
     assert [made.vectors for made in state.made] == [1, 1]
     answer = other.recall("the cat sat on a mat databases")
     assert {hit.id for hit in answer.hits if "vectors" in hit.scores} == {old, new}
@@ -299,16 +300,16 @@ def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, s
     jot.resume(EMBED)
     scripted.script(["400", "ok", "400", "ok"])
     jot.work()
-    state = embedding.state(jot)
+    state = embedders.state(jot)
     assert (state.failed, state.waiting) == (1, 0)
     assert [made.vectors for made in state.made] == [2]
     assert [len(request["input"]) for request in scripted.requests] == [3, 1, 1, 1]
     jot.remember("four")
     jot.work()
-    assert embedding.state(jot).failed == 1, "it is not asked again and again"
-    assert embedding.refresh(jot)[0] == 1
+    assert embedders.state(jot).failed == 1, "it is not asked again and again"
+    assert embedders.refresh(jot)[0] == 1
     jot.work()
-    assert embedding.state(jot).failed == 0
+    assert embedders.state(jot).failed == 0
 
 
 def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, scripted: Scripted):
@@ -320,7 +321,7 @@ def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot,
     jot.resume(EMBED)
     scripted.script(["400", "ok", "401", "401"])
     jot.work()
-    state = embedding.state(jot)
+    state = embedders.state(jot)
     assert [made.vectors for made in state.made] == [1]
     assert (state.failed, state.waiting) == (0, 2)
 
@@ -354,7 +355,7 @@ def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     for _ in range(3):
         assert found(jot, "cats mats") == [CAT]
         assert found(eve, "cats mats") == [CATS]
-    assert embedding.state(eve).memories == 1
+    assert embedders.state(eve).memories == 1
 
 
 def test_what_was_forgotten_is_neither_found_nor_counted(jot: Jotsam):
@@ -449,6 +450,6 @@ def test_a_link_of_a_caller_stays(open_jot):
         rows = [memories.get(tx, tenant="default", uuid=id) for id in (one, two)]
         numbers = [row["id"] for row in rows if row]
         graph.link(tx, source=numbers[0], target=numbers[1], type=SIMILAR_TO, weight=0.33)
-    embedding.refresh(jot, forced=True)
+    embedders.refresh(jot, forced=True)
     jot.work()
     assert links(jot, one) == {two: 0.33}

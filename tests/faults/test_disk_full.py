@@ -11,7 +11,7 @@ from space import FileSizes, FileSystem, NotPossible, Space
 
 import roles
 from jotsam import DatabaseFull, Jotsam, JotsamError
-from jotsam.records import Draft
+from jotsam.core.records import Draft
 from jotsam.storage import QUEUE, connect, queue
 from processes import Connection, start
 from roles import facts

@@ -16,10 +16,10 @@ import pytest
 
 import roles
 from jotsam import DatabaseBusy, Jotsam
-from jotsam.settings import Settings
-from jotsam.storage import lease
-from jotsam.worker import spawn
-from jotsam.worker.loop import Loop
+from jotsam.core.settings import Settings
+from jotsam.ingest import spawn
+from jotsam.queueing.loop import Loop
+from jotsam.storage import worker_lease
 from processes import PATIENCE, WAIT_MS, Running, start, until
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def test_the_lease_of_a_dead_worker_of_this_host_is_void_at_once(state, jot, clo
     if state == "gone":
         dead.wait()
     with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="dead", pid=dead.pid, host=spawn.host()), lease_ms=LEASE_MS)
+        worker_lease.take(tx, worker_lease.Holder(owner="dead", pid=dead.pid, host=spawn.host()), lease_ms=LEASE_MS)
     jot.add("A document.")
     assert jot.work() == 2
     dead.wait()
@@ -178,7 +178,7 @@ def test_the_lease_of_a_dead_worker_of_this_host_is_void_at_once(state, jot, clo
 
 def test_the_lease_of_a_worker_of_another_host_is_void_only_when_it_has_run_out(jot, clock):
     with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
+        worker_lease.take(tx, worker_lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
     jot.add("A document.")
     clock.tick(LEASE_MS - 1)
     assert jot.work() is None

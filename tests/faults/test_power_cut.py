@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from power import NOTHING, SURVIVALS, Disk, Platter, cut
 
-from jotsam import accept
-from jotsam.records import Document, Draft, Job, Memory
+from jotsam.core.records import Document, Draft, Job, Memory
+from jotsam.ingest import accept
 from jotsam.storage import MEMORY, queue
 from jotsam.storage.sqlite import SQLiteDatabase
 

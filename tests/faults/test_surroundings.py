@@ -9,7 +9,7 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 from processes import PATIENCE, Connection, start, until
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.models.chat import Chat, said
-from jotsam.models.endpoint import Endpoint
-from jotsam.models.scripted import Scripted
+from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.openai_endpoint import Endpoint
 
 MESSAGES = [{"role": "user", "content": "<text>\nMarcus uses Redis.\n</text>"}]
 

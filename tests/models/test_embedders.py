@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.errors import InvalidInput, JotsamError, Malformed, ProviderUnavailable
-from jotsam.models.embedders import Embedders, folder_of_models
-from jotsam.models.endpoint import Endpoint
-from jotsam.models.fetch import fetch
-from jotsam.models.hashing import HashingEmbedder
-from jotsam.models.remote import LONGEST, RemoteEmbedder
-from jotsam.models.scripted import Scripted
-from jotsam.settings import Settings
+from jotsam.core.errors import InvalidInput, JotsamError, Malformed, ProviderUnavailable
+from jotsam.core.settings import Settings
+from jotsam.models.download import fetch
+from jotsam.models.embedder_registry import Embedders, folder_of_models
+from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.hashing_embedder import HashingEmbedder
+from jotsam.models.openai_endpoint import Endpoint
+from jotsam.models.remote_embedder import LONGEST, RemoteEmbedder
 from models import tiny
 
 

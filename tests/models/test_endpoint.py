@@ -8,10 +8,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam.clock import monotonic_ms
-from jotsam.errors import InvalidInput, JobError, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
-from jotsam.models.endpoint import Endpoint, retry_after_ms
-from jotsam.models.scripted import Scripted
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import (
+    InvalidInput,
+    JobError,
+    Malformed,
+    NoAnswer,
+    ProviderUnavailable,
+    Refused,
+    RetryJob,
+    TooLong,
+)
+from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.openai_endpoint import Endpoint, retry_after_ms
 from processes import PATIENCE, until
 
 KEY = "sk-very-secret-0123456789"

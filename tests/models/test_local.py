@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.errors import InvalidInput
-from jotsam.models.local import LocalEmbedder
+from jotsam.core.errors import InvalidInput
+from jotsam.models.local_embedder import LocalEmbedder
 from models import tiny
 
 TEXTS = ["the cat sat on a mat", "we databases", "the", "", "a mat on the cat on the mat on a cat on the mat", "??"]
@@ -112,7 +112,7 @@ def test_its_libraries_get_few_threads_and_the_environment_stays_as_it_was(tmp_p
     tiny.write(tmp_path)
     program = (
         "import os, sys\n"
-        "from jotsam.models.local import LocalEmbedder\n"
+        "from jotsam.models.local_embedder import LocalEmbedder\n"
         "assert 'numpy' not in sys.modules\n"
         "seen = {}\n"
         "class Watch:\n"

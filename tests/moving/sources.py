@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jotsam import Jotsam, Queue
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 from jotsam.storage import MEMORY, connect, ledger, queue
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import pytest
 from movers import mover
 from sources import NOTES, TENANTS, as_written, rows_of, tables_of
 
-from jotsam import Jotsam, Queue, spool
-from jotsam.errors import DatabaseUnusable, InvalidInput
-from jotsam.move import move
-from jotsam.storage import connect, lease, tables
-from jotsam.worker import spawn
+from jotsam import Jotsam, Queue
+from jotsam.admin.copy_database import move
+from jotsam.core.errors import DatabaseUnusable, InvalidInput
+from jotsam.ingest import spawn, spool
+from jotsam.storage import connect, table_copy, worker_lease
 from processes import start
 
 ACROSS = [("sqlite", "postgres"), ("postgres", "sqlite")]
@@ -65,7 +65,7 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
     with Queue(source.db, "mail", clock=clock) as mail:
         jobs, highest = mail.jobs(), max(job.id for job in mail.jobs()) + 1  # The last one was discarded.
         with mail.database.snapshot() as tx:
-            highest = max(highest, tables.counters(tx)["queue_job"])
+            highest = max(highest, table_copy.counters(tx)["queue_job"])
     move(source, target)
     with Queue(target, "mail", clock=clock) as mail:
         assert mail.jobs() == jobs
@@ -276,7 +276,7 @@ def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
 def test_a_worker_at_work_is_in_the_way(source, target):
     database = connect(source.db)
     with database.transaction() as tx:
-        lease.take(tx, spawn.myself("me"), lease_ms=60_000)
+        worker_lease.take(tx, spawn.myself("me"), lease_ms=60_000)
     database.close()
     with pytest.raises(DatabaseUnusable, match=f"a worker is at work, pid {os.getpid()}"):
         move(source, target)

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from jotsam import Jotsam, Queue
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 from processes import PATIENCE
 
 

@@ -10,8 +10,8 @@ from movers import mover
 from sources import as_written, rows_of
 
 from jotsam import Jotsam
-from jotsam.errors import DatabaseBusy, DatabaseUnusable
-from jotsam.move import move
+from jotsam.admin.copy_database import move
+from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
 from jotsam.storage import connect
 from processes import start
 

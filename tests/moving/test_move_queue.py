@@ -7,9 +7,9 @@ from movers import mover
 from sources import as_written, fill_queue, rows_of
 
 from jotsam import Jotsam, Queue
-from jotsam.errors import DatabaseUnusable
-from jotsam.move import move
-from jotsam.settings import Settings
+from jotsam.admin.copy_database import move
+from jotsam.core.errors import DatabaseUnusable
+from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding
 from processes import start
 

@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 from jotsam import Processor, Queue
-from jotsam.errors import DatabaseUnavailable
+from jotsam.core.errors import DatabaseUnavailable
 
 JOBS = 50
 MOMENT = 0.02  # seconds that a job takes, so that some are always in hand when something is killed

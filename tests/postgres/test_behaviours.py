@@ -11,7 +11,7 @@ import pytest
 from clients import share
 
 from jotsam import Jotsam, Queue
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
 from jotsam.storage import queue
 from processes import PATIENCE, start, until
 

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam.records import Draft
+from jotsam.core.records import Draft
 from jotsam.storage import queue
-from jotsam.storage.queue.floor import SWEEP_MS
+from jotsam.storage.queue.watermark import SWEEP_MS
 from processes import until
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from jotsam.records import Draft
+from jotsam.core.records import Draft
 from jotsam.storage import queue
 
 

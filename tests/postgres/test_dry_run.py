@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from jotsam import Jotsam
-from jotsam.settings import Settings
+from jotsam.admin.schema import upgrade
+from jotsam.core.settings import Settings
 from jotsam.storage import connect, script
-from jotsam.upgrade import upgrade
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from jotsam import Jotsam, Processor, Queue
-from jotsam.errors import DatabaseUnavailable, JotsamError
-from jotsam.settings import Settings
+from jotsam.core.errors import DatabaseUnavailable, JotsamError
+from jotsam.core.settings import Settings
 from jotsam.storage import connect
 from processes import until
 from servers import Server

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from jotsam.records import Draft
+from jotsam.core.records import Draft
 from jotsam.storage import connect, queue
 from jotsam.storage.database import statement
 

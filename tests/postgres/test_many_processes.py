@@ -7,7 +7,7 @@ import itertools
 from clients import JOBS, consume, produce
 
 from jotsam import Queue
-from jotsam.errors import DatabaseUnavailable
+from jotsam.core.errors import DatabaseUnavailable
 from processes import Running, start, until
 
 PRODUCERS, WORKERS, TROUBLES = 4, 8, 12

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam import Jotsam, embedding
-from jotsam.doctor import examine
-from jotsam.settings import Settings
+from jotsam import Jotsam
+from jotsam.admin import embedders
+from jotsam.admin.doctor import examine
+from jotsam.core.settings import Settings
 from servers import ROLE, Server
 
 CAT = "The cat sat on the mat"
@@ -71,7 +72,7 @@ def test_pgvector_that_comes_later_is_used_after_a_refresh(bare: str, server: Se
         with psycopg.connect(server.admin.replace("/postgres?", "/bare?"), autocommit=True) as connection:
             connection.execute("create extension vector with schema public")
         assert not compares(jot)
-        embedding.refresh(jot, forced=True)
+        embedders.refresh(jot, forced=True)
         jot.work()
         assert compares(jot)
         assert indexed(jot) == 1

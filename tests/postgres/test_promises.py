@@ -8,9 +8,9 @@ from contextlib import ExitStack
 import pytest
 
 from jotsam import Jotsam, Processor, Queue
-from jotsam.doctor import examine
-from jotsam.errors import DatabaseBusy, DatabaseUnavailable
-from jotsam.settings import Settings
+from jotsam.admin.doctor import examine
+from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable
+from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE
 from jotsam.storage.postgres import MOST_CONNECTIONS, PostgresDatabase
 from processes import until

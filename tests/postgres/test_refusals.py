@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
+from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.storage import connect, outstanding, script
-from jotsam.storage.server import error
+from jotsam.storage.postgres_errors import error
 from proxies import Proxy
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Jotsam
-from jotsam.answers import Terms
-from jotsam.settings import Settings
+from jotsam.core.answers import Terms
+from jotsam.core.settings import Settings
 from jotsam.storage import connect, search
 from jotsam.storage.database import statement
 

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from jotsam import Jotsam, Processor, Queue
-from jotsam.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
-from jotsam.records import Draft
-from jotsam.settings import Settings
+from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
+from jotsam.core.records import Draft
+from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding, queue
 from jotsam.storage.postgres import PostgresDatabase
 from processes import PATIENCE, start, until

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam import Jotsam
-from jotsam.answers import Terms
-from jotsam.errors import JotsamError
-from jotsam.records import Fact
-from jotsam.settings import Settings
+from jotsam.core.answers import Terms
+from jotsam.core.errors import JotsamError
+from jotsam.core.records import Fact
+from jotsam.core.settings import Settings
 from jotsam.storage import facts, ledger, search
 
 TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "title", "link", "words", "fact")

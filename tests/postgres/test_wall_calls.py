@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.knowledge import Knowledge
-from jotsam.models.scripted import extraction
-from jotsam.records import Ran
-from jotsam.settings import Settings
+from jotsam.core.records import Ran
+from jotsam.core.settings import Settings
+from jotsam.memory.knowledge import Knowledge
+from jotsam.models.fake_endpoint import extraction
 
 SECRET = "password: swordfish1"
 

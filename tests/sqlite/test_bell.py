@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.records import Draft
+from jotsam.core.records import Draft
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.storage.bell import Bell
+from jotsam.storage.sqlite_notify import Bell
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20

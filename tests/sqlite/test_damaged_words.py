@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam import reindex
-from jotsam.doctor import examine
+from jotsam.admin import text_index
+from jotsam.admin.doctor import examine
 
 DAMAGES = {
     "a block": "update words_data set block = zeroblob(length(block)) where id = (select max(id) from words_data)",
@@ -24,7 +24,7 @@ def whole(jot) -> str:
     jot.work()
     jot.add("A document about wombats that waits.", source="/x/wombats.md")
     with jot.database.snapshot() as tx:
-        assert reindex.damage(tx) is None
+        assert text_index.damage(tx) is None
     return str(jot.recall("kangaroo number7 paddock49").hits[0].text)
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, JotsamError, NotADatabase
-from jotsam.records import Draft
-from jotsam.settings import Settings
+from jotsam.core.records import Draft
+from jotsam.core.settings import Settings
+from jotsam.ingest import spawn
 from jotsam.storage import MEMORY, QUEUE, connect, queue
 from jotsam.storage.sqlite import WAL_PAGES, SQLiteDatabase
-from jotsam.worker import spawn
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 if TYPE_CHECKING:

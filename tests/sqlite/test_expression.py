@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from jotsam.answers import Terms
+from jotsam.core.answers import Terms
 from jotsam.storage import search
 
 

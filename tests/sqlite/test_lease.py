@@ -9,12 +9,12 @@ import threading
 
 import pytest
 
-from jotsam import Jotsam, accept
-from jotsam.settings import Settings
-from jotsam.status import worker
-from jotsam.storage import lease
-from jotsam.worker import spawn
-from jotsam.worker.loop import Loop
+from jotsam import Jotsam
+from jotsam.core.settings import Settings
+from jotsam.ingest import accept, spawn
+from jotsam.memory.status import worker
+from jotsam.queueing.loop import Loop
+from jotsam.storage import worker_lease
 from processes import PATIENCE, WAIT_MS, until
 
 AN_HOUR, LEASE_MS = 3_600_000, 60_000
@@ -22,13 +22,13 @@ EITHER_WAY = pytest.mark.parametrize("leap", [-AN_HOUR, AN_HOUR], ids=["back", "
 DEAD_PID = 2**22 + 1  # beyond any process of this machine
 
 
-def holder(**fields: object) -> lease.Holder:
-    return lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": spawn.host(), **fields})
+def holder(**fields: object) -> worker_lease.Holder:
+    return worker_lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": spawn.host(), **fields})
 
 
-def hold(jot, who: lease.Holder, lease_ms: int = accept.LEASE_MS) -> None:
+def hold(jot, who: worker_lease.Holder, lease_ms: int = accept.LEASE_MS) -> None:
     with jot.database.transaction() as tx:
-        lease.take(tx, who, lease_ms=lease_ms)
+        worker_lease.take(tx, who, lease_ms=lease_ms)
 
 
 def reserve(jot) -> str | None:
@@ -83,11 +83,11 @@ def test_nobody_gives_up_or_prolongs_anothers_lease(jot):
     """MB-9."""
     hold(jot, holder(owner="mine"))
     with jot.database.transaction() as tx:
-        assert lease.release(tx, "other") is False
-        assert lease.renew(tx, "other", lease_ms=1) is False
-        assert lease.holder(tx, longest_ms=accept.LEASE_MS).owner == "mine"
-        assert lease.release(tx, "mine") is True
-        assert lease.holder(tx, longest_ms=accept.LEASE_MS) is None
+        assert worker_lease.release(tx, "other") is False
+        assert worker_lease.renew(tx, "other", lease_ms=1) is False
+        assert worker_lease.holder(tx, longest_ms=accept.LEASE_MS).owner == "mine"
+        assert worker_lease.release(tx, "mine") is True
+        assert worker_lease.holder(tx, longest_ms=accept.LEASE_MS) is None
 
 
 def test_a_burst_of_senders_starts_one_worker(jot, clock):
@@ -113,7 +113,7 @@ def test_a_reserved_worker_takes_over_under_its_token_and_gives_the_lease_up(jot
 @EITHER_WAY
 def test_the_lease_of_a_worker_that_is_gone_holds_nobody_up_for_an_hour(leap, jot, clock):
     with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
+        worker_lease.take(tx, worker_lease.Holder(owner="there", pid=1, host="elsewhere"), lease_ms=LEASE_MS)
     jot.add("A document about aardvarks.")
     clock.tick(leap)
     done = jot.work()
@@ -141,6 +141,6 @@ def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(l
 
 def test_the_reservation_for_a_worker_that_never_came_is_void_after_a_leap_too(jot, clock):
     with jot.database.transaction() as tx:
-        lease.take(tx, lease.Holder(owner="token", pid=0, host=spawn.host()), lease_ms=5_000)
+        worker_lease.take(tx, worker_lease.Holder(owner="token", pid=0, host=spawn.host()), lease_ms=5_000)
     clock.tick(-AN_HOUR)
     assert jot.status().worker == "none"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from jotsam.clock import system_clock
+from jotsam.core.clock import system_clock
 from processes import PATIENCE, WAIT_MS, until
 
 Process = subprocess.CompletedProcess[str]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam import intake
-from jotsam.settings import Settings
+from jotsam.core.settings import Settings
+from jotsam.ingest import capture
 from processes import until
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ def test_many_files_are_accepted_in_slices_each_kept_before_the_next_is_read(
 ) -> None:
     monkeypatch.setenv("HOME", str(jotsam.home))
     paths = [str(jotsam.file(f"docs/{number:03}.md", f"number {number}")) for number in range(120)]
-    outcomes = intake.add(Settings(db=jotsam.url, worker="off"), paths)
+    outcomes = capture.add(Settings(db=jotsam.url, worker="off"), paths)
     next(outcomes)
-    assert jotsam.json("status")["status"]["documents"] == intake.SLICE_DOCUMENTS < 120
+    assert jotsam.json("status")["status"]["documents"] == capture.SLICE_DOCUMENTS < 120
     assert len(list(outcomes)) == 119
     again = jotsam.json("add", "--dir", "docs")["receipts"]
     assert [receipt["duplicate"] for receipt in again] == [True] * 120

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.surfaces.cli import parser
+from jotsam.surfaces.cli.parser import parser
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import Queue
-from jotsam.surfaces.later import INPUT_LIMIT
+from jotsam.surfaces.cli.queued_commands import INPUT_LIMIT
 from processes import until
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Jotsam
-from jotsam.clock import system_clock
-from jotsam.records import Draft
-from jotsam.settings import Settings
+from jotsam.core.clock import system_clock
+from jotsam.core.records import Draft
+from jotsam.core.settings import Settings
 from jotsam.storage import connect, queue
 from processes import PATIENCE
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.models.scripted import Scripted, extraction
+from jotsam.models.fake_endpoint import Scripted, extraction
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -155,7 +155,7 @@ def test_what_an_agent_got_wrong_is_named_with_its_place(jotsam: Shell) -> None:
 
 def test_the_scripted_server_is_a_program_too(jotsam: Shell) -> None:
     server = jotsam.start_python(
-        "import sys; sys.argv = ['scripted', '--latency-ms', '1']\nfrom jotsam.models.scripted import main; main()"
+        "import sys; sys.argv = ['scripted', '--latency-ms', '1']\nfrom jotsam.models.fake_endpoint import main; main()"
     )
     assert server.stdout is not None
     url = server.stdout.readline().strip()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.models.scripted import Scripted
+from jotsam.models.fake_endpoint import Scripted
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

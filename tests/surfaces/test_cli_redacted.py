@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam import spool
-from jotsam.models.scripted import extraction
+from jotsam.ingest import spool
+from jotsam.models.fake_endpoint import extraction
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

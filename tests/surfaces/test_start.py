@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
-LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.start import main; sys.exit(main())"
+LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.cli.start import main; sys.exit(main())"
 
 HEAVY = {"argparse", "asyncio", "contextlib", "dataclasses", "datetime", "email", "hashlib", "importlib.metadata"}
 HEAVY |= {"inspect", "logging", "msgspec", "pathlib", "random", "shtab", "shutil", "socket", "sqlite3", "ssl"}
@@ -22,28 +22,19 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 """`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
 
-LIGHT = {"accept", "address", "clock", "errors", "intake", "files", "spool", "records", "settings"}
-LIGHT |= {
-    "pipeline",
-    "pipeline.providers",
-    "pipeline.passwords",
-    "pipeline.redact",
-    "pipeline.tag",
-    "pipeline.words",
-    "worker",
-    "worker.drafts",
-    "worker.spawn",
-    "storage",
-}
-LIGHT |= {
-    f"storage.{room}" for room in ("bell", "database", "documents", "file", "lease", "memories", "migrate", "queue")
-}
-LIGHT |= {"storage.allowed", "storage.search", "storage.sqlite", "surfaces", "surfaces.start"}
-ROOMS_OF_STATUS = {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
+LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "records", "settings", "validate"))}
+LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "spawn", "spool"))}
+LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
+LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}
+LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}
+LIGHT |= {f"storage.{name}" for name in ("migrations", "queue", "search", "sqlite", "sqlite_file", "sqlite_notify")}
+LIGHT |= {"storage.worker_lease", "surfaces", "surfaces.cli", "surfaces.cli.start"}
+STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output"}
+STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
 ALLOWED = {
-    "add": LIGHT | {"surfaces.add", "surfaces.screen"},
-    "hook": LIGHT | {"surfaces.hook"},
-    "status": LIGHT - {"intake", "files"} | {"status", "surfaces.status", "surfaces.screen"} | ROOMS_OF_STATUS,
+    "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
+    "hook": LIGHT | {"surfaces.hooks", "surfaces.hooks.hook"},
+    "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }
 
 
@@ -73,7 +64,7 @@ def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, w
     jotsam.env["JOTSAM_WORKER"] = worker
     arguments, said = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=said) - loaded(jotsam, "pass")
-    assert f"jotsam.surfaces.{command}" in ours
+    assert ours & {f"jotsam.surfaces.cli.{command}", f"jotsam.surfaces.hooks.{command}"}
     heavy = HEAVY if command == "hook" else HEAVY | PATTERNS
     assert ours & heavy == set()
     rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
@@ -90,7 +81,7 @@ def test_in_a_hook_add_starts_as_light(jotsam: Shell) -> None:
     assert ours & (HEAVY | PATTERNS) == set()
     rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
     more = {room for room in rooms - ALLOWED["add"] if not room.startswith("storage.queue.")}
-    assert more == {"surfaces.hooked"}
+    assert more == {"surfaces.hooks", "surfaces.hooks.hook_mode"}
 
 
 def test_the_full_parser_is_loaded_for_what_the_short_way_does_not_know(jotsam: Shell) -> None:
@@ -104,7 +95,8 @@ def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
 
 
 def test_the_front_door_loads_no_room_that_only_some_calls_need(jotsam: Shell) -> None:
-    ours = loaded(jotsam, "import jotsam.door")
-    assert "jotsam.door" in ours
-    late = {"sessions", "pipeline.transcript", "knowledge", "reprocess", "worker.hand_in", "worker.loop", "worker.crew"}
+    ours = loaded(jotsam, "import jotsam.memory.client")
+    assert "jotsam.memory.client" in ours
+    late = {"ingest.sessions", "ingest.transcripts", "memory.knowledge", "memory.reprocess", "worker.agent_extraction"}
+    late |= {"queueing.loop", "worker.handlers"}
     assert ours & {f"jotsam.{room}" for room in late} == set()

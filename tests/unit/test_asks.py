@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.clock import moment
-from jotsam.retrieval.asks import asks, falls_into, holds, named_actor
+from jotsam.core.clock import moment
+from jotsam.retrieval.question.intent import asks, falls_into, holds, named_actor
 
 NOW = moment("2026-06-17T12:00", name="now")
 

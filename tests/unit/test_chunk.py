@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.errors import InvalidInput
+from jotsam.core.errors import InvalidInput
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.words import estimate_tokens, normalise_newlines
+from jotsam.pipeline.text.words import estimate_tokens, normalise_newlines
 
 LINES = [
     "# One",

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.dates import Period, dates, spoken_of
-from jotsam.pipeline.days import DAY_MS
+from jotsam.pipeline.dates.calendar import DAY_MS
+from jotsam.pipeline.dates.parse_dates import Period, dates, spoken_of
 
 WEDNESDAY = int(datetime(2026, 3, 18, 15, 30, tzinfo=UTC).timestamp() * 1000)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.extract import entities
-from jotsam.pipeline.slugs import slug
+from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.text.slugs import slug
 from measured import MEASURED
 
 

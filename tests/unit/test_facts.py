@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.pipeline.extract import RULES, findings
 from jotsam.pipeline.facts import MOST_FACTS, facts
-from jotsam.pipeline.predicates import FUNCTIONAL, KNOWN, normalise
-from jotsam.pipeline.rules import RULES, findings
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, KNOWN, normalise
 
 WEDNESDAY = 1_773_847_800_000  # 2026-03-18
 DAY_MS = 86_400_000

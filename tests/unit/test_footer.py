@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.answers import Coverage
-from jotsam.retrieval.footer import footer
+from jotsam.core.answers import Coverage
+from jotsam.retrieval.present.footer import footer
 
 
 def of(**fields: object) -> str:

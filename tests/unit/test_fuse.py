@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.retrieval.asks import Asks
-from jotsam.retrieval.context import Around, surroundings
-from jotsam.retrieval.fuse import fuse, prefer, rank
-from jotsam.retrieval.scores import Scores
-from jotsam.retrieval.weights import WEIGHTS
+from jotsam.retrieval.question.intent import Asks
+from jotsam.retrieval.rank.context import Around, surroundings
+from jotsam.retrieval.rank.fuse import fuse, prefer, rank
+from jotsam.retrieval.rank.scores import Scores
+from jotsam.retrieval.rank.weights import WEIGHTS
 
 refs = st.integers(-50, 50).filter(bool)
 scores = st.dictionaries(refs, st.floats(0.001, 1000), min_size=1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.jobs import key, same
+from jotsam.memory.jobs import key, same
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.kinds import pieces
+from jotsam.pipeline.text.blocks import pieces
 
 
 @pytest.mark.parametrize(

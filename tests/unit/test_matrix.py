@@ -7,8 +7,8 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.storage.matrix import ROOM, Matrix
-from jotsam.storage.nearest import between
+from jotsam.storage.vector_index import between
+from jotsam.storage.vector_matrix import ROOM, Matrix
 
 VECTORS = {
     name: struct.pack("<3f", *values)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.errors import InvalidInput
-from jotsam.models import spacy as spacy_model
-from jotsam.pipeline.extract import SURE_OF_NAMER, SURE_OF_RULES, entities
-from jotsam.worker.naming import Naming
+from jotsam.core.errors import InvalidInput
+from jotsam.models import spacy_ner as spacy_model
+from jotsam.pipeline.entities.rules import SURE_OF_NAMER, SURE_OF_RULES, entities
+from jotsam.worker.ner import Naming
 from measured import MEASURED
 
 NAMING = Naming()
@@ -153,7 +153,7 @@ def test_a_path_that_holds_no_pipeline_is_named_with_the_way_out(tmp_path: Path)
 
 TOGETHER = """
 import threading
-from jotsam.models import names
+from jotsam.models import tagger_weights as names
 gate, found = threading.Barrier(4), []
 def want():
     gate.wait()

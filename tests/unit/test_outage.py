@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from jotsam.errors import DatabaseUnavailable
-from jotsam.worker.outage import Outage
+from jotsam.core.errors import DatabaseUnavailable
+from jotsam.queueing.outage import Outage
 
 
 def test_an_outage_is_one_line_when_it_begins_and_one_when_it_is_over(caplog):

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.answers import Hit
-from jotsam.pipeline.words import estimate_tokens
-from jotsam.records import Fact
-from jotsam.retrieval.excerpt import GAP, excerpt, roots
-from jotsam.retrieval.pack import LONGEST, Packed, pack
-from jotsam.retrieval.render import defused, heading
+from jotsam.core.answers import Hit
+from jotsam.core.records import Fact
+from jotsam.pipeline.text.words import estimate_tokens
+from jotsam.retrieval.present.excerpt import GAP, excerpt, roots
+from jotsam.retrieval.present.pack import LONGEST, Packed, pack
+from jotsam.retrieval.present.render import defused, heading
 
 LONG = "\n".join(f"Line {number} says something about nothing in particular." for number in range(200))
 

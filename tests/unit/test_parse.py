@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.answers import Terms
-from jotsam.retrieval.forms import forms
-from jotsam.retrieval.parse import MOST_TERMS, as_uuid, parse
+from jotsam.core.answers import Terms
+from jotsam.retrieval.question.inflections import forms
+from jotsam.retrieval.question.terms import MOST_TERMS, as_uuid, parse
 
 UUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.predicates import KNOWN, normalise
+from jotsam.pipeline.facts.predicates import KNOWN, normalise
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.progress import LOOK_BACK_MS, SURE_AFTER_MS, Rate
+from jotsam.surfaces.cli.progress import LOOK_BACK_MS, SURE_AFTER_MS, Rate
 
 
 def test_nothing_is_said_before_it_can_be_known():

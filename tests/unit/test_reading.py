@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.errors import Malformed
-from jotsam.pipeline.reading import (
+from jotsam.core.errors import Malformed
+from jotsam.pipeline.llm.extraction import (
     HANDED_IN,
     SCHEMA,
     SYSTEM,
@@ -21,8 +21,8 @@ from jotsam.pipeline.reading import (
     messages,
     read,
 )
-from jotsam.pipeline.schema import first_error
-from jotsam.pipeline.words import estimate_tokens
+from jotsam.pipeline.llm.json_schema import first_error
+from jotsam.pipeline.text.words import estimate_tokens
 
 TEXT = "Marcus prefers Flask. We chose PostgreSQL over MongoDB in March 2026. 王小明 uses k8s and C++."
 NONE = Context()

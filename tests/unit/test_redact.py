@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import jotsam.pipeline.redact
-from jotsam.pipeline.redact import fingerprint, redact, take_out
+import jotsam.pipeline.redaction.redact
+from jotsam.pipeline.redaction.redact import fingerprint, redact, take_out
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow/+IBAAKCAQEA=\n-----END RSA PRIVATE KEY-----"
@@ -173,15 +173,21 @@ def test_a_hostile_megabyte_is_read_in_linear_time(text: str) -> None:
 def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions() -> None:
     """The room is imported on the way to every accepted text, in a process that has just started."""
     program = (
-        "import sys; before = set(sys.modules); from jotsam.pipeline.redact import redact;"
+        "import sys; before = set(sys.modules); from jotsam.pipeline.redaction.redact import redact;"
         "redact('A key idea: the task-based plan, see https://example.com/a and me@example.com.');"
         "print(sorted(name for name in set(sys.modules) - before if not name.startswith('jotsam')));"
         "print(sorted(name for name in sys.modules if name.startswith('jotsam')))"
     )
-    source = Path(jotsam.pipeline.redact.__file__).parents[2]
+    source = Path(jotsam.pipeline.redaction.redact.__file__).parents[3]
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
-    rooms = ["jotsam", *(f"jotsam.pipeline{room}" for room in ("", ".passwords", ".providers", ".redact"))]
+    rooms = [
+        "jotsam",
+        *(
+            f"jotsam.pipeline{module}"
+            for module in ("", ".redaction", ".redaction.passwords", ".redaction.provider_keys", ".redaction.redact")
+        ),
+    ]
     assert run.stdout.splitlines() == ["['__future__']", str(rooms)]
 
 

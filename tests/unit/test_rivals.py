@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.retrieval.rivals import answers, are_alike, contradict, said
+from jotsam.retrieval.rank.contradictions import answers, are_alike, contradict, said
 
 
 @pytest.mark.parametrize(

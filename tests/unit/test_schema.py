@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.errors import InvalidInput
-from jotsam.pipeline.schema import first_error, parsed, place
+from jotsam.core.errors import InvalidInput
+from jotsam.pipeline.llm.json_schema import first_error, parsed, place
 
 SCHEMA = {
     "type": "object",

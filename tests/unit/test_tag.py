@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.errors import InvalidInput
-from jotsam.pipeline.tag import clean_tags, tags
-from jotsam.records import Entity
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Entity
+from jotsam.pipeline.tags import clean_tags, tags
 
 
 def test_an_entity_gives_a_tag_of_its_category_and_slug() -> None:

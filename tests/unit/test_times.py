@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.errors import InvalidInput
-from jotsam.pipeline.times import day, span
+from jotsam.core.errors import InvalidInput
+from jotsam.pipeline.dates.iso import day, span
 
 DAY = 86_400_000
 

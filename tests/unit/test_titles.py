@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.slugs import titles
-from jotsam.retrieval.asks import asks
-from jotsam.retrieval.called import names
-from jotsam.storage.marks import mark, marks
+from jotsam.pipeline.text.slugs import titles
+from jotsam.retrieval.question.intent import asks
+from jotsam.retrieval.search.titles import names
+from jotsam.storage.metadata_index import mark, marks
 
 NOW = 1_750_000_000_000
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.errors import InvalidInput
-from jotsam.pipeline import transcript
-from jotsam.pipeline.transcript import CLAUDE, CODEX, PLAIN, Said
-from jotsam.records import SESSION_FORMATS
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import SESSION_FORMATS
+from jotsam.ingest import transcripts
+from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN, Said
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
 
@@ -55,11 +55,11 @@ LEFT_OUT = {
 @pytest.mark.parametrize("what", LEFT_OUT)
 def test_what_is_no_turn_of_claude_code_is_left_out_and_named(what):
     entry, why = LEFT_OUT[what]
-    assert transcript.lines(CLAUDE).read(entry) == why
+    assert transcripts.lines(CLAUDE).read(entry) == why
 
 
 def test_a_turn_of_claude_code_has_its_session_time_ids_and_folder():
-    assert transcript.lines(CLAUDE).read(claude()) == Said(
+    assert transcripts.lines(CLAUDE).read(claude()) == Said(
         text="Use tabs.", actor="user", session="s", said_at=AT_MS, line="u1", prompt="p1", folder="/shop"
     )
 
@@ -71,13 +71,13 @@ def test_a_turn_is_what_was_said_without_what_the_program_put_in_or_did():
         *block("image", source={}),
         text("Now."),
     ]
-    assert transcript.lines(CLAUDE).read(claude(content=parts)).text == "Use tabs.\nNow."
+    assert transcripts.lines(CLAUDE).read(claude(content=parts)).text == "Use tabs.\nNow."
     parts = [text("I look."), *block("tool_use", name="Read", input={})]
-    assert transcript.lines(CLAUDE).read(claude("assistant", parts)).text == "I look."
+    assert transcripts.lines(CLAUDE).read(claude("assistant", parts)).text == "I look."
 
 
 def test_what_the_assistant_says_belongs_to_the_prompt_before_it():
-    lines = transcript.lines(CLAUDE)
+    lines = transcripts.lines(CLAUDE)
     answer = claude("assistant", [text("Done.")])
     del answer["promptId"]
     assert lines.read(answer).prompt == ""
@@ -127,13 +127,13 @@ LEFT_OUT_OF_CODEX = {
 @pytest.mark.parametrize("what", LEFT_OUT_OF_CODEX)
 def test_what_is_no_turn_of_codex_is_left_out_and_named(what):
     entry, why = LEFT_OUT_OF_CODEX[what]
-    lines = transcript.lines(CODEX)
+    lines = transcripts.lines(CODEX)
     lines.read(header())
     assert lines.read(entry) == why
 
 
 def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_name():
-    lines = transcript.lines(CODEX)
+    lines = transcripts.lines(CODEX)
     lines.read(header())
     lines.read(event("task_started", turn_id="t1"))
     prompt = lines.read(event("user_message", message="Use tabs.", images=[]))
@@ -147,15 +147,15 @@ def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_n
 
 @pytest.mark.parametrize("more", [{"source": {"subagent": "review"}}, {"thread_source": "subagent"}])
 def test_a_file_of_a_subagent_of_codex_holds_no_turns(more):
-    lines = transcript.lines(CODEX)
+    lines = transcripts.lines(CODEX)
     lines.read(header(**more))
     assert lines.read(ANSWER) == "subagents"
 
 
 def test_a_turn_of_codex_without_a_header_needs_a_session():
     with pytest.raises(InvalidInput, match=r"the id of the session is missing: .* with --session"):
-        transcript.lines(CODEX).read(ANSWER)
-    assert transcript.lines(CODEX, session="mine").read(ANSWER).session == "mine"
+        transcripts.lines(CODEX).read(ANSWER)
+    assert transcripts.lines(CODEX, session="mine").read(ANSWER).session == "mine"
 
 
 def plain(**more: object) -> dict[str, object]:
@@ -164,7 +164,7 @@ def plain(**more: object) -> dict[str, object]:
 
 def test_a_plain_line_says_the_same_in_few_words():
     said = Said(text="Use tabs.", actor="user", session="s", said_at=AT_MS)
-    lines = transcript.lines(PLAIN)
+    lines = transcripts.lines(PLAIN)
     assert lines.read(plain()) == said
     assert lines.read(plain(timestamp=AT_MS, id=7)) == said.replace(line="7")
     assert lines.read({"actor": "Ana", "text": "Use tabs.", "timestamp": AT, "session": "s"}) == said.replace(
@@ -201,7 +201,7 @@ BROKEN_PLAIN = {
 def test_a_broken_plain_line_is_named_with_what_is_allowed(what):
     entry, message = BROKEN_PLAIN[what]
     with pytest.raises(InvalidInput) as no:
-        transcript.lines(PLAIN).read(entry)
+        transcripts.lines(PLAIN).read(entry)
     assert message in str(no.value)
 
 
@@ -219,11 +219,11 @@ BROKEN = {
 def test_a_line_that_is_no_object_is_an_error_that_says_why(what):
     line, message = BROKEN[what]
     with pytest.raises(InvalidInput, match=message):
-        transcript.entry(line)
+        transcripts.entry(line)
 
 
 def test_a_mark_of_byte_order_is_no_harm():
-    assert transcript.entry(b'\xef\xbb\xbf{"a": 1}\r\n') == {"a": 1}
+    assert transcripts.entry(b'\xef\xbb\xbf{"a": 1}\r\n') == {"a": 1}
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_a_mark_of_byte_order_is_no_harm():
     ],
 )
 def test_a_format_is_recognised_by_the_words_of_a_line(entry, format):
-    assert transcript.recognise(entry) == format
+    assert transcripts.recognise(entry) == format
 
 
 THINGS = st.recursive(
@@ -255,9 +255,9 @@ KINDS = st.sampled_from(["user", "assistant", "session_meta", "response_item", "
 @given(st.lists(st.dictionaries(WORDS, THINGS), max_size=4), KINDS, st.sampled_from(SESSION_FORMATS))
 def test_no_line_however_strange_does_anything_but_these_three(entries, kind, format):
     """A turn, a reason to leave it out, or a line that is said to be broken."""
-    lines = transcript.lines(format)
+    lines = transcripts.lines(format)
     for entry in entries:
         for strange in (entry, claude() | entry, header() | entry, ANSWER | entry, {"type": kind} | entry):
-            transcript.recognise(strange)
+            transcripts.recognise(strange)
             with contextlib.suppress(InvalidInput):
                 assert isinstance(lines.read(json.loads(json.dumps(strange))), str | Said)

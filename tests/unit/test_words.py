@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.words import STOP_WORDS, bigrams, estimate_tokens
+from jotsam.pipeline.text.words import STOP_WORDS, bigrams, estimate_tokens
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,18 @@ must not know what is asked, nor judge the answer.
 
 from __future__ import annotations
 
-from jotsam.clock import monotonic_ms
-from jotsam.errors import Malformed, NoAnswer, Refused, TooLong
-from jotsam.given import storable
-from jotsam.models.endpoint import counted
-from jotsam.records import Record
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.core.records import Record
+from jotsam.core.validate import storable
+from jotsam.models.openai_endpoint import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from jotsam.models.endpoint import Endpoint
+    from jotsam.models.openai_endpoint import Endpoint
 
     Message = dict[str, str]
 

@@ -15,10 +15,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from jotsam.errors import InvalidInput
-from jotsam.pipeline.markdown import Heading, outline
-from jotsam.pipeline.words import CHARACTERS_PER_TOKEN, dense_characters
-from jotsam.records import Chunk, Record
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Chunk, Record
+from jotsam.pipeline.text.markdown import Heading, outline
+from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN, dense_characters
 
 DEFAULT_LIMIT = 500
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.markdown import outline
-from jotsam.records import TYPES, Record
+from jotsam.core.records import TYPES, Record
+from jotsam.pipeline.text.markdown import outline
 
 DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES
 

@@ -1,326 +1,44 @@
-"""Named things in a text, found by rules: few and right rather than many and wrong.
+"""All that is found in a text without a language model, in one call: what `enrich` asks of the rules.
 
-A name is believed for what it is (a technology or an organization that everybody knows), for its form ("Acme GmbH",
-"Dr. Jane O'Neill") or for what is said about it ("met with", "chose ... over ...", "works at"). A capital letter alone
-proves nothing, neither at the beginning of a sentence nor in a heading, and a class or a variable is no tool.
-
-The rules run in order of trust, and a word that one rule has taken is closed to those after it.
-It must not guess: a wrong entity links memories that have nothing in common.
+The rooms behind it know nothing of each other's results. It must not know where the text comes from, nor what becomes
+of what was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from jotsam.core.records import Entity, Fact, Record
+from jotsam.pipeline.classify import classify
+from jotsam.pipeline.dates.parse_dates import Period, spoken_of
+from jotsam.pipeline.entities.filter import Namer
+from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.facts import facts
+from jotsam.pipeline.summarise import summarise
 
-from jotsam.pipeline import known
-from jotsam.pipeline.markdown import outline
-from jotsam.pipeline.names import (
-    AMBIGUOUS,
-    GIVEN,
-    KNOWN,
-    end_of_name,
-    gap,
-    is_camel,
-    is_name,
-    word_after,
-    word_before,
-)
-from jotsam.pipeline.people import people
-from jotsam.pipeline.prose import SENTENCE, Prose, Span, read, without_noise
-from jotsam.pipeline.sift import Namer, sentences, sift
-from jotsam.pipeline.slugs import slug
-from jotsam.pipeline.words import STOP_WORDS
-from jotsam.records import Entity
+RULES = "rules/3"
+"""Who has found it. The number rises with every change of the rules that should make somebody read again."""
 
-MOST_ENTITIES = 32
-SURE_OF_RULES = 0.98
-SURE_OF_NAMER = 0.6
-"""How sure a name is, by the tier that found it: the share that was right where it was judged or measured. Of 100 names
-by rules in documents 98 were; of those by the shipped tagger between 46 and 78 % (docs/enrichment.md). A spaCy pipeline
-was not measured here, and is believed as much.
-"""
-LONGEST_FOR_A_NAMER = 20_000
-"""So far into a text a tagger reads, at a millisecond a sentence; a chunk has two thousand characters."""
 
-Finder = Callable[[Prose, set[int]], Iterator[tuple[str, Span]]]
+class Findings(Record):
+    """What a text is about."""
 
-_USING = frozenset(
-    known.names(
-        """
-        use, uses, used, using, deploy, deployed, deploying, install, installed, installing, adopt, adopted,
-        adopting, integrate, integrated, integrating, configured, configuring, upgraded
-        """
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+    summary: str  # "" for a text without a word
+    type: str
+    confidence: float  # of the type
+    importance: float
+    periods: tuple[Period, ...]  # when what it tells of may have been, the narrowest first
+
+
+def findings(text: str, *, said_at: int, actor: str | None = None, namer: Namer | None = None) -> Findings:
+    """What the rules find. `said_at` is in milliseconds; "I" is the `actor`. Lines must end in LF."""
+    kind = classify(text)
+    return Findings(
+        entities=entities(text, namer=namer),
+        facts=tuple(fact.replace(extractor=RULES) for fact in facts(text, said_at=said_at, actor=actor)),
+        summary=summarise(text),
+        type=kind.type,
+        confidence=kind.confidence,
+        importance=kind.importance,
+        periods=spoken_of(text, said_at=said_at),
     )
-)
-_INSTALLING = frozenset(("install", "installed", "deploy", "deployed", "adopt", "adopted"))
-_CHOOSING = frozenset(("chose", "chosen", "choose", "picked", "selected", "adopted", "evaluated", "replaced"))
-_MOVING = frozenset(("migrated", "migrate", "migrating", "switched", "switch", "switching", "ported"))
-_BEFORE_A_TOOL = _USING | _CHOOSING | {"with", "via", "over", "vs", "versus", "than", "like"}
-_LANGUAGE_PREPOSITIONS = frozenset(("in", "from", "to"))
-_LANGUAGES = frozenset(("go", "r", "c", "d", "rust", "swift", "ruby", "dart", "julia", "lua", "elm", "nim", "bash"))
-_AFTER_A_TOOL = frozenset(
-    known.names(
-        """
-        code, programming, language, compiler, developer, developers, module, modules, package, crate, sdk, api,
-        app, plugin, framework, library, backend, service, bot, extension
-        """
-    )
-)
-_LISTING = frozenset(("and", "or", "with", "vs", "versus", "over", "than", "plus"))
-_PREFERRING = frozenset(("vs", "versus", "over"))
-
-_COMPANY_FORMS = frozenset(
-    ("inc", "gmbh", "ltd", "llc", "corp", "corporation", "ag", "plc", "labs", "university", "institute", "foundation")
-)
-_EMPLOYING = frozenset(("joined", "joining", "joins"))
-_EMPLOYED_AT = frozenset(("works", "work", "worked", "working", "employed", "job", "engineer", "interned", "hired"))
-
-_CLASS_ENDINGS = known.names(
-    """
-    Service, Handler, Manager, Controller, Factory, Provider, Repository, Client, Exception, Error, Test, Impl,
-    Adapter, Builder, Helper, Model, View, Component, Config, Context, Listener, Request, Response, Type,
-    Record, Worker, Agent, Interface, Mixin, Event, Job, Task, Queue, Store, Server, Parser, Writer, Reader,
-    Loader, Engine, Node, Edge, Protocol, Extractor, Embedder, Result, Settings, Options, Params, State,
-    Message, Session, Pool, Field, Set, List, Map, Dict, Id, Key, Value, Form, Backend, Middleware, Connector,
-    Ops, Kind, Status, Unit, Entity, Relation, Row, Memory, Document, Chunk
-    """
-)
-_FILE_ENDINGS = frozenset(
-    known.names(
-        """
-        py, md, js, ts, tsx, json, jsonl, yml, yaml, toml, txt, sh, db, sql, html, css, csv, log, env, lock, cfg,
-        ini, rs, go, java, gz, zip, pdf, png, svg
-        """
-    )
-)
-
-
-def entities(text: str, *, namer: Namer | None = None) -> tuple[Entity, ...]:
-    """The named things of a text in the order in which they appear, at most 32, each category and slug once.
-
-    Categories are people, organizations, tools, concepts and projects. A `namer` adds names that no rule can know, in
-    plain prose; where a rule has decided, the rule is right. Lines must end in LF.
-    """
-    prose = read(text)
-    by_rules = _by_rules(prose)
-    found = [(prose.places[start], _entity(prose, category, (start, end))) for (start, end), category in by_rules]
-    if namer is not None:
-        taken = [
-            (prose.places[start], prose.places[end - 1] + len(prose.words[end - 1])) for (start, end), _ in by_rules
-        ]
-        found += _by_namer(text, namer, taken, {entity.slug for _, entity in found})
-    unique: dict[tuple[str, str], Entity] = {}
-    for _, entity in sorted(found, key=lambda place: place[0]):
-        if entity.slug and len(unique) < MOST_ENTITIES:
-            unique.setdefault((entity.category, entity.slug), entity)
-    return tuple(unique.values())
-
-
-def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
-    taken: set[int] = set()
-    found: list[tuple[Span, str]] = []
-    for find in _FINDERS:
-        for category, (start, end) in find(prose, taken):
-            if taken.isdisjoint(range(start, end)):
-                taken.update(range(start, end))
-                found.append(((start, end), category))
-    return found
-
-
-def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
-    """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
-    text = text[:LONGEST_FOR_A_NAMER]
-    readable = without_noise(text, outline(text).fences)
-    kept: dict[str, str] = {}
-    for begin, stop, believed in sentences(readable):
-        for category, start, end in sift(readable, begin, namer(readable[begin:stop]), believed=believed):
-            plain = slug(text[start:end])
-            free = not any(start < last and end > first for first, last in taken)
-            if free and plain and plain not in slugs:
-                category = kept.setdefault(plain, category)
-                name = " ".join(text[start:end].split())
-                found = Entity(category=category, slug=plain, name=name)
-                yield start, found.replace(confidence=SURE_OF_NAMER, extractor=namer.name)
-
-
-def _entity(prose: Prose, category: str, span: Span) -> Entity:
-    start, end = span
-    parts = [prose.words[start]]
-    for at in range(start + 1, end):
-        parts += (". " if prose.gaps[at] == SENTENCE else " ", prose.words[at])
-    name = "".join(parts)
-    plain = slug(name)
-    slugged = known.CANONICAL.get(plain, plain)
-    return Entity(category=category, slug=slugged, name=name, confidence=SURE_OF_RULES)
-
-
-def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "Project Launchpad", "project: jotsam", "project called Jotsam", "project `jotsam`"."""
-    for at, word in enumerate(prose.lower[:-1]):
-        if word != "project" or prose.titled[at]:
-            continue
-        start = at + 1
-        is_named = prose.lower[start] in ("called", "named") and start + 1 < len(prose.words)
-        start += is_named
-        is_ticked = prose.ticked[start] and not prose.ticked[at]
-        is_label = prose.gaps[start] == ":" and (gap(prose, start + 1) != " " or "-" in prose.words[start])
-        if prose.lower[start] in known.NO_PROJECTS or prose.lower[start] in STOP_WORDS:
-            continue
-        if is_label or (prose.gaps[start] == " " and (is_named or is_ticked)):
-            yield "projects", (start, max(start + 1, end_of_name(prose, start)) if is_named else start + 1)
-        elif prose.gaps[start] == " " and (is_name(prose.words[start]) or is_camel(prose.words[start])):
-            yield "projects", (start, max(start + 1, end_of_name(prose, start)))
-
-
-def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "Acme Robotics GmbH", "University of Oxford"."""
-    for at, word in enumerate(prose.lower):
-        if word not in _COMPANY_FORMS or prose.titled[at] or not prose.words[at][0].isupper():
-            continue
-        start = at
-        while start > 0 and at - start < 3 and prose.gaps[start] in (" ", ",") and _is_part_of_name(prose, start - 1):
-            start -= 1
-        is_of_place = word in ("university", "institute") and prose.lower[at + 1 : at + 2] == ("of",)
-        if is_of_place and at + 2 < len(prose.words) and is_name(prose.words[at + 2]):
-            yield "organizations", (start, max(at + 3, end_of_name(prose, at + 2)))
-        elif start < at:
-            yield "organizations", (start, at + 1)
-
-
-def _famous(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Technologies, organizations and concepts that need no context, and ambiguous ones that have it."""
-    for at, word in enumerate(prose.lower):
-        for words, category in KNOWN.get(word, ()):
-            end = at + len(words)
-            if prose.lower[at:end] != words or any(gap != " " for gap in prose.gaps[at + 1 : end]):
-                continue
-            if _is_believed(prose, taken, (at, end), category):
-                yield category, (at, end)
-                break
-
-
-def _is_believed(prose: Prose, taken: set[int], span: Span, category: str) -> bool:
-    start, end = span
-    word = prose.words[start]
-    if category == "concepts":
-        return True
-    if category == "organizations":
-        return word[0].isupper() or word[0].isdigit()
-    phrase = " ".join(prose.lower[start:end])
-    if phrase not in AMBIGUOUS:
-        return phrase not in known.CAPITALISED or word[0].isupper()
-    return word[0].isupper() and not prose.titled[start] and _is_about_tools(prose, taken, span)
-
-
-def _is_about_tools(prose: Prose, taken: set[int], span: Span) -> bool:
-    """Whether what stands around an ambiguous name speaks of technology."""
-    start, end = span
-    before, after = word_before(prose, start), word_after(prose, end)
-    if before in _BEFORE_A_TOOL or after in _AFTER_A_TOOL:
-        return True
-    if before in _LANGUAGE_PREPOSITIONS and prose.lower[start] in _LANGUAGES:
-        return True
-    is_listed_before = start - 1 in taken and prose.gaps[start] in (",", "/")
-    is_joined_before = before in _LISTING and start - 2 in taken
-    is_joined_after = after in _LISTING and _is_plain_tool(prose, end + 1)
-    is_listed_after = gap(prose, end) in (",", "/") and _is_plain_tool(prose, end)
-    return is_listed_before or is_joined_before or is_joined_after or is_listed_after
-
-
-def _is_plain_tool(prose: Prose, at: int) -> bool:
-    if at >= len(prose.words) or prose.lower[at] in AMBIGUOUS:
-        return False
-    return any(len(words) == 1 and category == "tools" for words, category in KNOWN.get(prose.lower[at], ()))
-
-
-def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "works at 3M", "an engineer at Initech", "joined Globex"."""
-    for at, word in enumerate(prose.lower[:-1]):
-        is_at = word in ("at", "for") and any(verb in _EMPLOYED_AT for verb in prose.lower[max(0, at - 3) : at])
-        is_at = is_at and (word == "at" or word_before(prose, at) in ("works", "worked", "working"))
-        start = at + 1
-        if not (is_at or word in _EMPLOYING) or prose.gaps[start] != " " or prose.titled[at]:
-            continue
-        if slug(prose.words[start]) in GIVEN or not _is_part_of_name(prose, start):
-            continue
-        end = start + 1
-        while end < min(len(prose.words), start + 3) and prose.gaps[end] == " " and _is_part_of_name(prose, end):
-            end += 1
-        yield "organizations", (start, end)
-
-
-def _tools(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Names that nobody knows, in a place where only a tool can stand."""
-    for at, word in enumerate(prose.words):
-        if word.islower() and not prose.ticked[at]:
-            continue
-        if at in taken or at == 0 or prose.titled[at] or prose.gaps[at] not in (" ", ",", "/"):
-            continue
-        end = at + 1
-        if prose.ticked[at]:
-            found = _is_installed(prose, taken, at) and _is_command_name(prose, at)
-        elif is_camel(word):
-            found = _is_in_place_of_tool(prose, taken, at)
-        else:
-            end = end_of_name(prose, at)
-            found = end > at and slug(word) not in GIVEN and _is_chosen(prose, taken, (at, end))
-        if found and (end > at + 1 or not _is_class(word)):
-            yield "tools", (at, end)
-
-
-def _is_in_place_of_tool(prose: Prose, taken: set[int], at: int) -> bool:
-    before = word_before(prose, at)
-    is_listed = (prose.gaps[at] in (",", "/") and at - 1 in taken) or (before in _LISTING and at - 2 in taken)
-    return is_listed or before in _BEFORE_A_TOOL or _is_moved_to(prose, at)
-
-
-def _is_chosen(prose: Prose, taken: set[int], span: Span) -> bool:
-    """ "chose X", "switched to X", "PostgreSQL over X", "using X Y".
-
-    One capitalised word after "using" is too little: it can be anything.
-    """
-    start, end = span
-    before = word_before(prose, start)
-    if before in _CHOOSING or _is_moved_to(prose, start) or (before == "use" and "decided" in _nearby(prose, start)):
-        return True
-    if before in _PREFERRING or (before == "of" and word_before(prose, start - 1) == "instead"):
-        return start - 2 in taken or start - 3 in taken
-    if word_after(prose, end) in _PREFERRING and end + 1 in taken:
-        return True
-    return before in _USING and end > start + 1
-
-
-def _is_moved_to(prose: Prose, at: int) -> bool:
-    return word_before(prose, at) in ("to", "from") and any(word in _MOVING for word in _nearby(prose, at))
-
-
-def _is_installed(prose: Prose, taken: set[int], at: int) -> bool:
-    is_listed = word_before(prose, at) in _LISTING and at - 2 in taken and prose.ticked[at - 2]
-    return is_listed or word_before(prose, at) in _CHOOSING | _INSTALLING or _is_moved_to(prose, at)
-
-
-def _nearby(prose: Prose, at: int) -> Sequence[str]:
-    return prose.lower[max(0, at - 5) : at]
-
-
-def _is_command_name(prose: Prose, at: int) -> bool:
-    """One word of letters, digits and hyphens: no call, no option, no file, no variable."""
-    alone = not prose.ticked[at - 1] and not any(prose.ticked[at + 1 : at + 2])
-    word = prose.words[at]
-    is_plain = word.replace("-", "").isalnum() and word.islower() and len(word) > 1
-    return alone and is_plain and prose.gaps[at] == " "
-
-
-def _is_class(word: str) -> bool:
-    return word.endswith(_CLASS_ENDINGS) or "_" in word or word.rpartition(".")[2].lower() in _FILE_ENDINGS
-
-
-def _is_part_of_name(prose: Prose, at: int) -> bool:
-    """A capitalised word, an acronym or a name with digits, as organizations have them."""
-    word, lower = prose.words[at], prose.lower[at]
-    if lower in STOP_WORDS or lower in known.NO_NAMES or prose.ticked[at] or "_" in word:
-        return False
-    return word[0].isupper() or (word[0].isdigit() and word[-1].isupper())
-
-
-_FINDERS: tuple[Finder, ...] = (_projects, _companies, _famous, _employers, people, _tools)

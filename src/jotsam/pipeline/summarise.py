@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, filterfalse
 
-from jotsam.pipeline.markdown import Outline, outline
+from jotsam.pipeline.text.markdown import Outline, outline
 
 DEFAULT_LIMIT = 240
 FARTHEST = 20_000

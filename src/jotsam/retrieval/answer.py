@@ -12,36 +12,37 @@ pack, render    as much of it as fits, and the footer
 
 from __future__ import annotations
 
-from jotsam.answers import Answer, Coverage
-from jotsam.given import whole
-from jotsam.records import QUEUES
-from jotsam.retrieval import facts, graph, legs, times
-from jotsam.retrieval.around import around
-from jotsam.retrieval.asks import DAY_MS, asks, dated
-from jotsam.retrieval.called import called
-from jotsam.retrieval.fuse import fuse, prefer, rank
-from jotsam.retrieval.hits import BATCH, hits
-from jotsam.retrieval.missing import Missing
-from jotsam.retrieval.pack import pack
-from jotsam.retrieval.parse import parse
-from jotsam.retrieval.render import render
-from jotsam.retrieval.scope import checked, scope, text
-from jotsam.retrieval.settle import Settled, settle
-from jotsam.retrieval.weights import WEIGHTS
+from jotsam.core.answers import Answer, Coverage
+from jotsam.core.records import QUEUES
+from jotsam.core.validate import whole
+from jotsam.retrieval.present.hits import BATCH, hits
+from jotsam.retrieval.present.pack import pack
+from jotsam.retrieval.present.render import render
+from jotsam.retrieval.question.intent import DAY_MS, asks, dated
+from jotsam.retrieval.question.scope import checked, scope, text
+from jotsam.retrieval.question.terms import parse
+from jotsam.retrieval.rank.fuse import fuse, prefer, rank
+from jotsam.retrieval.rank.load_context import around
+from jotsam.retrieval.rank.recency import Settled, settle
+from jotsam.retrieval.rank.weights import WEIGHTS
+from jotsam.retrieval.search import dates, facts, graph
+from jotsam.retrieval.search import text as legs
+from jotsam.retrieval.search.failures import Missing
+from jotsam.retrieval.search.titles import called
 from jotsam.storage import memories, queue, search, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from jotsam.answers import Question
-    from jotsam.records import Fact
-    from jotsam.retrieval.asks import Asks
-    from jotsam.retrieval.fuse import Ranked
-    from jotsam.retrieval.legs import Meaning
-    from jotsam.retrieval.pack import Packed
-    from jotsam.retrieval.parse import Parsed
-    from jotsam.retrieval.weights import Weights
+    from jotsam.core.answers import Question
+    from jotsam.core.records import Fact
+    from jotsam.retrieval.present.pack import Packed
+    from jotsam.retrieval.question.intent import Asks
+    from jotsam.retrieval.question.terms import Parsed
+    from jotsam.retrieval.rank.fuse import Ranked
+    from jotsam.retrieval.rank.weights import Weights
+    from jotsam.retrieval.search.text import Meaning
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
 
@@ -78,11 +79,11 @@ def recall(
     found = look.ask(parsed, asked, question, meaning)
     if asked.periods and weights.period:
         with missing.leg("times"):
-            found["period"] = times.found(tx, asked.periods, where, depth=weights.during)
+            found["period"] = dates.found(tx, asked.periods, where, depth=weights.during)
     context = around(tx, where, found, most=weights.beside)
     fitting: dict[int, float] = {}
     with missing.leg("times"):
-        fitting = times.fitting(tx, context.rows, asked, weights)
+        fitting = dates.fitting(tx, context.rows, asked, weights)
     scores = fuse(found, context, asked, parsed.words, weights, fitting)
     walked = graph.Walked(around=context, paths={})
     with missing.leg("graph"):
@@ -128,7 +129,7 @@ def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
         return asked
     found = legs.words(tx, search.expression(tx, terms), where, depth=1).scores
     rows = search.about(tx, where, refs=found) if found else []
-    told = times.shortest(search.named(tx, refs=[row["ref"] for row in rows])) if rows else None
+    told = dates.shortest(search.named(tx, refs=[row["ref"] for row in rows])) if rows else None
     if told is not None:
         return dated(asked, first=told[0], until=told[1])
     if not rows or not asked.event.is_certain:

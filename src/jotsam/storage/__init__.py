@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from jotsam.address import is_server
-from jotsam.clock import system_clock
-from jotsam.errors import InvalidInput
+from jotsam.core.clock import system_clock
+from jotsam.core.dsn import is_server
+from jotsam.core.errors import InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from jotsam.clock import Clock
+    from jotsam.core.clock import Clock
     from jotsam.storage.database import Database
-    from jotsam.storage.migrate import Migration
+    from jotsam.storage.migrations import Migration
 
 QUEUE = ("queue",)
 MEMORY = ("queue", "memory")
@@ -58,7 +58,7 @@ def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000)
     if is_server(url):
         found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms)
         return found
-    from jotsam.storage import migrate
+    from jotsam.storage import migrations as migrate
 
     begin, now = "pragma journal_mode = wal;\nbegin immediate;", "cast(unixepoch('subsec') * 1000 as integer)"
     return migrate.script(outstanding(url, schemas=schemas), begin=begin, now=now)

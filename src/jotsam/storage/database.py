@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, Protocol
 
-    from jotsam.storage.migrate import Migration
+    from jotsam.storage.migrations import Migration
 
     Value = str | int | float | bytes | None
     Row = dict[str, Any]

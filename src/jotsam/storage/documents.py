@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Document
+from jotsam.core.records import Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ whoever looks for it finds both at once, and taking the merge back takes exactly
 
 from __future__ import annotations
 
-from jotsam.errors import InvalidInput, NotFound
-from jotsam.records import NamedEntity
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.records import NamedEntity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Fact, Record
+from jotsam.core.records import Fact, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Entity
+from jotsam.core.records import Entity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

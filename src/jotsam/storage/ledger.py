@@ -6,11 +6,11 @@ at once. The cap is one for all tenants, as the bill is. Days are those of UTC, 
 
 from __future__ import annotations
 
-from jotsam.records import Record
+from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.settings import Settings
+    from jotsam.core.settings import Settings
     from jotsam.storage.database import Row, Transaction
 
 DAY_MS = 86_400_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Job, Memory, Record
+from jotsam.core.records import Job, Memory, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def save(
     number: int = row["id"]
     tag(tx, tenant=memory.tenant, number=number, tags=memory.tags)
     if metadata is not None:
-        from jotsam.storage.marks import marks  # Only who gives metadata pays for it.
+        from jotsam.storage.metadata_index import marks  # Only who gives metadata pays for it.
 
         same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
         tx.each("memories.mark", [{**same, "mark": mark} for mark in marks(metadata)])

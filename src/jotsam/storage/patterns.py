@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.records import Pattern
+from jotsam.core.records import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

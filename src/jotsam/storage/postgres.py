@@ -16,22 +16,22 @@ from collections import deque
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from jotsam import address
-from jotsam.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
-from jotsam.storage import line, server
-from jotsam.storage import migrate as migrations
+from jotsam.core import dsn
+from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
+from jotsam.storage import migrations as migrations
+from jotsam.storage import postgres_connection, postgres_errors
 from jotsam.storage.database import statement
-from jotsam.storage.line import ANSWER_MS, Connection, Translated
-from jotsam.storage.notice import Notice
+from jotsam.storage.postgres_connection import ANSWER_MS, Connection, Translated
+from jotsam.storage.postgres_notify import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from types import TracebackType
 
-    from jotsam.clock import Clock
+    from jotsam.core.clock import Clock
     from jotsam.storage.database import Row, Value
-    from jotsam.storage.migrate import Migration
+    from jotsam.storage.migrations import Migration
 
 MOST_CONNECTIONS = 32
 
@@ -58,9 +58,9 @@ class PostgresTransaction:
         return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])
 
     def outlive(self, error: BaseException) -> str | None:
-        damage = server.damage(getattr(error, "sqlstate", None), str(error))
+        damage = postgres_errors.damage(getattr(error, "sqlstate", None), str(error))
         if damage is not None:
-            self._connection.execute(f"rollback to savepoint {server.START}")
+            self._connection.execute(f"rollback to savepoint {postgres_errors.START}")
         return damage
 
     def ring(self) -> None:
@@ -79,10 +79,10 @@ class PostgresTransaction:
     def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
         bindings = [{"now": self.now, **row} for row in rows]
         if bindings:
-            self._connection.cursor().executemany(server.named(statement("postgres", query)), bindings)
+            self._connection.cursor().executemany(postgres_errors.named(statement("postgres", query)), bindings)
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(server.named(sql), {"now": self.now, **(params or {})})
+        cursor = self._connection.execute(postgres_errors.named(sql), {"now": self.now, **(params or {})})
         result = cursor.pgresult  # Not `description`, which is made anew whenever it is asked for.
         return cursor.fetchall() if result and result.nfields else []
 
@@ -107,8 +107,8 @@ class PostgresDatabase:
         `wait_ms` is for locks and for a free connection, `answer_ms` for a server that says nothing at all.
         """
         self._address = url
-        self._schema = address.parsed(url)[1]
-        self.url = address.shown(url)
+        self._schema = dsn.parsed(url)[1]
+        self.url = dsn.shown(url)
         self._clock = clock
         self._wait_ms = wait_ms
         self._answer_ms = answer_ms
@@ -122,7 +122,7 @@ class PostgresDatabase:
         return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}")
 
     def snapshot(self) -> _Open:
-        return _Open(self, server.SNAPSHOT, writes=False)
+        return _Open(self, postgres_errors.SNAPSHOT, writes=False)
 
     def ring(self) -> None:
         self._be_this_process()
@@ -207,13 +207,13 @@ class PostgresDatabase:
         if self._clock:
             connection.execute(how)
             return self._clock()
-        cursor = connection.execute(f"{how}; {server.NOW}")
+        cursor = connection.execute(f"{how}; {postgres_errors.NOW}")
         while cursor.nextset():
             pass
-        return line.now(cursor)
+        return postgres_connection.now(cursor)
 
     def _connect(self) -> Connection:
-        return line.opened(self._address, lock_ms=self._wait_ms, answer_ms=self._answer_ms)
+        return postgres_connection.opened(self._address, lock_ms=self._wait_ms, answer_ms=self._answer_ms)
 
     def _notify(self) -> None:
         with Translated(self.url):
@@ -251,7 +251,7 @@ class PostgresDatabase:
     def _migrate(self, connection: Connection, wanted: dict[str, int]) -> tuple[Migration, ...]:
         """All or nothing; whoever comes at the same time waits, and finds it done."""
         with connection.transaction():
-            connection.execute(server.migrating(self._schema))
+            connection.execute(postgres_errors.migrating(self._schema))
             if not _is_there(connection, self._schema):
                 connection.execute(f"create schema {self._schema}")
             connection.execute(migrations.LEDGER)
@@ -260,8 +260,8 @@ class PostgresDatabase:
             steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
             for step in steps:
                 connection.execute(step.script)
-                now = self._clock() if self._clock else line.now(connection.execute(server.NOW))
-                connection.execute(server.named(migrations.RECORD), step.record(now))
+                now = self._clock() if self._clock else postgres_connection.now(connection.execute(postgres_errors.NOW))
+                connection.execute(postgres_errors.named(migrations.RECORD), step.record(now))
         return steps
 
 
@@ -310,7 +310,7 @@ class _Open:
             if self._connection.closed:
                 raise DatabaseUnavailable(
                     f"{self._database.url}: the connection was lost while committing, so it is not known whether this "
-                    f"was kept; try again with the same key ({line.said(error)})"
+                    f"was kept; try again with the same key ({postgres_connection.said(error)})"
                 ) from error
             raise
         if cursor.statusmessage == "ROLLBACK":
@@ -341,18 +341,18 @@ def outstanding(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> 
 def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
     """All that opening the database would do to it, for another program to run; empty if it is up to date."""
     steps, is_there = _outstanding(url, schemas, wait_ms)
-    schema = address.parsed(url)[1]
-    begin = ["begin;", f"{server.migrating(schema)};", f"set local search_path = {schema}, public;"]
+    schema = dsn.parsed(url)[1]
+    begin = ["begin;", f"{postgres_errors.migrating(schema)};", f"set local search_path = {schema}, public;"]
     if not is_there:
         begin.insert(2, f"create schema {schema};")
-    return migrations.script(steps, begin="\n".join(begin), now=server.MOMENT)
+    return migrations.script(steps, begin="\n".join(begin), now=postgres_errors.MOMENT)
 
 
 def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
-    with Translated(address.shown(url)), line.opened(url, lock_ms=wait_ms) as connection:
+    with Translated(dsn.shown(url)), postgres_connection.opened(url, lock_ms=wait_ms) as connection:
         found = _applied(connection)
-        is_there = _is_there(connection, address.parsed(url)[1])
+        is_there = _is_there(connection, dsn.parsed(url)[1])
     return list(migrations.outstanding("postgres", found=found, wanted=wanted)), is_there
 
 

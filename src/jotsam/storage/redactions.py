@@ -5,7 +5,7 @@ It is loaded, and written to, only where something was taken out: a text without
 
 from __future__ import annotations
 
-from jotsam.records import Redaction
+from jotsam.core.records import Redaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ Where is looked is a `Scope`. What is superseded, or does not hold at the time i
 
 from __future__ import annotations
 
-from jotsam.records import Record
+from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from jotsam.answers import Terms
+    from jotsam.core.answers import Terms
     from jotsam.storage.database import Row, Transaction
 
 
@@ -113,7 +113,7 @@ def narrow(
 
 def having(tx: Transaction, *, tenant: str, metadata: Mapping[str, str]) -> set[int]:
     """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON."""
-    from jotsam.storage.marks import mark
+    from jotsam.storage.metadata_index import mark
 
     found: set[int] | None = None
     for key, value in metadata.items():

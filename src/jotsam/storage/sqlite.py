@@ -12,12 +12,12 @@ from weakref import WeakSet
 
 import apsw
 
-from jotsam.clock import monotonic_ms, roll, sleep, system_clock
-from jotsam.errors import DatabaseBusy, DatabaseUnusable, JotsamError
-from jotsam.storage import file
-from jotsam.storage import migrate as migrations
-from jotsam.storage.bell import Bell
+from jotsam.core.clock import monotonic_ms, roll, sleep, system_clock
+from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, JotsamError
+from jotsam.storage import migrations as migrations
+from jotsam.storage import sqlite_file
 from jotsam.storage.database import statement
+from jotsam.storage.sqlite_notify import Bell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any
 
-    from jotsam.clock import Clock
+    from jotsam.core.clock import Clock
     from jotsam.storage.database import Row, Value
 
 WAL_PAGES = 4_096
@@ -64,7 +64,7 @@ class SQLiteTransaction:
             return True
 
     def outlive(self, error: BaseException) -> str | None:
-        return file.damage(type(error).__name__, str(error))
+        return sqlite_file.damage(type(error).__name__, str(error))
 
     def ring(self) -> None:
         self.rung = True
@@ -226,7 +226,7 @@ class SQLiteDatabase:
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
         if migrate:
-            file.create(self.url)
+            sqlite_file.create(self.url)
         connection = self.connection()
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
@@ -395,4 +395,4 @@ class _Read:
 def translated(error: apsw.Error, url: str) -> JotsamError:
     """The error of ours that says what the caller can do about one of the library's."""
     writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
-    return file.error(url, type(error).__name__, str(error), writing=writing)
+    return sqlite_file.error(url, type(error).__name__, str(error), writing=writing)

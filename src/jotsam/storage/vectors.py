@@ -6,8 +6,8 @@ wanted, and the old one is searched until it comes. What is kept here is the tru
 
 from __future__ import annotations
 
-from jotsam.errors import JotsamError
-from jotsam.records import Record
+from jotsam.core.errors import JotsamError
+from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import json
 
-from jotsam.errors import BuryJob, InvalidInput, LeaseLost, RetryJob
-from jotsam.records import COMMAND, Command, Draft, Ran
+from jotsam.core.errors import BuryJob, InvalidInput, LeaseLost, RetryJob
+from jotsam.core.records import COMMAND, Command, Draft, Ran
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.records import Job
+    from jotsam.core.records import Job
+    from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Transaction
-    from jotsam.worker.loop import Handler
 
     Run = Callable[[Command], Ran]
 

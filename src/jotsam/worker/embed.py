@@ -12,24 +12,24 @@ from __future__ import annotations
 
 import json
 
-from jotsam.errors import InvalidInput, Malformed, ProviderUnavailable, Refused, RetryJob
-from jotsam.models.embedders import paid
-from jotsam.records import EMBED, Draft, Record
+from jotsam.core.errors import InvalidInput, Malformed, ProviderUnavailable, Refused, RetryJob
+from jotsam.core.records import EMBED, Draft, Record
+from jotsam.models.embedder_registry import paid
 from jotsam.storage import graph, queue, vectors
-from jotsam.storage.nearest import between
-from jotsam.storage.till import Order
+from jotsam.storage.budget import Order
+from jotsam.storage.vector_index import between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from jotsam.models.embedders import Embedder, Embedders
-    from jotsam.records import Job
+    from jotsam.core.records import Job
+    from jotsam.models.embedder_registry import Embedder, Embedders
+    from jotsam.queueing.loop import Handler
+    from jotsam.storage.budget import Till
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.nearest import Nearest
-    from jotsam.storage.till import Till
+    from jotsam.storage.vector_index import Nearest
     from jotsam.storage.vectors import Maker
-    from jotsam.worker.loop import Handler
 
 BATCH = 64
 SIMILAR_TO = "SIMILAR_TO"

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.rules import RULES as RULES
-from jotsam.pipeline.rules import findings
-from jotsam.pipeline.slugs import slug, titles
-from jotsam.records import PROBE, Entity
+from jotsam.core.records import PROBE, Entity
+from jotsam.pipeline.extract import RULES as RULES
+from jotsam.pipeline.extract import findings
+from jotsam.pipeline.text.slugs import slug, titles
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
-from jotsam.worker.keep import Found, keep
-from jotsam.worker.link import link, show_patterns
+from jotsam.worker.links import link, show_patterns
+from jotsam.worker.save_extraction import Found, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.pipeline.reading import Reading
-    from jotsam.pipeline.sift import Namer
-    from jotsam.records import Fact, Job
+    from jotsam.core.records import Fact, Job
+    from jotsam.pipeline.entities.filter import Namer
+    from jotsam.pipeline.llm.extraction import Reading
+    from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.worker.loop import Handler
-    from jotsam.worker.read import Outcome, Reader
+    from jotsam.worker.llm_extraction import Outcome, Reader
 
 SURE_OF_MODEL = 0.8
 """How sure a model is of the type that it gives, where it does not say."""

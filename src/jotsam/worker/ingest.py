@@ -7,21 +7,21 @@ middle goes on where it was.
 
 from __future__ import annotations
 
-from jotsam.clock import new_id
-from jotsam.errors import LeaseLost
+from jotsam.core.clock import new_id
+from jotsam.core.errors import LeaseLost
+from jotsam.core.records import Memory
+from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.words import terms
-from jotsam.records import Memory
+from jotsam.pipeline.text.words import terms
 from jotsam.storage import documents, graph, memories, queue, search
-from jotsam.worker import drafts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from jotsam.records import Chunk, Document, Job
+    from jotsam.core.records import Chunk, Document, Job
+    from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Transaction
-    from jotsam.worker.loop import Handler
 
 SLICE = 100
 PRECEDED_BY = "PRECEDED_BY"
@@ -129,7 +129,7 @@ class _Cut:
             source=document.source,
             section=piece.section,
         )
-        sent = queue.send(tx, drafts.enrich(memory.id, tenant=memory.tenant, attempts=self._attempts))
+        sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=self._attempts))
         number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
         words, grams = terms(memory.text)
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)

@@ -12,13 +12,13 @@ must not resolve "it" and "they", and it must not combine sentences: that takes 
 
 from __future__ import annotations
 
-from jotsam.pipeline.facts.changes import changes
-from jotsam.pipeline.facts.chinese import chinese
-from jotsam.pipeline.facts.lines import lines
-from jotsam.pipeline.facts.page import Page
+from jotsam.core.records import Fact
+from jotsam.pipeline.facts.annotated_text import Page
+from jotsam.pipeline.facts.attributes import traits
+from jotsam.pipeline.facts.chinese_sentences import chinese
+from jotsam.pipeline.facts.replacements import changes
 from jotsam.pipeline.facts.sentences import sentences
-from jotsam.pipeline.facts.traits import traits
-from jotsam.records import Fact
+from jotsam.pipeline.facts.tables_and_lists import lines
 
 __all__ = ["LONGEST", "MOST_FACTS", "facts"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from jotsam.pipeline import known
-from jotsam.pipeline.facts.page import DETERMINERS, Page, is_named, said
-from jotsam.pipeline.prose import POSSESSIVE, SENTENCE, Prose, Span
-from jotsam.pipeline.words import STOP_WORDS
+from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.facts.annotated_text import DETERMINERS, Page, is_named, said
+from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
+from jotsam.pipeline.text.words import STOP_WORDS
 
 LONGEST_PHRASE, LONGEST_DOING, LONGEST_CLAUSE = 7, 9, 14
 
@@ -37,7 +37,7 @@ _OF_ADJECTIVES = ("ous", "able", "ible", "ical")
 _EMPHASIS = frozenset(("own", "really", "very", "super", "pretty", "so"))
 _HERE = frozenset(("this", "these", "those", "that", "its", "their", "his", "her", "your"))
 
-_ENDING = known.words(
+_ENDING = gazetteer.words(
     """
     and or but because since so if when while which that who where as for to from in on at by with without into over
     via after before until unless last next today yesterday tomorrow tonight every again back now soon already much more
@@ -47,7 +47,7 @@ _ENDING = known.words(
     across inside
     """
 )
-_PREPOSITIONS = known.words(
+_PREPOSITIONS = gazetteer.words(
     "of for to from in on at by with without into over via per between through under during using about around against"
 )
 _CLAUSE_ENDING = frozenset(
@@ -56,14 +56,14 @@ _CLAUSE_ENDING = frozenset(
 _DOING_ENDS = _CLAUSE_ENDING | frozenset(
     ("that", "who", "too", "it", "they", "lately", "recently", "every", "these", "here", "together")
 )
-_NEW_CLAUSE = known.words(
+_NEW_CLAUSE = gazetteer.words(
     """
     i i'm i've we we're we've it it's they they're he he's she she's you you're there there's then also now have had am
     is are was were has will would can could should must may this that these those our my your his her their its not
     don't doesn't didn't can't won't never let let's just still
     """
 )
-_WORDLESS = known.words(
+_WORDLESS = gazetteer.words(
     """
     i it this that them these those one something anything everything nothing both each all more most many several few
     some any other others same such what how way much lot bit no not never none neither nobody only itself
@@ -75,7 +75,7 @@ _NOT_IN_CLAUSE = frozenset(
 )
 _GOING_ON = frozenset(("to", "than", "that", "who", "whose"))
 
-_VAGUE = known.words(
+_VAGUE = gazetteer.words(
     """
     thing things stuff place places time times day days blast lot bit book books movie movies film films song songs game
     games pic pics photo photos picture pictures event events way one ones idea ideas break feeling difference part

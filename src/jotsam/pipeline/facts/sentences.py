@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from jotsam.pipeline.facts.changes import REPLACES, puts_something
+from jotsam.core.records import Fact
+from jotsam.pipeline.facts.annotated_text import Page, is_statement, validity
 from jotsam.pipeline.facts.objects import POINTING, objects, title
-from jotsam.pipeline.facts.page import Page, is_statement, validity
+from jotsam.pipeline.facts.predicates import FUNCTIONAL
+from jotsam.pipeline.facts.replacements import REPLACES, puts_something
 from jotsam.pipeline.facts.subjects import WE, Subject, speaker, subjects
-from jotsam.pipeline.facts.verbs import BY_FIRST_WORD, NAMED, PHRASE, STATE, Verb
-from jotsam.pipeline.predicates import FUNCTIONAL
-from jotsam.pipeline.prose import Span
-from jotsam.records import Fact
+from jotsam.pipeline.facts.verb_table import BY_FIRST_WORD, NAMED, PHRASE, STATE, Verb
+from jotsam.pipeline.text.tokens import Span
 
 SURE, LESS_SURE = 0.8, 0.6
 """How sure a fact is whose subject is a name, or only described."""

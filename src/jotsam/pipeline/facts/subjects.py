@@ -7,34 +7,34 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline import known
-from jotsam.pipeline.facts.page import DETERMINERS, Page, begins_sentence, is_named, opens, said
-from jotsam.pipeline.prose import SENTENCE, Span
-from jotsam.pipeline.words import STOP_WORDS
-from jotsam.records import Record
+from jotsam.core.records import Record
+from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.facts.annotated_text import DETERMINERS, Page, begins_sentence, is_named, opens, said
+from jotsam.pipeline.text.tokens import SENTENCE, Span
+from jotsam.pipeline.text.words import STOP_WORDS
 
 WE = "we"
 
-_ADVERBS = known.words(
+_ADVERBS = gazetteer.words(
     """
     also already currently now still always really has have had just recently finally internally usually mainly all
     primarily mostly therefore then both actually only automatically simply totally absolutely definitely officially
     """
 )
 _MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot", "not", "never", "no"))
-_NO_SUBJECTS = known.words(
+_NO_SUBJECTS = gazetteer.words(
     """
     you it they he she this that which who there what each both none all some one nobody noone nothing neither either
     few hardly anybody anyone anything somebody someone something everything
     """
 )
-_WORDLESS = known.words(
+_WORDLESS = gazetteer.words(
     """
     it this that them these those one something anything everything nothing both each all more most many several few
     two three some any other others same such what how way much lot bit
     """
 )
-_EMPTY = known.words(
+_EMPTY = gazetteer.words(
     """
     output outputs result results goal goals idea problem issue reason question answer default option way difference
     example point section document documents page file files value values latter former method approach step rest
@@ -46,7 +46,7 @@ _EMPTY = known.words(
 )
 """Nouns and beginnings that name nothing without the sentences around them."""
 
-_EMPTY_ALONE = known.words(
+_EMPTY_ALONE = gazetteer.words(
     """
     system script template suite corpus app application project user program tool service package module library
     follow-up deterministic community family everyone people song band series game town city village film movie album

@@ -22,18 +22,7 @@ from jotsam.storage.queue.control import (
     resume,
     trip,
 )
-from jotsam.storage.queue.floor import Floor
-from jotsam.storage.queue.history import (
-    attempts,
-    done_lately,
-    forget,
-    latest,
-    quantiles,
-    tenants,
-    timings,
-    totals,
-)
-from jotsam.storage.queue.verbs import (
+from jotsam.storage.queue.delivery import (
     bury,
     delete,
     delete_many,
@@ -47,7 +36,17 @@ from jotsam.storage.queue.verbs import (
     send,
     wake,
 )
-from jotsam.storage.queue.view import (
+from jotsam.storage.queue.history import (
+    attempts,
+    done_lately,
+    forget,
+    latest,
+    quantiles,
+    tenants,
+    timings,
+    totals,
+)
+from jotsam.storage.queue.inspect_jobs import (
     crowd,
     depth,
     errors,
@@ -65,6 +64,7 @@ from jotsam.storage.queue.view import (
     stuck,
     waiting,
 )
+from jotsam.storage.queue.watermark import Floor
 
 __all__ = [
     "Floor",

@@ -1,0 +1,1 @@
+"""Operator tools: health checks, schema, database copy, text index, embedders."""

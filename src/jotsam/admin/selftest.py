@@ -1,0 +1,88 @@
+"""The trial of an installation: a document goes in, is worked on, and is found again, and nothing is left of it.
+
+It happens in a tenant of its own, in which no model is ever asked (`records.PROBE`), so it costs nothing; and where
+working on what waits would cost something, it is left to whoever may decide that. It must not mend anything.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.records import MEMORY_QUEUES, PROBE, QUEUES, Finding
+from jotsam.memory.client import Jotsam
+from jotsam.memory.status import paused, worker, workers
+from jotsam.storage import queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+    from jotsam.queueing.loop import Loop
+
+ROUND_TRIP_MS = 30_000
+
+
+def round_trip(jot: Jotsam, settings: Settings) -> Finding:
+    """Hand something in, work until it is through, and ask for it. `jot` is what works, with all its settings."""
+    with jot.database.snapshot() as tx:
+        closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
+        others = queue.is_ready(tx, MEMORY_QUEUES)
+        state, _ = worker(tx) if jot.database.is_file else workers(tx)
+    if closed:
+        text = f"not tried: nothing gets through while {' and '.join(closed)} is paused"
+        return Finding(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
+    costs = bool(settings.llm_url or settings.embed_url)
+    if others and costs and state == "none":
+        text = "not tried: other jobs are first, and a model would be paid for them"
+        return Finding(name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again")
+    word = new_id()
+    plain = {"llm_url": "", "embed_url": "", "embed_model": "", "spacy_model": ""}
+    scratch = settings.replace(tenant=f"{PROBE}{word[:8]}", project="", worker="off", **plain)
+    with Jotsam(settings=scratch) as own:
+        try:
+            return _there_and_back(jot, own, word, works=not (others and costs))
+        finally:
+            own.forget_tenant()
+
+
+def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> Finding:
+    started = monotonic_ms()
+    receipt = own.add(f"# Doctor\n\nThis round trip carries the word {word}.")
+    accepted = monotonic_ms() - started
+    if not (_drain(jot, own, receipt.id) if works else own.wait([receipt.id], timeout_ms=ROUND_TRIP_MS)):
+        return _stuck(own, receipt.id)
+    answer = own.recall(word)
+    took = monotonic_ms() - started
+    if any(word in hit.text for hit in answer.hits):
+        text = f"accepted in {accepted:,} ms, found again as a memory after {took:,} ms"
+        return Finding(name="round trip", level="ok", text=text)
+    text = "a document was accepted and worked on, but is not found by its words"
+    return Finding(name="round trip", level="fail", text=text, repair="report this as a fault")
+
+
+def _stuck(own: Jotsam, id: str) -> Finding:
+    error = next((job.error for job in own.show(id).jobs if job.error), None)
+    if error:
+        repair = "report this as a fault"
+        return Finding(name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair)
+    text = f"a document was accepted, and not done within {ROUND_TRIP_MS // 1000} s"
+    repair = "much is waiting: see `jotsam status`, and try later"
+    return Finding(name="round trip", level="warn", text=text, repair=repair)
+
+
+def _drain(jot: Jotsam, own: Jotsam, id: str) -> bool:
+    """Work until this one is through, and no longer: the backlog may be long. Another worker may do it as well."""
+    watchers: list[threading.Thread] = []
+
+    def started(loop: Loop) -> None:
+        def watch() -> None:
+            own.wait([id], timeout_ms=ROUND_TRIP_MS)
+            loop.stop()
+
+        watchers.append(threading.Thread(target=watch, daemon=True))
+        watchers[0].start()
+
+    if jot.work(started=started) is None:
+        return own.wait([id], timeout_ms=ROUND_TRIP_MS)
+    watchers[0].join()
+    return own.wait([id], timeout_ms=0) and own.show(id).jobs == ()

@@ -1,0 +1,1 @@
+"""Records, errors, settings, clock and argument validation. Imports nothing else of Jotsam."""

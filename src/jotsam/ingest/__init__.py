@@ -1,0 +1,1 @@
+"""The fast write path: accept documents, turns and memories, spool what cannot be written, start a worker."""

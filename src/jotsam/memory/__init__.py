@@ -1,0 +1,1 @@
+"""The client, Jotsam, and its use cases. Every surface calls this package."""

@@ -1,0 +1,165 @@
+"""Reading memories again: which are due, what that would cost, and queueing them behind everything else.
+
+It stands on the door floor. A memory that is queued or in work is not queued a second time. What enrichment found is
+replaced when the job is done, and only then; what people made stays in any case.
+"""
+
+from __future__ import annotations
+
+from jotsam.core import validate
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record, as_type
+from jotsam.ingest import job_specs
+from jotsam.memory.show import show
+from jotsam.storage import graph, memories, patterns, queue, vectors
+from jotsam.storage.memories import Wanted
+from jotsam.worker import agent_extraction, llm_extraction, save_extraction
+from jotsam.worker.enrich import by_whom
+from jotsam.worker.llm_extraction import Cost
+from jotsam.worker.ner import Naming
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.worker.llm_extraction import Reader
+
+EXTRACT_SCHEMA = agent_extraction.SCHEMA
+"""The JSON schema of what an agent hands in."""
+
+PRIORITY = -10
+PAGE = 200
+
+
+class Plan(Record):
+    """What reading memories again means. `cost` is an estimate, and None while no model is configured."""
+
+    extractor: str  # who will read
+    due: tuple[str, ...] = ()  # UUIDs
+    waiting: int = 0  # are queued or in work already
+    current: int = 0  # were read by this extractor, with these versions
+    cost: Cost | None = None
+
+
+def wanted(fields: dict[str, Any]) -> Wanted:
+    """Which memories are looked for. Raises `InvalidInput`."""
+    validate.known("what is read again", fields, set(Wanted._fields) - {"uuid"})
+    for name, value in fields.items():
+        validate.flag(name, value) if name == "degraded" else validate.text_or_none(name, value)
+    if fields.get("type"):
+        fields = {**fields, "type": as_type(fields["type"])}
+    return Wanted(**fields)
+
+
+def plan(
+    database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), forced: bool = False
+) -> Plan:
+    """Which memories are due: all that match with `forced`, else those that somebody else, or nobody, has read.
+
+    `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
+    """
+    tenant, named = settings.tenant, validate.several("ids", ids)
+    reader = llm_extraction.reader(database, settings)
+    try:
+        who = by_whom(Naming(settings.spacy_model)) if reader is None else reader.extractor
+        found = Plan(extractor=who, cost=None if reader is None else Cost())
+        for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
+            found = _with_page(found, page, forced=forced, reader=reader)
+        return found
+    finally:
+        if reader is not None:
+            reader.close()
+
+
+def _with_page(found: Plan, page: list[Row], *, forced: bool, reader: Reader | None) -> Plan:
+    idle = [row for row in page if row["job_state"] in (None, "dead")]
+    due = [row for row in idle if forced or row["extractor"] != found.extractor or row["degraded"] is not None]
+    cost = found.cost
+    if reader is not None and cost is not None and due:
+        cost = _together(cost, reader.cost(due, tenant=due[0]["tenant"]))
+    return Plan(
+        due=(*found.due, *(row["uuid"] for row in due)),
+        waiting=found.waiting + len(page) - len(idle),
+        current=found.current + len(idle) - len(due),
+        extractor=found.extractor,
+        cost=cost,
+    )
+
+
+def start(database: Database, due: Sequence[str], *, settings: Settings, clear: bool = False) -> int:
+    """Queue the memories that are due. With `clear`, what was found in them is removed at once. Returns how many."""
+    done = 0
+    for begin in range(0, len(due), PAGE):
+        with database.transaction() as tx:
+            tx.enter(settings.tenant)
+            tx.lock("reprocess")  # Two at once would both find that a memory has no job.
+            done += sum(_start(tx, settings, uuid, clear) for uuid in due[begin : begin + PAGE])
+    return done
+
+
+def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
+    tenant = settings.tenant
+    rows = memories.to_enrich(tx, Wanted(uuid=uuid), tenant=tenant, after=0, limit=1)
+    if not rows or rows[0]["job_state"] not in (None, "dead"):
+        return False
+    row = rows[0]
+    if row["job_state"] == "dead":
+        queue.discard(tx, row["job_id"])
+    if clear:
+        save_extraction.clear(tx, row)
+        graph.clear_links(tx, row["id"])
+        patterns.clear(tx, row["id"])
+        vectors.want_again(tx, number=row["id"])
+        memories.clear(tx, number=row["id"])
+    draft = job_specs.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
+    sent = queue.send(tx, draft)
+    memories.enrich_again(tx, number=row["id"], job_id=sent.id)
+    return True
+
+
+def prompt(database: Database, tenant: str, ids: Iterable[str]) -> str:
+    """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+    uuids = resolved(database, tenant, ids)
+    with database.snapshot() as tx:
+        tx.enter(tenant)
+        return agent_extraction.prompt(tx, uuids, tenant=tenant)
+
+
+def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
+    """The UUIDs of the memories that ids name, those of documents among them."""
+    found: dict[str, None] = {}
+    with database.snapshot() as tx:
+        for id in validate.several("ids", ids):
+            story = show(tx, tenant=tenant, id=id)
+            if story.kind == "job" or not (story.memory or story.document):
+                raise InvalidInput(f"{id} is a job: name the memory or document that it is about")
+            found |= dict.fromkeys([story.memory.id] if story.memory else story.memories)
+    return list(found)
+
+
+def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | None) -> Iterator[list[Row]]:
+    """The memories that match, page by page: each in a snapshot of its own, for there may be many."""
+    if uuids is not None:
+        for begin in range(0, len(uuids), PAGE):
+            with database.snapshot() as tx:
+                tx.enter(tenant)
+                some = uuids[begin : begin + PAGE]
+                found = [memories.to_enrich(tx, wanted.replace(uuid=u), tenant=tenant, after=0, limit=1) for u in some]
+            yield [row for rows in found for row in rows]
+        return
+    after = 0
+    while True:
+        with database.snapshot() as tx:
+            tx.enter(tenant)
+            rows = memories.to_enrich(tx, wanted, tenant=tenant, after=after, limit=PAGE)
+        if not rows:
+            return
+        yield rows
+        after = rows[-1]["id"]
+
+
+def _together(one: Cost, other: Cost) -> Cost:
+    return Cost(**{name: value + getattr(other, name) for name, value in one.as_dict().items()})

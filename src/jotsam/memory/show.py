@@ -1,0 +1,295 @@
+"""What became of a document, a memory or a job: what it is, what is still to be done with it, and what was tried.
+
+It reads one snapshot and writes nothing. Nothing of another tenant is ever found, not even that it exists.
+"""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.records import (
+    COMMAND,
+    EVERY_QUEUE,
+    Document,
+    Entity,
+    Fact,
+    Job,
+    Link,
+    Memory,
+    Pattern,
+    Ran,
+    Record,
+    Redaction,
+)
+from jotsam.retrieval.present.hits import lines
+from jotsam.retrieval.question.terms import as_uuid
+from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction
+
+LARGEST_NUMBER = 2**63 - 1
+
+
+class Attempt(Record):
+    """One delivery of a job that has ended. `outcome` is done, retry, released, dead or expired."""
+
+    job_id: int
+    received: int
+    owner: str | None
+    started_at: int
+    ended_at: int
+    outcome: str
+    error: str | None
+
+
+class Period(Record):
+    """Whole days, in milliseconds, from `first` up to `until`."""
+
+    first: int
+    until: int
+    named: bool  # the memory names them; else it was only said then
+
+
+class Paid(Record):
+    """One request to a model, made for a job. One that is `open` runs, or was cut off: it counts as estimated."""
+
+    job_id: int
+    model: str
+    purpose: str  # reading or embedding
+    state: str  # open or done
+    tokens_in: int
+    tokens_cached: int  # of these
+    tokens_out: int
+    cost: float
+    at: int
+
+
+class Story(Record):
+    """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
+
+    kind: str
+    id: str  # a UUID, or the number of a job
+    done: bool  # nothing is left to do; a dead job waits for somebody, and is not worked on
+    document: Document | None = None
+    memory: Memory | None = None
+    lines: tuple[int, int] | None = None  # of its document: the first and the last one of a memory that was cut from it
+    memories: tuple[str, ...] = ()  # UUIDs of the chunks of a document, in order
+    jobs: tuple[Job, ...] = ()  # those not done, dead ones among them
+    attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
+    entities: tuple[Entity, ...] = ()  # that a memory mentions
+    facts: tuple[Fact, ...] = ()  # that a memory says
+    links: tuple[Link, ...] = ()  # that leave a memory
+    patterns: tuple[Pattern, ...] = ()  # that a memory shows
+    rejected: tuple[str, ...] = ()  # what of a memory's reading was not believed, and why
+    paid: tuple[Paid, ...] = ()  # what models have taken for its job; of a document, for those of its chunks
+    periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
+    redactions: tuple[Redaction, ...] = ()  # what was taken out of it before it was kept
+    arguments: tuple[str, ...] = ()  # of a command
+    ran: Ran | None = None  # how a command ended last, for a day
+
+
+def show(tx: Transaction, *, tenant: str, id: str) -> Story:
+    """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job.
+
+    Of a fact it is that of the memory that says it.
+    Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
+    """
+    if not isinstance(id, str) or not id.strip():
+        raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
+    wanted = _askable(id)
+    tx.enter(tenant)
+    own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
+    if own:
+        return _of_memory(tx, tenant, own)
+    story = _of_number(tx, tenant, wanted)
+    if story:
+        return story
+    known = _known(tx, tenant, wanted)
+    if known is None:
+        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
+    return _of_uuid(tx, tenant, known)
+
+
+def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
+    """The row of a memory, named as for `show`. Raises `NotFound`, also for what is no memory."""
+    tx.enter(tenant)
+    found = locate(tx, tenant=tenant, id=id)
+    if found is None:
+        raise NotFound(f"there is no memory {id!r}: `jotsam recall` shows ids")
+    if found.kind != "memory":
+        raise NotFound(f"{id!r} is a {found.kind}: give the id of a memory")
+    return found.row
+
+
+class Located(Record):
+    """A memory, a document or a fact, and its row."""
+
+    kind: str
+    row: Row
+
+
+def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
+    """The memory, document or fact that an id names: a caller's own id, a UUID, or the beginning of one.
+
+    Raises `InvalidInput` for a beginning that is not unique.
+    """
+    wanted = _askable(str(id))
+    uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
+    if uuid is None:
+        return None
+    for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
+        row = room.get(tx, tenant=tenant, uuid=uuid)
+        if row is not None:
+            return Located(kind=kind, row=row)
+    return None
+
+
+def _askable(id: str) -> str:
+    """An id as a database can be asked for it: what none can store is found nowhere, and so replaced."""
+    return id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
+
+
+def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
+    """The one UUID that begins like this."""
+    prefix = as_uuid(wanted)
+    if prefix is None:
+        return None
+    found = memories.matching(tx, tenant=tenant, prefix=prefix)
+    found += documents.matching(tx, tenant=tenant, prefix=prefix)
+    found += facts.matching(tx, tenant=tenant, prefix=prefix)
+    if len(found) > 1:
+        raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
+    return found[0] if found else None
+
+
+def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
+    """The story of a job; of one that is gone only its attempts are left, for a while."""
+    if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
+        return None
+    job = queue.get(tx, int(wanted))
+    if job:
+        return _of_job(tx, job) if job.tenant == tenant and job.queue in EVERY_QUEUE else None
+    attempts = _attempts(tx, int(wanted), tenant=tenant)
+    if not attempts:
+        return None
+    ran = _ran(tx, int(wanted))
+    arguments = ran.arguments if ran else ()
+    paid = _paid(tx, tenant, int(wanted))
+    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts, paid=paid, arguments=arguments, ran=ran)
+
+
+def _of_job(tx: Transaction, job: Job) -> Story:
+    if job.queue == COMMAND:
+        return _of_command(tx, job)
+    uuid = json.loads(job.payload)
+    row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
+    whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
+    attempts, paid = _attempts(tx, job.id), _paid(tx, job.tenant, job.id)
+    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, paid=paid, done=_is_done((job,)))
+
+
+def _of_command(tx: Transaction, job: Job) -> Story:
+    return Story(
+        kind="job",
+        id=str(job.id),
+        done=_is_done((job,)),
+        jobs=(job,),
+        attempts=_attempts(tx, job.id),
+        arguments=_arguments(job),
+        ran=_ran(tx, job.id),
+    )
+
+
+def _arguments(job: Job) -> tuple[str, ...]:
+    """The command line that a job carries; none, if somebody else sent what is no command."""
+    try:
+        return _printable(json.loads(job.payload)["arguments"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ()
+
+
+def _ran(tx: Transaction, job_id: int) -> Ran | None:
+    """How a command ended. The jobs of memory leave no result."""
+    result = queue.result(tx, job_id)
+    if result is None:
+        return None
+    ran = Ran(**json.loads(result))
+    return ran.replace(arguments=_printable(ran.arguments))
+
+
+def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
+    """Arguments as text; bytes of a file's name that are none are replaced."""
+    return tuple(str(argument).encode(errors="replace").decode() for argument in arguments)
+
+
+def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
+    row = documents.get(tx, tenant=tenant, uuid=uuid)
+    if row is not None:
+        return _of_document(tx, row)
+    fact = facts.get(tx, tenant=tenant, uuid=uuid)
+    return _of_memory(tx, tenant, uuid if fact is None else fact["memory"])
+
+
+def _of_document(tx: Transaction, row: Row) -> Story:
+    ingest = queue.get(tx, row["job_id"])
+    jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, tenant=row["tenant"], number=row["id"]))
+    failures = memories.failures_of_document(tx, tenant=row["tenant"], number=row["id"])
+    return Story(
+        kind="document",
+        id=row["uuid"],
+        done=_is_done(jobs),
+        document=documents.record(row),
+        memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
+        jobs=jobs,
+        attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
+        paid=tuple(Paid(**one) for one in memories.paid_of_document(tx, tenant=row["tenant"], number=row["id"])),
+        redactions=redactions.of_document(tx, row["id"]),
+    )
+
+
+def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
+    row = memories.get(tx, tenant=tenant, uuid=uuid)
+    assert row is not None
+    metadata = None if row["metadata"] is None else json.loads(row["metadata"])
+    enrich = queue.get(tx, row["job_id"])
+    jobs = (enrich,) if enrich else ()
+    return Story(
+        kind="memory",
+        id=uuid,
+        done=_is_done(jobs),
+        memory=memories.record(row, memories.tags(tx, row["id"]), metadata),
+        lines=lines(row["line"], row["body"]),
+        jobs=jobs,
+        attempts=_attempts(tx, row["job_id"]),
+        paid=_paid(tx, tenant, row["job_id"]),
+        rejected=tuple(json.loads(row["rejected"] or "[]")),
+        entities=graph.mentions(tx, row["id"]),
+        facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
+        links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
+        patterns=patterns.of_memory(tx, row["id"]),
+        redactions=redactions.of_memory(tx, row["id"]),
+        periods=tuple(
+            Period(first=one["first"], until=one["until"], named=bool(one["named"]))
+            for one in memories.periods(tx, row["id"])
+        ),
+    )
+
+
+def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tuple[Attempt, ...]:
+    rows = [row for row in queue.attempts(tx, job_id) if tenant in (None, row["tenant"])]
+    rows = [row for row in rows if row["queue"] in EVERY_QUEUE]
+    fields = [field for field in Attempt._fields if field != "job_id"]
+    return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
+
+
+def _paid(tx: Transaction, tenant: str, job_id: int) -> tuple[Paid, ...]:
+    return tuple(Paid(**row) for row in ledger.of_job(tx, tenant=tenant, job_id=job_id))
+
+
+def _is_done(jobs: tuple[Job, ...]) -> bool:
+    return all(job.state == "dead" for job in jobs)

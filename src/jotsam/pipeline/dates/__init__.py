@@ -1,0 +1,1 @@
+"""Parse absolute and relative dates in text."""

@@ -1,0 +1,49 @@
+"""ISO dates as spans of milliseconds: a year, a month, a day, or a moment. In UTC, as everywhere."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from jotsam.core.errors import InvalidInput
+
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_DAY = timedelta(days=1)
+
+
+def span(text: str | None) -> tuple[int, int] | None:
+    """The first and the last millisecond of an ISO date; None for none.
+
+    >>> span("2026-03")
+    (1772323200000, 1775001599999)
+
+    Raises `InvalidInput`.
+    """
+    if text is None or not text.strip():
+        return None
+    try:
+        first, following = _bounds(text.strip())
+        return round(first.timestamp() * 1000), round(following.timestamp() * 1000) - 1
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput(f"{text!r} is no date: give one such as 2026, 2026-03 or 2026-03-01") from error
+
+
+def day(ms: int) -> str:
+    """A point in time as its day, with the day of the week, which relative dates count from."""
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d (%A)")
+
+
+def _bounds(text: str) -> tuple[datetime, datetime]:
+    found = _DATE.fullmatch(text)
+    if found is None:
+        moment = datetime.fromisoformat(text)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return moment, moment + timedelta(milliseconds=1)
+    year, month, day = (int(part) if part else None for part in found.groups())
+    assert year is not None
+    first = datetime(year, month or 1, day or 1, tzinfo=UTC)
+    if day is not None:
+        return first, first + _DAY
+    if month is not None:
+        return first, datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
+    return first, datetime(year + 1, 1, 1, tzinfo=UTC)

@@ -1,0 +1,376 @@
+"""Dates that a text speaks of, made absolute: "last Tuesday", "in March", "two weeks ago", "2026-03-01", "昨天".
+
+One room for what is kept and for what is asked: `dates` reads the expressions of a text or a question against the day
+on which it was said, and `spoken_of` adds that day where a memory needs one. It reads English and common Chinese.
+It must not guess: "the other day" and "soon" are no dates, and "may" is a month only where a month can stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from jotsam.core.records import Record
+from jotsam.pipeline.dates import calendar
+from jotsam.pipeline.dates.calendar import Days
+from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
+from jotsam.pipeline.dates.weekdays import RULES as WEEKDAYS
+from jotsam.pipeline.dates.weekdays import STEP as _STEP
+from jotsam.pipeline.dates.years import RULES as YEARS
+from jotsam.pipeline.text.words import normalise_newlines
+
+MOST = 3
+LONGEST = 20_000
+"""Further than this into a text nobody looks for dates."""
+
+IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
+
+
+class Period(Record):
+    """Days that a text names, in milliseconds UTC from `first` up to, and without, `until`."""
+
+    first: int
+    until: int
+    text: str = ""  # the words that name it
+    start: int = 0  # where they stand
+    sense: str = IN  # in, since, after, before, until, as of: the word before it
+
+
+Reader = Callable[[re.Match[str], date], Days | None]
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sept sep",
+            "october oct",
+            "november nov",
+            "december dec",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_COUNTS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 3}
+_SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": calendar.AUTUMN, "fall": calendar.AUTUMN}
+_SEASONS |= {"winter": calendar.WINTER}
+_FEASTS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
+_FEASTS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
+_NEARBY = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
+_NEARBY |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
+_NEARBY |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
+_STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1}
+_STEPS |= {"the": -1}
+
+_COUNT = (
+    r"(?P<count>a(?:n|\s+couple(?:\s+of)?|\s+few)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|couple(?:\s+of)?|few|several|(?<![\d.,])\d{1,4})"
+)
+_PART = (
+    r"(?:(?P<decimal>(?<![\d.,])\d{1,3}[.,]\d)\s+(?P<unit1>{unit})s?|half\s+an?\s+(?P<unit2>{unit})"
+    r"|(?P<count3>a|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})\s+and\s+a\s+half\s+(?P<unit3>{unit})s?"
+    r"|(?:a|one)\s+(?P<unit4>{unit})\s+and\s+a\s+half)"
+).replace("{unit}", "day|week|month|quarter|year")
+_UNIT = r"(?P<unit>day|weekend|week|month|quarter|year|yr)s?"
+_MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_BEFORE_A_TIME = re.compile(
+    r"\b(?:in|since|from|during|until|till|by|of|after|before|around|circa|through|between|early|late|mid|year|this|as"
+    r"|last|next|to|and)[\s-]+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_SENSES = (
+    (AS_OF, re.compile(r"\bas\s+(?:of|at)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (SINCE, re.compile(r"\b(?:ever\s+)?(?:since|starting(?:\s+(?:in|on))?|from)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (AFTER, re.compile(r"\bafter\s+(?:the\s+)?$", re.IGNORECASE)),
+    (BEFORE, re.compile(r"\b(?:before|prior\s+to)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (UNTIL, re.compile(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
+)
+_JOINED = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
+_HINT = re.compile(
+    r"\d|day|week|month|year|quarter|yr|night|tonight|tomorrow|morning|afternoon|evening"
+    r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
+    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周日月年期拜]",
+    re.IGNORECASE,
+)
+
+
+def dates(text: str, *, said_at: int, most: int = MOST) -> tuple[Period, ...]:
+    """The periods that a text names, in its order, each once, at most `most`.
+
+    `said_at` is when it was said, in milliseconds; relative expressions count from its day in UTC. "between March and
+    May" and "May 3 to 7" are one period. Returns () for a text that names none.
+    """
+    if not _HINT.search(text, 0, LONGEST):
+        return ()
+    text = normalise_newlines(text[:LONGEST])
+    expressions = _expressions(text, calendar.day_of(said_at))
+    single = {(start, end) for start, end, _ in expressions}
+    periods: dict[tuple[int, int], Period] = {}
+    for start, end, (first, last) in _joined(text, expressions):
+        period = Period(
+            first=calendar.milliseconds(first),
+            until=calendar.milliseconds(last) + calendar.DAY_MS,
+            text=text[start:end],
+            start=start,
+            sense=_sense(text, start) if (start, end) in single else IN,
+        )
+        periods.setdefault((period.first, period.until), period)
+    return tuple(periods.values())[:most]
+
+
+def spoken_of(text: str, *, said_at: int, most: int = MOST) -> tuple[Period, ...]:
+    """When what a memory tells may have happened, the narrowest first, at most `most`: the periods that it names, the
+    day on which it was said, and that month.
+
+    Somebody who tells of something without a date mostly means the last days; the month is the safe guess.
+    """
+    today = calendar.day_of(said_at)
+    named = dates(text, said_at=said_at, most=most)
+    periods = {(period.first, period.until): period for period in named}
+    for guess in (calendar.one(today), calendar.month(today.year, today.month)):
+        if guess is not None:
+            first, until = calendar.milliseconds(guess[0]), calendar.milliseconds(guess[1]) + calendar.DAY_MS
+            periods.setdefault((first, until), Period(first=first, until=until))
+    return tuple(periods.values())[:most]
+
+
+def _expressions(text: str, today: date) -> list[tuple[int, int, Days]]:
+    """Start, end and days of every expression in order; where two overlap, the earlier rule wins."""
+    found: list[tuple[int, int, Days]] = []
+    taken: set[int] = set()
+    for pattern, reader in _RULES:
+        for match in pattern.finditer(text):
+            if not taken.isdisjoint(range(*match.span())):
+                continue
+            meant = reader(match, today)
+            if meant is not None:
+                taken.update(range(*match.span()))
+                found.append((*match.span(), meant))
+    return sorted(found)
+
+
+def _joined(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, int, Days]]:
+    """ "from March 1 to March 5" as one; "and" joins only after "between"."""
+    joined: list[tuple[int, int, Days]] = []
+    for start, end, (first, last) in found:
+        if joined:
+            begin, stop, (earliest, latest) = joined[-1]
+            between = text[stop:start]
+            word = between.strip().lower()
+            is_range = len(between) < 12 and _JOINED.fullmatch(between) is not None and latest < first
+            opened = text[max(0, begin - 9) : begin].lower().split()[-1:]
+            if is_range and (word != "and" or opened == ["between"]):
+                joined[-1] = (begin, end, (earliest, last))
+                continue
+        joined.append((start, end, (first, last)))
+    return joined
+
+
+def _sense(text: str, start: int) -> str:
+    before = text[max(0, start - 20) : start]
+    for sense, pattern in _SENSES:
+        if pattern.search(before):
+            return sense
+    return IN
+
+
+def _iso(match: re.Match[str], today: date) -> Days | None:
+    numbers = [int(part) for part in re.split(r"[-/.]", match[0])]
+    return calendar.exact(*numbers) if len(numbers) == 3 else calendar.month(*numbers) if numbers[1] <= 12 else None
+
+
+def _slashed(match: re.Match[str], today: date) -> Days | None:
+    """17/03/2026 and 03/17/2026 are clear; 03/04/2026 is two days, so it is read as written where it was invented."""
+    one, two, year = int(match[1]), int(match[2]), int(match[3])
+    return calendar.exact(year, two, one) if one > 12 or match[0].count(".") else calendar.exact(year, one, two)
+
+
+def _named_day(match: re.Match[str], today: date) -> Days | None:
+    if _is_verb(match):
+        return None
+    return calendar.exact(int(match["year"] or today.year), _MONTHS[match["month"].lower()], int(match["day"]))
+
+
+def _is_verb(match: re.Match[str]) -> bool:
+    """ "version 2 may fail", "this may help"."""
+    return match["month"] == "may" and not match["year"]
+
+
+def _named_days(match: re.Match[str], today: date) -> Days | None:
+    """ "May 3-7, 2026", "from 3 to 5 March"."""
+    if _is_verb(match):
+        return None
+    year, number = int(match["year"] or today.year), _MONTHS[match["month"].lower()]
+    first, last = calendar.exact(year, number, int(match["day"])), calendar.exact(year, number, int(match["last"]))
+    return (first[0], last[1]) if first and last and first < last else None
+
+
+def _named_month(match: re.Match[str], today: date) -> Days | None:
+    if _is_verb(match):
+        return None
+    number, step = _MONTHS[match["month"].lower()], (match["step"] or "").lower()
+    if match["year"]:
+        return calendar.month(int(match["year"]), number)
+    if step in ("last", "past", "previous"):
+        return calendar.month(today.year - (number >= today.month), number)
+    if step in ("next", "coming"):
+        return calendar.month(today.year + (number <= today.month), number)
+    return calendar.month(today.year, number)
+
+
+def _bare_month(match: re.Match[str], today: date) -> Days | None:
+    """ "in March": a month with a capital behind a word that time follows. Not "March on", not "May I"."""
+    word = match["month"]
+    if not word[0].isupper() or not _BEFORE_A_TIME.search(match.string[max(0, match.start() - 14) : match.start()]):
+        return None
+    return calendar.month(today.year, _MONTHS[word.lower()])
+
+
+def _nearby(match: re.Match[str], today: date) -> Days | None:
+    return calendar.one(calendar.shifted(today, _NEARBY[" ".join(match[1].lower().replace("’", "'").split())]))
+
+
+def _part_ago(match: re.Match[str], today: date) -> Days | None:
+    """ "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
+    unit = next(unit for unit in match.group("unit1", "unit2", "unit3", "unit4") if unit)
+    whole = 0 if match["unit2"] else _count(match["count3"]) if match["count3"] else 1
+    count = float(match["decimal"].replace(",", ".")) if match["decimal"] else whole + 0.5
+    return calendar.before_in_part(today, -count if match["ahead"] else count, unit.lower())
+
+
+def _stepped(match: re.Match[str], today: date) -> Days | None:
+    """ "last week", "this quarter", "next year"."""
+    step = match["step"].lower().split()[-1]
+    unit = match["unit"].lower()
+    return calendar.before(today, -_STEPS[step], "year" if unit == "yr" else unit)
+
+
+def _ago(match: re.Match[str], today: date) -> Days | None:
+    return calendar.before(today, _count(match["count"]), _unit(match))
+
+
+def _ahead(match: re.Match[str], today: date) -> Days | None:
+    return calendar.before(today, -_count(match["count"]), _unit(match))
+
+
+def _day_of_month(match: re.Match[str], today: date) -> Days | None:
+    """ "on the 15th": the latest one that is not ahead."""
+    day = int(match["day"])
+    this = calendar.exact(today.year, today.month, day)
+    if this is not None and this[0] <= today:
+        return this
+    before = calendar.month(today.year, today.month - 1)
+    return None if before is None else calendar.exact(before[0].year, before[0].month, day)
+
+
+def _until_today(match: re.Match[str], today: date) -> Days | None:
+    if match["unit"].lower().startswith("hour"):
+        return calendar.until_today(today, -(-_count(match["count"]) // 24), "day")
+    return calendar.until_today(today, _count(match["count"]), _unit(match))
+
+
+def _unit(match: re.Match[str]) -> str:
+    unit = match["unit"].lower()
+    return "year" if unit == "yr" else unit
+
+
+def _count(words: str) -> int:
+    parts = words.lower().split()
+    parts = parts[1:] if parts[0] == "a" and len(parts) > 1 else parts
+    return int(parts[0]) if parts[0].isdigit() else _COUNTS[parts[0]]
+
+
+def _season(match: re.Match[str], today: date) -> Days | None:
+    begins = _SEASONS[match["season"].lower()]
+    if match["year"]:
+        return calendar.season(int(match["year"]), begins)
+    step = " ".join((match["step"] or "").lower().split())
+    this = calendar.season(today.year, begins)
+    if this is None or step in ("", "this", "current"):
+        return this
+    if step in ("next", "coming", "this coming", "following"):
+        return this if this[0] > today else calendar.season(today.year + 1, begins)
+    return this if this[1] < today else calendar.season(today.year - 1, begins)
+
+
+def _quarter(match: re.Match[str], today: date) -> Days | None:
+    return calendar.quarter(int(match["year"] or today.year), int(match["quarter"]))
+
+
+def _feast(match: re.Match[str], today: date) -> Days | None:
+    number, day = _FEASTS[match["feast"].lower().replace("’", "'")]
+    step = (match["step"] or "").lower()
+    year = int(match["year"] or today.year)
+    if step in ("last", "past", "previous") and (number, day) >= (today.month, today.day):
+        year -= 1
+    if step in ("next", "coming") and (number, day) <= (today.month, today.day):
+        year += 1
+    return calendar.exact(year, number, day)
+
+
+def _rule(pattern: str, reader: Reader) -> tuple[re.Pattern[str], Reader]:
+    return re.compile(pattern, re.IGNORECASE), reader
+
+
+_TO_DAY = rf"(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?"
+
+_RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
+    _rule(r"(?<![\w.-])(?:19|20)\d\d([-/.])(?:1[0-2]|0?[1-9])\1(?:3[01]|[12]\d|0?[1-9])(?!\d)", _iso),
+    _rule(r"(?<![\w./-])(\d{1,2})[/.](\d{1,2})[/.]((?:19|20)\d\d)(?![\w-])", _slashed),
+    _rule(r"(?<![\w.-])(?:19|20)\d\d-(?:1[0-2]|0[1-9])(?![\w-])", _iso),
+    *CHINESE,
+    _rule(rf"\b{_MONTH}\s+{_DAY}\s*[-–]\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+{_YEAR}\b)?", _named_days),
+    _rule(
+        rf"\b{_MONTH}\s+{_DAY}\s+(?:to|until|through)\s+(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?:,?\s+{_YEAR}\b|(?=[.,;:!?)]|\s*$))",
+        _named_days,
+    ),
+    _rule(
+        rf"(?<![\w.,:-])(?:from\s+(?:the\s+)?)?{_DAY}(?:\s*[-–]\s*|\s+(?:to|until|through)\s+){_TO_DAY}",
+        _named_days,
+    ),
+    _rule(rf"\bbetween\s+(?:the\s+)?{_DAY}\s+and\s+{_TO_DAY}", _named_days),
+    _rule(rf"\b{_MONTH}\s+{_DAY}\b(?:,?\s+{_YEAR}\b)?(?!:)", _named_day),
+    _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day),
+    _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month),
+    _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month),
+    _rule(
+        r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
+        r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
+        _nearby,
+    ),
+    _rule(rf"\b{_PART}\s+(?:ago|back)\b(?P<ahead>(?!))?", _part_ago),
+    _rule(rf"\b(?P<ahead>in)\s+{_PART}\b", _part_ago),
+    _rule(rf"\b{_PART}\s+(?P<ahead>from\s+now|hence)\b", _part_ago),
+    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b", _ago),
+    _rule(rf"\bfor\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_COUNT}\s+{_UNIT}\s+now\b", _ago),
+    _rule(r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))", _day_of_month),
+    _rule(rf"\b(?:in|within)\s+{_COUNT}\s+{_UNIT}\b(?!\s+of\b)", _ahead),
+    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead),
+    _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|quarter|year|yr)s?\b", _until_today),
+    *WEEKDAYS,
+    _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped),
+    _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped),
+    _rule(rf"\b{_STEP}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?P<year>(?!))?", _season),
+    _rule(rf"\b(?P<step>(?!))?(?P<season>spring|summer|autumn|fall|winter)(?:\s+of)?,?\s+{_YEAR}\b", _season),
+    _rule(rf"\bQ(?P<quarter>[1-4])(?:\s*[/,]?\s*(?:of\s+)?{_YEAR})?\b", _quarter),
+    _rule(
+        rf"\b(?:{_STEP}\s+)?(?P<feast>christmas eve|christmas|new year[’']s (?:eve|day)|halloween"
+        rf"|valentine[’']s day)\b(?:,?\s+{_YEAR}\b)?",
+        _feast,
+    ),
+    (re.compile(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)"), _bare_month),
+    *YEARS,
+)

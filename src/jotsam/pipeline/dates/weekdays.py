@@ -1,0 +1,81 @@
+"""Weekdays of a text, for `dates`: "last Tuesday", "by Friday", "we will ship it on Friday", "Friday the 13th".
+
+Somebody who tells of a Friday mostly means the last one; the next one is meant where what is told lies ahead. It must
+not know months.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from jotsam.pipeline.dates import calendar
+from jotsam.pipeline.dates.calendar import Days
+
+WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "monday mon",
+            "tuesday tues tue",
+            "wednesday wed",
+            "thursday thurs thur thu",
+            "friday fri",
+            "saturday sat",
+            "sunday sun",
+        )
+    )
+    for name in names.split()
+}
+STEP = r"(?P<step>last|past|previous|this\s+past|this\s+coming|this|current|next|coming|following)"
+_WEEKDAY = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\.?"
+_NEXT = frozenset(("next", "coming", "this coming", "following"))
+_AHEAD = re.compile(
+    r"(?:\b(?:will|won[’']t|shall|gonna|due|must|should|let[’']s|let\s+us|(?:is|are|am|[’']m|[’']re|[’']s)\s+going\s+to"
+    r"|(?:need|needs|have|has|want|wants|plan|plans|hope|hopes)\s+to)\b|[’']ll\b)[^.!?\n]{0,80}$",
+    re.IGNORECASE,
+)
+"""What is told lies ahead."""
+
+_BY_THEN = re.compile(r"\b(?:until|till|by|due)\s+$", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\b(?:was|were|had|did|stayed|went|got|came|kept|held|ran|took|\w{3,}ed)\b[^.!?\n]{0,80}$", re.IGNORECASE
+)
+"""What is told lies behind."""
+
+
+def _weekday(match: re.Match[str], today: date) -> Days | None:
+    step, number = " ".join((match["step"] or "").lower().split()), WEEKDAYS[match["weekday"].lower()]
+    if len(match["weekday"]) < 5 and not (step or match["weekday"][0].isupper()):
+        return None
+    if step in _NEXT:
+        return calendar.weekday_after(today, number)
+    if step == "this":
+        return calendar.weekday_of(today, number, 0)
+    return (
+        calendar.weekday_after(today, number)
+        if not step and _lies_ahead(match)
+        else calendar.weekday_before(today, number)
+    )
+
+
+def _lies_ahead(match: re.Match[str]) -> bool:
+    """ "by Friday", "we will ship it on Friday"; not "she stayed until Friday"."""
+    before = match.string[max(0, match.start() - 100) : match.start()]
+    return _AHEAD.search(before) is not None or (_BY_THEN.search(before) is not None and _TOLD.search(before) is None)
+
+
+def _weekday_and_day(match: re.Match[str], today: date) -> Days | None:
+    """ "last Friday the 13th"."""
+    step = " ".join((match["step"] or "").lower().split())
+    is_ahead = step in _NEXT or (not step and _lies_ahead(match))
+    return calendar.weekday_and_day(today, WEEKDAYS[match["weekday"].lower()], int(match["day"]), 1 if is_ahead else -1)
+
+
+RULES = tuple(
+    (re.compile(pattern, re.IGNORECASE), reader)
+    for pattern, reader in (
+        (rf"\b(?:{STEP}\s+)?{_WEEKDAY},?\s+the\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s+of\b)", _weekday_and_day),
+        (rf"\b(?:{STEP}\s+)?{_WEEKDAY}(?![\w-])", _weekday),
+    )
+)

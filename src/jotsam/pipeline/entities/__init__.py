@@ -1,0 +1,1 @@
+"""Find named entities by rules, a gazetteer and a small tagger."""

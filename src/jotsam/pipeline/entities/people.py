@@ -1,0 +1,98 @@
+"""People are found by a title, by a given name that many bear, by being met, and by having an opinion.
+
+It must not take a word for a person because it has a capital: companies, months and headings have one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.entities.name_spans import (
+    AMBIGUOUS_GIVEN,
+    GIVEN,
+    TITLES,
+    end_of_name,
+    gap,
+    is_han_name,
+    is_name,
+    word_after,
+    word_before,
+)
+from jotsam.pipeline.text.slugs import slug
+from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
+
+_MEETING_VERBS = frozenset(
+    gazetteer.names(
+        """
+        met, meet, meeting, spoke, speak, speaking, talked, talk, talking, chatted, chat, call, discussed,
+        interviewed, paired, pairing, lunch, worked, working, synced, emailed, asked
+        """
+    )
+)
+_DIRECT_VERBS = frozenset(("interviewed", "emailed", "asked"))
+_SPEAKING = frozenset(
+    gazetteer.names(
+        """
+        said, says, prefers, preferred, thinks, thought, asked, suggested, suggests, told, believes, mentioned,
+        recommended, recommends, agreed, argued, complained, likes, hates, loves
+        """
+    )
+)
+
+
+def people(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
+    for at in range(len(prose.words)):
+        if prose.words[at].islower() or prose.titled[at] or prose.ticked[at] or at in taken:
+            continue
+        for find in (_person_met, _person_with_title, _person_by_given_name, _person_who_speaks):
+            span = find(prose, at)
+            if span is not None:
+                yield "people", span
+                break
+
+
+def _person_met(prose: Prose, at: int) -> Span | None:
+    """ "met with X", "spoke to X", "interviewed X", where X is also any capitalised word that is no other thing."""
+    if prose.gaps[at] != " " or at == 0:
+        return None
+    before, verb = prose.lower[at - 1], word_before(prose, at - 1)
+    is_met = before in ("with", "to") and verb in _MEETING_VERBS and verb not in _DIRECT_VERBS
+    if not is_met and before not in _DIRECT_VERBS:
+        return None
+    if is_met and is_han_name(prose.words[at]):
+        return at, at + 1
+    end = end_of_name(prose, at)
+    return (at, end) if end > at else None
+
+
+def _person_with_title(prose: Prose, at: int) -> Span | None:
+    """ "Dr. Jane O'Neill"; the title is no part of the name."""
+    is_title = at > 0 and prose.lower[at - 1] in TITLES and prose.words[at - 1][0].isupper()
+    end = end_of_name(prose, at) if is_title and prose.gaps[at] in (" ", SENTENCE) else at
+    return (at, end) if end > at else None
+
+
+def _person_by_given_name(prose: Prose, at: int) -> Span | None:
+    given = slug(prose.words[at])
+    if given not in GIVEN or not is_name(prose.words[at]):
+        return None
+    end = max(at + 1, end_of_name(prose, at))
+    opens = prose.gaps[at] not in (" ", ",", "/")
+    if given in AMBIGUOUS_GIVEN:
+        speaks = word_after(prose, end) in _SPEAKING
+        believed = speaks or (not opens and (end > at + 1 or word_before(prose, at) in ("because", "with")))
+        return (at, end) if believed and (end > at + 1 or given not in gazetteer.NO_NAMES) else None
+    follows = word_after(prose, end)
+    is_phrase = end == at + 1 and end < len(prose.words) and prose.gaps[end] == " " and prose.words[end][0].isupper()
+    is_subject = end > at + 1 or gap(prose, end) in (POSSESSIVE, ",") or (follows.isalpha() and follows.islower())
+    return (at, end) if not is_phrase and (is_subject or not opens) else None
+
+
+def _person_who_speaks(prose: Prose, at: int) -> Span | None:
+    """ "because Marvin prefers it": a capitalised word inside a sentence that holds an opinion."""
+    end = end_of_name(prose, at) if prose.gaps[at] == " " else at
+    before = word_before(prose, at)
+    is_speaking = end > at and word_after(prose, end) in _SPEAKING
+    is_free = before in ("because", "that", "since", "but", "when", "as", "and", "so", "what")
+    return (at, end) if is_speaking and is_free else None

@@ -1,0 +1,1 @@
+"""Prompts for a language model and validation of its replies."""

@@ -1,0 +1,152 @@
+"""Checks a value against a JSON schema, and says where in its text the first error stands.
+
+Of JSON Schema 2020-12 it knows what our own schemas use: type, enum, required, properties, additionalProperties, items,
+minimum, maximum, minLength, maxLength and maxItems. It must not change a value.
+"""
+
+from __future__ import annotations
+
+import json
+from json.decoder import scanstring  # type: ignore[attr-defined]  # Not in the stubs, and documented nowhere else.
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.validate import all_storable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    Path = tuple[str | int, ...]
+
+_TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+_SPACE = " \t\r\n"
+_decoder = json.JSONDecoder()
+
+
+def first_error(value: object, schema: Mapping[str, Any]) -> tuple[Path, str] | None:
+    """Where and how a value first departs from a schema; None when it keeps to it."""
+    return next(errors(value, schema, ()), None)
+
+
+def errors(value: object, schema: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
+    """All departures, in the order of the text."""
+    types = schema.get("type", ())
+    types = (types,) if isinstance(types, str) else tuple(types)
+    if types and not any(_is(value, name) for name in types):
+        yield path, f"is {shown(value)}; give {' or '.join(_article(name) for name in types)}"
+        return
+    if "enum" in schema and value not in schema["enum"]:
+        yield path, f"is {shown(value)}; give one of {', '.join(str(one) for one in schema['enum'])}"
+        return
+    if isinstance(value, dict):
+        yield from _of_object(value, schema, path)
+    elif isinstance(value, list):
+        yield from _of_list(value, schema, path)
+    elif isinstance(value, str):
+        yield from _of_text(value, schema, path)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        low, high = schema.get("minimum", value), schema.get("maximum", value)
+        if not low <= value <= high:
+            yield path, f"is {value}; give a number from {low} to {high}"
+
+
+def parsed(text: str, schema: Mapping[str, Any]) -> Any:
+    """The value of a JSON text that keeps to a schema.
+
+    Raises `InvalidInput` with the line and column of the first error. What no database can keep in a text is replaced.
+    """
+    try:
+        value = all_storable(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise InvalidInput("line 1, column 1: it is nested too deeply") from error
+    found = first_error(value, schema)
+    if found:
+        path, message = found
+        line, column = place(text, path)
+        raise InvalidInput(f"line {line}, column {column}: {named(path)} {message}")
+    return value
+
+
+def place(text: str, path: Path) -> tuple[int, int]:
+    """Line and column, from 1, at which the value at a path of a valid JSON text begins."""
+    at = _skip(text, 0)
+    for step in path:
+        at = _enter(text, at, step)
+    line_start = text.rfind("\n", 0, at) + 1
+    return text.count("\n", 0, at) + 1, at - line_start + 1
+
+
+def named(path: Path) -> str:
+    """A path as people write it: `facts[3].object`."""
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return steps.removeprefix(".") or "the whole"
+
+
+def shown(value: object) -> str:
+    """A value as JSON, short."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _enter(text: str, at: int, step: str | int) -> int:
+    """From the begin of an object or list to that of the value under a key or number."""
+    at = _skip(text, at + 1)
+    count = 0
+    while True:
+        if isinstance(step, str):
+            key, at = scanstring(text, at + 1)
+            at = _skip(text, _skip(text, at) + 1)
+            is_it = key == step
+        else:
+            is_it, count = count == step, count + 1
+        if is_it:
+            return at
+        _, at = _decoder.raw_decode(text, at)
+        at = _skip(text, _skip(text, at) + 1)
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _SPACE:
+        at += 1
+    return at
+
+
+def _of_object(value: dict[str, object], schema: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
+    known = schema.get("properties", {})
+    for name in schema.get("required", ()):
+        if name not in value:
+            yield path, f"lacks {name!r}"
+    for name, inner in value.items():
+        if name in known:
+            yield from errors(inner, known[name], (*path, name))
+        elif schema.get("additionalProperties") is False:
+            yield (*path, name), f"is not known here; known are {', '.join(known)}"
+
+
+def _of_list(value: list[object], schema: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
+    most = schema.get("maxItems", len(value))
+    if len(value) > most:
+        yield path, f"has {len(value)} items; give at most {most}"
+    for number, inner in enumerate(value):
+        yield from errors(inner, schema.get("items", {}), (*path, number))
+
+
+def _of_text(value: str, schema: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
+    if len(value.strip()) < schema.get("minLength", 0):
+        yield path, f"is {shown(value)}; give a text of at least {schema['minLength']} character"
+    if len(value) > schema.get("maxLength", len(value)):
+        yield path, f"has {len(value)} characters; give at most {schema['maxLength']}"
+
+
+def _is(value: object, name: str) -> bool:
+    if name in ("number", "integer"):
+        allowed = int | float if name == "number" else int
+        return isinstance(value, allowed) and not isinstance(value, bool)
+    return isinstance(value, _TYPES[name])
+
+
+def _article(name: str) -> str:
+    return "null" if name == "null" else f"an {name}" if name[0] in "aeio" else f"a {name}"

@@ -1,0 +1,1 @@
+"""Remove secrets from text before it is stored."""

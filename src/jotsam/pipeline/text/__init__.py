@@ -1,0 +1,1 @@
+"""Text structure shared by the pipeline: words, tokens, Markdown, blocks, slugs."""

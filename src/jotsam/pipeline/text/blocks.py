@@ -1,0 +1,99 @@
+"""What in a text is prose, and what is code, a log, a table or data, so that nobody takes one for the other.
+
+A line of a log is no decision, and a variable is no person. This room must not read any of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from jotsam.core.records import Record
+from jotsam.pipeline.text.markdown import outline
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROSE, CODE, LOG, TABLE, DATA = "prose", "code", "log", "table", "data"
+
+_LOG_LINE = re.compile(
+    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d"
+    r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b|Traceback \(most recent|\s+at [\w.$<>]+\(|\s+File \")"
+)
+_TABLE_LINE = re.compile(r"\s*\|.*\||\s*[^|\n]+\|[^|\n]+\|[^\n]*$")
+_DATA_LANGUAGES = frozenset(("json", "jsonl", "yaml", "yml", "toml", "xml", "csv", "tsv", "ini", "env", "properties"))
+_LOG_LANGUAGES = frozenset(("log", "logs", "stacktrace"))
+_LANGUAGE = re.compile(r"\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)")
+_JSON_BEGIN = re.compile(r"\s*[\[{]")
+FEWEST_LOG_LINES, FEWEST_TABLE_LINES = 2, 2
+
+
+class Piece(Record):
+    """A piece of a text, as it stands there. The pieces of a text, joined, are the text."""
+
+    kind: str
+    text: str
+    language: str = ""  # of a fence that names it
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """A text whose lines end in LF as its pieces, in order."""
+    found: list[Piece] = []
+    place = 0
+    for start, end in outline(text).fences:
+        found += _outside(text[place:start])
+        found.append(_fence(text[start:end]))
+        place = end
+    found += _outside(text[place:])
+    return tuple(found)
+
+
+def _fence(text: str) -> Piece:
+    named = _LANGUAGE.match(text)
+    language = named[1].lower() if named else ""
+    if named is None or language in _DATA_LANGUAGES:
+        return Piece(kind=DATA, text=text, language=language)  # Front matter has no language, and is data.
+    lines = [line for line in text.split("\n")[1:-1] if line.strip() and not _LANGUAGE.match(line)]
+    inside = "\n".join(lines)
+    if language in _LOG_LANGUAGES or (lines and sum(bool(_LOG_LINE.match(line)) for line in lines) * 2 > len(lines)):
+        return Piece(kind=LOG, text=text, language=language)
+    kind = DATA if not language and _is_json(inside) else CODE
+    return Piece(kind=kind, text=text, language=language)
+
+
+def _outside(text: str) -> Iterator[Piece]:
+    """What stands between fences, line by line; neighbours of one kind are one piece."""
+    kind, begin, place = PROSE, 0, 0
+    for block in re.split(r"(?<=\n)(?=[ \t]*\n)", text):
+        for line_kind, part in _runs(block):
+            if line_kind != kind:
+                if place > begin:
+                    yield Piece(kind=kind, text=text[begin:place])
+                kind, begin = line_kind, place
+            place += len(part)
+    if place > begin:
+        yield Piece(kind=kind, text=text[begin:place])
+
+
+def _runs(block: str) -> Iterator[tuple[str, str]]:
+    if _JSON_BEGIN.match(block) and _is_json(block):
+        yield DATA, block
+        return
+    lines = block.splitlines(keepends=True)
+    kinds = [TABLE if _TABLE_LINE.match(line) else LOG if _LOG_LINE.match(line) else PROSE for line in lines]
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and kinds[end] == kinds[at]:
+            end += 1
+        fewest = {LOG: FEWEST_LOG_LINES, TABLE: FEWEST_TABLE_LINES}.get(kinds[at], 0)
+        yield (kinds[at] if end - at >= fewest else PROSE), "".join(lines[at:end])
+        at = end
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False

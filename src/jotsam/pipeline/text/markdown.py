@@ -1,0 +1,116 @@
+"""Where a Markdown text has its headings and its fences: the structure that cutting and summarising share.
+
+It reads what CommonMark 0.31 calls ATX headings, setext headings and fenced code, and YAML front matter. It must not
+decide where anything is cut, and it must not change the text: everything is given as places in it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.records import Record
+
+LONGEST_TITLE = 200
+
+_STRUCTURE = re.compile(
+    r"^ {0,3}(?:(?P<hashes>#{1,6})(?:[ \t]+(?P<title>[^\n]*))?$"
+    r"|(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$"
+    r"|(?P<underline>={3,}|-{3,})[ \t]*$)",
+    re.MULTILINE,
+)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[\w\"'][^\n:]{0,200}:")
+_FRONT_MATTER_END = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_NO_TITLE = re.compile(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
+
+
+class Heading(Record):
+    """A heading from `start` to `end`, where its body begins."""
+
+    level: int  # 1 to 6
+    title: str
+    start: int
+    end: int
+
+
+class Outline(Record):
+    """Headings and fences in order. A fence is `(start, end)` with its marks; front matter counts as a fence."""
+
+    headings: tuple[Heading, ...]
+    fences: tuple[tuple[int, int], ...]
+
+
+def outline(text: str) -> Outline:
+    """The headings and fences of a text whose lines end in LF. A fence that is never closed runs to the end."""
+    headings: list[Heading] = []
+    fences = _front_matter(text)
+    opening: re.Match[str] | None = None
+    for line in _STRUCTURE.finditer(text, fences[0][1] if fences else 0):
+        if opening is not None:
+            if _closes(line, opening):
+                fences.append((opening.start(), _line_end(line)))
+                opening = None
+        elif line["fence"]:
+            opening = line if _opens(line) else None
+        elif heading := _heading(text, line):
+            headings.append(heading)
+    if opening is not None:
+        fences.append((opening.start(), len(text)))
+    return Outline(headings=tuple(headings), fences=tuple(fences))
+
+
+def _front_matter(text: str) -> list[tuple[int, int]]:
+    """YAML between two lines of dashes at the very start: its second line is not the underline of a heading."""
+    opening = _FRONT_MATTER.match(text)
+    closing = _FRONT_MATTER_END.search(text, opening.end()) if opening else None
+    return [(0, _line_end(closing))] if closing else []
+
+
+def _opens(line: re.Match[str]) -> bool:
+    """A line such as ```` ```inline``` ```` is a paragraph: what follows backticks cannot hold one."""
+    return line["fence"][0] == "~" or "`" not in line["info"]
+
+
+def _closes(line: re.Match[str], opening: re.Match[str]) -> bool:
+    return bool(line["fence"]) and line["fence"].startswith(opening["fence"]) and not line["info"].strip()
+
+
+def _line_end(line: re.Match[str]) -> int:
+    """Behind the line feed that ends the line."""
+    return min(line.end() + 1, len(line.string))
+
+
+def _heading(text: str, line: re.Match[str]) -> Heading | None:
+    if line["hashes"]:
+        title = _without_closing_hashes(line["title"] or "")
+        return Heading(level=len(line["hashes"]), title=_clean(title), start=line.start(), end=_line_end(line))
+    start = _start_of_single_line(text, line.start())
+    if start is None:
+        return None
+    level = 1 if line["underline"][0] == "=" else 2
+    return Heading(level=level, title=_clean(text[start : line.start()]), start=start, end=_line_end(line))
+
+
+def _without_closing_hashes(title: str) -> str:
+    title = title.strip()
+    open_title = title.rstrip("#")
+    return open_title if not open_title or open_title[-1].isspace() else title
+
+
+def _clean(title: str) -> str:
+    """One line of bearable length, with the words of a link but not its address."""
+    words = _LINK.sub(r"\1", title.strip()[: 5 * LONGEST_TITLE])
+    return " ".join(words.split())[:LONGEST_TITLE].rstrip()
+
+
+def _start_of_single_line(text: str, underline: int) -> int | None:
+    """Where the one-line paragraph above an underline begins, or `None` when there is none.
+
+    Unlike CommonMark, a paragraph of several lines is no heading: in notes and logs that is a ruler below prose.
+    """
+    start = text.rfind("\n", 0, max(underline - 1, 0)) + 1
+    if start == underline or _NO_TITLE.match(text, start, underline - 1):
+        return None
+    above = text[text.rfind("\n", 0, start - 1) + 1 : start] if start else ""
+    is_alone = not above.strip() or _STRUCTURE.match(above.rstrip("\n")) is not None
+    return start if is_alone else None

@@ -1,0 +1,102 @@
+"""A text as words and what stands between them, so that rules about names need no regular expressions.
+
+Code blocks, addresses, paths and markup are passed over: names in them are not said by anybody. This room must not
+know what a name is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.records import Record
+from jotsam.pipeline.text.markdown import outline
+
+_NOISE = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s)>\]]*+"
+    r"|\[\[[^\[\]\n]*\]\]"
+    r"|\]\([^()\s]*\)"
+    r"|<!--[\s\S]{0,4000}?-->"
+    r"|</?[A-Za-z][^<>\n]{0,300}>"
+    r"|(?<![\w.+-])[\w.+-]{1,64}+@[\w.-]++"
+    r"|(?<!\S)(?:~|\.{1,2})?/[^\s`)]*+"
+    r"|(?<![\w/.*-])[\w.*-]++(?:/[\w.*-]*+){2,}+"
+)
+_WORD = re.compile(r"(?<!\w)\.NET\b|\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?")
+_MARKS = " \t\n*_"
+_BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
+
+Span = tuple[int, int]
+"""From the first word to the one behind the last."""
+
+SENTENCE, CLAUSE, POSSESSIVE = ".", ";", "'"
+
+
+class Prose(Record):
+    """Words in order. All tuples have one entry per word."""
+
+    words: tuple[str, ...]
+    lower: tuple[str, ...]
+    gaps: tuple[
+        str, ...
+    ]  # before the word: " " nothing but space, "," "/" ":" "." themselves, "'" after 's, ";" the rest
+    ticked: tuple[bool, ...]  # the word stands in backticks
+    titled: tuple[bool, ...]  # the word stands in a heading
+    places: tuple[int, ...]  # where the word begins in the text
+
+
+def read(text: str) -> Prose:
+    """The words of a text whose lines end in LF."""
+    structure = outline(text)
+    text = without_noise(text, structure.fences)
+    words: list[str] = []
+    gaps: list[str] = []
+    ticked: list[bool] = []
+    titled: list[bool] = []
+    places: list[int] = []
+    headings = iter([*((heading.start, heading.end) for heading in structure.headings), (len(text), len(text))])
+    heading_start, heading_end = next(headings)
+    end, possessive, ticks = 0, False, 0
+    for match in _WORD.finditer(text):
+        while match.start() >= heading_end and heading_end < len(text):
+            heading_start, heading_end = next(headings)
+        between, word = text[end : match.start()], match.group()
+        ticks += between.count("`")
+        in_heading = heading_start <= match.start() < heading_end
+        begins = not words or in_heading != titled[-1]  # What stands below a heading is no part of it.
+        gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _kind(between))
+        possessive = word.endswith(("'s", "’s"))
+        words.append(word[:-2] if possessive else word)
+        ticked.append(ticks % 2 == 1)
+        titled.append(in_heading)
+        places.append(match.start())
+        end = match.end()
+    lower = tuple(word.lower() for word in words)
+    return Prose(
+        words=tuple(words),
+        lower=lower,
+        gaps=tuple(gaps),
+        ticked=tuple(ticked),
+        titled=tuple(titled),
+        places=tuple(places),
+    )
+
+
+def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
+    """The text with everything blanked that nobody said, each character at its place."""
+    parts: list[str] = []
+    place = 0
+    for start, end in fences:
+        parts += (_NOISE.sub(_blank, text[place:start]), ";\n", " " * (end - start - 2))
+        place = end
+    return "".join([*parts, _NOISE.sub(_blank, text[place:])])
+
+
+def _blank(match: re.Match[str]) -> str:
+    return ";".ljust(len(match.group()))
+
+
+def _kind(between: str) -> str:
+    if between == " ":
+        return " "
+    kind = _BETWEEN.get(between.replace("`", "").strip(_MARKS), CLAUSE)
+    return SENTENCE if kind == " " and between.count("\n") > 1 else kind

@@ -1,0 +1,332 @@
+"""`jotsam.Queue`: a durable queue for anything, that can be used alone.
+
+It needs no memory: a queue lives in any SQLite file or PostgreSQL database, several in one, beside the caller's own
+tables. Whatever is written through the transaction that acknowledges a job is committed with it, or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+
+from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
+from jotsam.core.records import Draft, Record
+from jotsam.core.validate import exact, flag, number_of_job, whole
+from jotsam.storage import QUEUE, connect, queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from contextlib import AbstractContextManager
+    from os import PathLike
+    from types import TracebackType
+    from typing import Any, Self, TypeVar
+
+    from jotsam.core.clock import Clock
+    from jotsam.core.records import Job, Sent
+    from jotsam.storage.database import Database, Row, Transaction
+
+    T = TypeVar("T")
+
+MAX_BYTES = 1 << 20
+NEVER_MS = 10**15
+LOOK_MS = 1_000
+"""Whoever waits for a job, and is not told of one, looks by itself after this time."""
+
+OPTIONS = ("tenant", "key", "lane", "parallel", "priority", "delay_ms", "lease_ms", "max_receive")
+
+
+class QueueStats(Record):
+    """How many jobs of a queue are in each state, and what happened to those that are not there any more."""
+
+    ready: int
+    leased: int
+    waiting: int
+    blocked: int
+    dead: int
+    oldest_ms: int | None  # age of the oldest job that is neither done nor dead
+    accepted: int
+    done: int
+    retried: int
+    discarded: int
+    paused: str | None  # the reason
+    p50_ms: int | None  # how long the latest deliveries took
+    p95_ms: int | None
+
+
+class Queue:
+    """One named queue in a SQLite file or on a PostgreSQL server. Safe to use from many threads and processes.
+
+    `where` is the path of the file, `postgresql://...`, or a database that is open already (`Jotsam(...).database`).
+    A payload is any JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
+    """
+
+    def __init__(
+        self,
+        where: str | PathLike[str] | Database,
+        name: str = "default",
+        *,
+        max_bytes: int = MAX_BYTES,
+        fair: bool | None = None,
+        durable: bool = True,
+        clock: Clock | None = None,
+    ) -> None:
+        if not exact("the name of a queue", name).strip():
+            raise InvalidInput(f"the name of a queue is {name!r}: give a text that is more than spaces")
+        where = os.fspath(where) if isinstance(where, os.PathLike) else where
+        if not isinstance(where, str) and not hasattr(where, "snapshot"):
+            raise InvalidInput(f"where is {where!r}: give the path of a file, postgresql://..., or a database")
+        self.name = name
+        self.max_bytes = whole("max_bytes", max_bytes, 1, NEVER_MS)
+        self._durable = durable
+        self._owns = isinstance(where, str)
+        self.database = connect(where, schemas=QUEUE, clock=clock) if isinstance(where, str) else where
+        self._me = new_id()
+        if fair is not None:
+            with self.transaction() as tx:
+                queue.fair(tx, name, on=fair)
+
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """A transaction of the caller's own: `tx.execute(sql, params)`, and the verbs below with `tx=tx`."""
+        return self.database.transaction(durable=self._durable)
+
+    def send(self, payload: Any, *, kind: str = "default", tx: Transaction | None = None, **options: Any) -> Sent:
+        """Accept a job. `Sent` has its id, and says whether it is a `duplicate`.
+
+        `options`: tenant, key (of idempotency, for 30 days), lane, parallel (false: a barrier in its lane), priority
+        (higher is sooner), delay_ms, lease_ms, max_receive. Raises `InvalidInput`.
+        """
+        draft = self._draft(payload, kind, options)
+        return self._in(tx, lambda tx: queue.send(tx, draft))
+
+    def send_many(
+        self, payloads: Iterable[Any], *, kind: str = "default", tx: Transaction | None = None, **options: Any
+    ) -> list[Sent]:
+        """Accept many jobs with the same options in one commit: all, or with a wrong one among them none."""
+        drafts = [self._draft(payload, kind, options) for payload in payloads]
+        return self._in(tx, lambda tx: [queue.send(tx, draft) for draft in drafts])
+
+    def receive(self, *, lease_ms: int | None = None, wait_ms: int = 0) -> Job | None:
+        """Claim the best ready job, for `lease_ms` or for as long as it says itself; wait for one up to `wait_ms`."""
+        jobs = self.receive_many(1, lease_ms=lease_ms, wait_ms=wait_ms)
+        return jobs[0] if jobs else None
+
+    def receive_many(self, limit: int, *, lease_ms: int | None = None, wait_ms: int = 0) -> list[Job]:
+        """Claim up to `limit` ready jobs, best first."""
+        whole("limit", limit, 1, 10_000)
+        whole("lease_ms", 0 if lease_ms is None else lease_ms, 0, NEVER_MS)
+        deadline = monotonic_ms() + whole("wait_ms", wait_ms, 0, NEVER_MS)
+        if wait_ms:
+            self.database.wait(0)  # From here on no ring is missed.
+        while True:
+            with self.database.transaction(durable=False) as tx:
+                jobs = queue.receive(tx, queue=self.name, owner=self._me, limit=limit, lease_ms=lease_ms)
+            left = deadline - monotonic_ms()
+            if jobs or left <= 0:
+                return jobs
+            with self.database.snapshot() as tx:
+                due, now = queue.next_wake(tx), tx.now
+            self.database.wait(min(left, LOOK_MS if due is None else max(1, min(due - now, LOOK_MS))))
+
+    def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
+        """Prolong the lease to `lease_ms` from now. See `delete` for what it returns."""
+        whole("lease_ms", lease_ms, 0, NEVER_MS)
+        return self._fenced(tx, job, lambda tx: queue.extend(tx, job, lease_ms=lease_ms))
+
+    def delete(self, job: Job, *, tx: Transaction | None = None) -> bool:
+        """Acknowledge: the job is done. False: its lease was lost, and nothing happened.
+
+        Within a transaction of the caller's own, a lost lease raises `LeaseLost`, so that nothing of it stands.
+        """
+        return self._fenced(tx, job, lambda tx: queue.delete(tx, job))
+
+    def release(
+        self,
+        job: Job,
+        *,
+        delay_ms: int = 0,
+        error: str | None = None,
+        spend: bool = True,
+        tx: Transaction | None = None,
+    ) -> bool:
+        """Give the job back. With `spend` it is a failure, and the last one buries it. See `delete`."""
+        whole("delay_ms", delay_ms, 0, NEVER_MS)
+        return self._fenced(
+            tx, job, lambda tx: queue.release(tx, job, error=error, delay_ms=delay_ms, spend=spend) is not None
+        )
+
+    def bury(self, job: Job, *, error: str, tx: Transaction | None = None) -> bool:
+        """Move the job to the dead letters. See `delete`."""
+        return self._fenced(tx, job, lambda tx: queue.bury(tx, job, error=error))
+
+    def stats(self) -> QueueStats:
+        """How many jobs are in each state, what became of the others, and how long they take, in one snapshot."""
+        with self.database.snapshot() as tx:
+            states, totals = queue.states(tx, self.name), queue.totals(tx, queue=self.name)
+            control, timings = queue.control(tx, self.name), queue.timings(tx, queue=self.name) or {}
+            oldest = min((oldest for state, (_, oldest) in states.items() if state != "dead"), default=None)
+            now = tx.now
+        return QueueStats(
+            **{name: states.get(name, (0, 0))[0] for name in ("ready", "leased", "waiting", "blocked", "dead")},
+            **{name: totals[name] for name in ("accepted", "done", "retried", "discarded")},
+            oldest_ms=None if oldest is None else max(0, now - oldest),
+            paused=control["reason"] if control and control["paused"] else None,
+            p50_ms=timings.get("p50"),
+            p95_ms=timings.get("p95"),
+        )
+
+    def jobs(self, *, state: str | None = None, kind: str | None = None, after: int = 0, limit: int = 100) -> list[Job]:
+        """Jobs that are not done, without their payloads, in the order they were sent."""
+        with self.database.snapshot() as tx:
+            return queue.jobs(tx, queue=self.name, state=state, kind=kind, after=after, limit=limit)
+
+    def dead(self, *, after: int = 0, limit: int = 100) -> list[Job]:
+        """The dead letters."""
+        return self.jobs(state="dead", after=after, limit=limit)
+
+    def get(self, job_id: int) -> Job | None:
+        """A job with its payload. None: it is done, or never was."""
+        with self.database.snapshot() as tx:
+            job = queue.get(tx, number_of_job(job_id))
+        return job if job and job.queue == self.name else None
+
+    def attempts(self, job_id: int) -> list[Row]:
+        """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
+        with self.database.snapshot() as tx:
+            return queue.attempts(tx, number_of_job(job_id))
+
+    def redrive(self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None) -> int:
+        """Revive one dead job, or all of a kind, or all whose error contains a text, or all. Returns how many."""
+        with self.transaction() as tx:
+            if job_id is not None:
+                return int(self._has(tx, job_id) and queue.redrive(tx, job_id))
+            dead = queue.jobs(tx, queue=self.name, state="dead", kind=kind, limit=NEVER_MS)
+            return sum(queue.redrive(tx, job.id) for job in dead if error is None or error in (job.error or ""))
+
+    def discard(self, job_id: int) -> bool:
+        """Remove a job that nobody holds, for good."""
+        with self.transaction() as tx:
+            return self._has(tx, job_id) and queue.discard(tx, job_id)
+
+    def cancel(self, job_id: int) -> bool:
+        """Remove a job that nobody holds, or ask the handler of one that runs to stop. False: there is none."""
+        with self.transaction() as tx:
+            return self._has(tx, job_id) and queue.cancel(tx, job_id)
+
+    def purge(self, *, state: str | None = None) -> int:
+        """Discard every job that nobody holds, or those of one state. Returns how many."""
+        purged = 0
+        while True:
+            with self.transaction() as tx:
+                slice_ = queue.purge(tx, self.name, state=state)
+            purged += slice_
+            if not slice_:
+                return purged
+
+    def pause(self, reason: str = "paused by hand") -> None:
+        """From now on nobody receives from this queue; sending goes on."""
+        with self.transaction() as tx:
+            queue.pause(tx, self.name, reason=reason)
+
+    def resume(self) -> None:
+        """End the pause, also one that the breaker of a `Processor` made."""
+        with self.transaction() as tx:
+            queue.resume(tx, self.name)
+
+    def progress(self, job_id: int) -> tuple[float | None, str | None]:
+        """What a job says about how far it has come: a share from 0 to 1, and a note. Raises `NotFound`."""
+        with self.database.snapshot() as tx:
+            found = queue.progress(tx, number_of_job(job_id))
+        if found is None:
+            raise NotFound(f"there is no job {job_id} any more: its result says more")
+        return found
+
+    def result(self, job_id: int) -> Any:
+        """What the handler of a job returned, for a day after it was done; None before and after."""
+        with self.database.snapshot() as tx:
+            json = queue.result(tx, number_of_job(job_id))
+        return None if json is None else msgspec.json.decode(json)
+
+    def close(self) -> None:
+        """Close the file, if this queue opened it."""
+        if self._owns:
+            self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+    def _has(self, tx: Transaction, job_id: int) -> bool:
+        """Whether a job is in this queue: another in the same database may be somebody else's."""
+        job = queue.get(tx, number_of_job(job_id))
+        return job is not None and job.queue == self.name
+
+    def _in(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
+        if tx is not None:
+            return write(tx)
+        with self.transaction() as own:
+            return write(own)
+
+    def _fenced(self, tx: Transaction | None, job: Job, verb: Callable[[Transaction], bool]) -> bool:
+        if tx is None:
+            return self._in(None, verb) if job.queue == self.name else False
+        if job.queue != self.name or not verb(tx):
+            raise LeaseLost(f"job {job.id} was given to somebody else: nothing of this transaction may stand")
+        return True
+
+    def _draft(self, payload: Any, kind: str, options: Mapping[str, Any]) -> Draft:
+        strange = sorted(options.keys() - set(OPTIONS))
+        if strange:
+            raise InvalidInput(f"a job has no option {strange[0]!r}; it has {', '.join(OPTIONS)}")
+        draft = Draft(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
+        for name in ("tenant", "kind", "key", "lane"):
+            value = getattr(draft, name)
+            if value is not None or name in ("tenant", "kind"):
+                exact(name, value)
+        flag("parallel", draft.parallel)
+        whole("priority", draft.priority, -1_000_000, 1_000_000)
+        whole("delay_ms", draft.delay_ms, 0, NEVER_MS)
+        whole("lease_ms", draft.lease_ms, 0, NEVER_MS)
+        whole("max_receive", draft.max_receive, 1, 1_000_000)
+        return draft
+
+
+def decoded(job: Job) -> Any:
+    """The value that was sent. Raises `InvalidInput` if the stored JSON is damaged."""
+    if isinstance(job.payload, bytes):
+        return job.payload
+    try:
+        return msgspec.json.decode(job.payload)
+    except msgspec.DecodeError as error:
+        raise InvalidInput(f"the payload of job {job.id} is not JSON: {error}") from error
+
+
+def encoded(payload: Any, max_bytes: int) -> str | bytes:
+    """A payload as it is stored. Raises `InvalidInput` for what is no JSON value, or is longer than `max_bytes`."""
+    if isinstance(payload, bytes):
+        data = payload
+    else:
+        _refuse_not_a_number(payload)
+        try:
+            data = msgspec.json.encode(payload)
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise InvalidInput(f"a payload of {type(payload).__name__} is not a JSON value: {error}") from error
+    if len(data) > max_bytes:
+        raise InvalidInput(f"the payload has {len(data):,} bytes: at most {max_bytes:,} are allowed")
+    return data if isinstance(payload, bytes) else data.decode()
+
+
+def _refuse_not_a_number(value: Any) -> None:
+    """JSON knows neither NaN nor infinity; the encoder would make null of them without a word."""
+    if isinstance(value, float) and value - value != 0:
+        raise InvalidInput(f"a payload cannot hold {value}: JSON has no such number")
+    if isinstance(value, dict):
+        for inner in value.values():
+            _refuse_not_a_number(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _refuse_not_a_number(inner)

@@ -1,0 +1,1 @@
+"""Pack, lay out and render an answer."""

@@ -1,0 +1,1 @@
+"""Parse a question once: terms, intent, scope."""

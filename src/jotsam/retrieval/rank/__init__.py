@@ -1,0 +1,1 @@
+"""Fuse and rank candidates."""

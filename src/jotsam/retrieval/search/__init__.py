@@ -1,0 +1,1 @@
+"""Retrievers: one module per source of candidates."""

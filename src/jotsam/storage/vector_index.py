@@ -1,0 +1,149 @@
+"""Which memories are nearest to a vector: asked of a copy in memory, or of the database.
+
+The first question of a process is answered by the database, which reads each vector once, as loading it would. From
+the second on a matrix in memory answers, where numpy is installed: loaded once for a tenant and an embedder, then kept
+up to date by what was saved since. What was removed is noticed when it would be an answer, and dropped.
+
+Without numpy the database answers always. Where it cannot compare vectors either, there is no answer, but `None`.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from array import array
+from collections import OrderedDict
+from operator import mul
+
+from jotsam.storage import vectors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from jotsam.storage.database import Transaction
+    from jotsam.storage.vector_matrix import Matrix
+    from jotsam.storage.vectors import Maker, Within
+
+MORE = 4
+"""So many times as many are looked at as are wanted, for some may not be shown."""
+
+MOST_NUMBERS = 150_000_000
+"""Of all matrices of a process together (600 MB); the one asked least lately goes first."""
+
+
+class Nearest:
+    """Safe to use from many threads, and with transactions of any age."""
+
+    def __init__(self) -> None:
+        self._turn = threading.RLock()
+        self._asked = 0
+        self._matrices: OrderedDict[tuple[str, int], Matrix] = OrderedDict()
+
+    def nearest(
+        self, tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int
+    ) -> dict[int, float] | None:
+        """The `limit` memories that are nearest to a vector, of those that may be shown, best first, by cosine."""
+        with self._turn:
+            matrix = self._matrix(tx, str(within["tenant"]), maker)
+            if matrix is None:
+                if not tx.compares_vectors():
+                    return None
+                return vectors.nearest(tx, query, maker=maker, within=within, limit=limit)
+            (found,) = matrix.nearest([query], limit=limit * MORE)
+            refs, shown = [*found], dict[int, float]()
+            while refs and len(shown) < limit:
+                some, refs = refs[:limit], refs[limit:]
+                there = self._standing(tx, matrix, some, maker, within)
+                shown |= {ref: found[ref] for ref in some if there.get(ref)}
+            if len(shown) < limit and len(found) == limit * MORE:
+                cosines = matrix.cosines(query, vectors.shown(tx, maker=maker, within=within))
+                shown = dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0])))
+            return dict(list(shown.items())[:limit])
+
+    def cosines(
+        self, tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: Iterable[int]
+    ) -> dict[int, float]:
+        """The cosines of these memories to a vector, as far as they have one of this embedder."""
+        with self._turn:
+            matrix = self._matrix(tx, tenant, maker)
+            if matrix is not None:
+                return matrix.cosines(query, refs)
+            if not tx.compares_vectors():
+                return {}
+            return vectors.cosines(tx, query, maker=maker, tenant=tenant, refs=json.dumps([*refs]))
+
+    def alike(
+        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int, least: float
+    ) -> list[dict[int, float]]:
+        """For each vector the `limit` nearest memories that may be shown, by cosine, from `least` on.
+
+        None where it cannot say.
+        """
+        within = vectors.everywhere(tx, tenant)
+        with self._turn:
+            matrix = self._matrix(tx, tenant, maker, lasting=True)
+            if matrix is None:
+                every = [self.nearest(tx, query, maker=maker, within=within, limit=limit) for query in queries]
+                return [one or {} for one in every]
+            found = matrix.nearest(queries, limit=limit * MORE, least=least) if queries else []
+            there = self._standing(tx, matrix, {ref for one in found for ref in one}, maker, within)
+        return [dict([item for item in one.items() if there.get(item[0])][:limit]) for one in found]
+
+    def _matrix(self, tx: Transaction, tenant: str, maker: Maker, *, lasting: bool = False) -> Matrix | None:
+        """The copy, brought up to what this transaction sees; None where the database is asked instead."""
+        key = (tenant, maker.id)
+        self._asked += 1
+        if key not in self._matrices:
+            if self._asked < 2 and not lasting and tx.compares_vectors():
+                return None
+            new = _new_matrix(maker.dimension)
+            if new is None:
+                return None
+            self._matrices[key] = new
+        self._matrices.move_to_end(key)
+        matrix = self._matrices[key]
+        seen = vectors.seen(tx, tenant=tenant, maker=maker)
+        if seen > matrix.version:
+            rows = vectors.since(tx, tenant=tenant, maker=maker, version=matrix.version)
+            matrix.put([(row["memory_id"], row["bytes"]) for row in rows])
+            matrix.version = seen
+            self._make_room(maker.dimension)
+        return matrix
+
+    def _standing(
+        self, tx: Transaction, matrix: Matrix, refs: Collection[int], maker: Maker, within: Within
+    ) -> dict[int, bool]:
+        """Those that are still there, and whether each may be shown. What is gone is dropped from the copy.
+
+        But not when this transaction looks at a time before they came.
+        """
+        there = vectors.standing(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
+        gone = set(refs) - there.keys()
+        if gone and vectors.seen(tx, tenant=str(within["tenant"]), maker=maker) >= matrix.version:
+            matrix.drop(gone)
+        return there
+
+    def _make_room(self, dimension: int) -> None:
+        while len(self._matrices) > 1 and sum(map(len, self._matrices.values())) * dimension > MOST_NUMBERS:
+            self._matrices.popitem(last=False)
+
+
+def between(queries: Sequence[bytes], others: Sequence[tuple[int, bytes]]) -> list[dict[int, float]]:
+    """The cosines of each vector to all the others, which are few."""
+    if not others or not queries:
+        return [{} for _ in queries]
+    matrix = _new_matrix(len(queries[0]) // 4)
+    if matrix is None:
+        rows = [(number, array("f", vector)) for number, vector in others]
+        return [{number: sum(map(mul, array("f", query), row)) for number, row in rows} for query in queries]
+    matrix.put(others)
+    return matrix.nearest(queries, limit=len(others))
+
+
+def _new_matrix(dimension: int) -> Matrix | None:
+    try:
+        from jotsam.storage.vector_matrix import Matrix
+    except ImportError:
+        return None
+    return Matrix(dimension)

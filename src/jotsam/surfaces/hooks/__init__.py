@@ -1,0 +1,1 @@
+"""Hooks: capture an agent's turns without delaying or breaking the agent."""
