@@ -20,7 +20,7 @@ import pytest
 import jotsam
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import connect
 from processes import WAIT_MS, Running
 from servers import Server
@@ -152,10 +152,10 @@ def jot(open_jot: Callable[..., Jotsam]) -> Jotsam:
 
 
 @pytest.fixture
-def scripted() -> Iterator[Scripted]:
-    """A model server on loopback, scripted by each test."""
-    with Scripted() as scripted:
-        yield scripted
+def fake_endpoint() -> Iterator[FakeEndpoint]:
+    """A fake OpenAI-compatible server on loopback, scripted by each test."""
+    with FakeEndpoint() as fake_endpoint:
+        yield fake_endpoint
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """How near the worker comes to what a model of one second's latency allows, at 1, 8 and 32 requests at once.
 
-The model is the scripted server in a process of its own: every answer takes its latency, however many are asked at
+The model is the fake endpoint in its own process: every answer takes its latency, however many are asked at
 once. Each concurrency gets twenty memories per place, so the ideal is twenty latencies. Timed is the whole of
 `Jotsam.work`, from taking the lease to giving it up: claims, reservations, saved answers, results and
 acknowledgements among it.

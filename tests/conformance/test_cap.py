@@ -8,7 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.errors import CapReached, InvalidInput, NoAnswer, RetryJob
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
 from jotsam.storage.budget import Order, Till
 from jotsam.storage.ledger import Cap, Spent
@@ -23,11 +23,11 @@ def tokens(count: int) -> Spent:
 
 
 @pytest.fixture
-def jot(jot: Jotsam, scripted: Scripted, clock) -> Jotsam:
+def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
     """A model reads for it, with a cap, at noon."""
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(
-        llm_url=scripted.url, llm_model="scripted", concurrency=16, llm_daily_tokens=20_000, linger_ms=0
+        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=20_000, linger_ms=0
     )
     return jot
 
@@ -67,16 +67,16 @@ def test_what_may_be_charged_for_is_spent_and_so_is_what_a_dead_process_has_rese
         pass
 
 
-def test_more_memories_at_once_than_the_cap_can_reserve_are_all_read_today(jot, scripted, clock):
+def test_more_memories_at_once_than_the_cap_can_reserve_are_all_read_today(jot, fake_endpoint, clock):
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(16)]
-    scripted.hold()
+    fake_endpoint.hold()
     worker = threading.Thread(target=jot.work)
     worker.start()
     while len(waiting(jot)) < 10:
         assert worker.is_alive()
     assert max(waiting(jot)) == clock.now + 5_000
     assert jot.status().capped == 0
-    scripted.go_on()
+    fake_endpoint.resume()
     worker.join()
     while jot.status().depth.live:
         clock.tick(5_000)
@@ -108,11 +108,11 @@ def test_a_cap_that_was_raised_or_lifted_lets_go_on_whoever_waits(jot, cap):
     assert jot.status().depth.live == 0
 
 
-def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, scripted):
-    count, asked = exhausted(jot), len(scripted.requests)
+def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, fake_endpoint):
+    count, asked = exhausted(jot), len(fake_endpoint.requests)
     tries = [len(jot.show(str(job.id)).attempts) for job in jot.jobs()]
     jot.work()
-    assert (jot.status().capped, len(scripted.requests)) == (count, asked)
+    assert (jot.status().capped, len(fake_endpoint.requests)) == (count, asked)
     assert [len(jot.show(str(job.id)).attempts) for job in jot.jobs()] == tries
 
 

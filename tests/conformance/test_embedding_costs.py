@@ -9,7 +9,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.records import EMBED
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
 from processes import WAIT_MS
 
@@ -18,9 +18,9 @@ DAY = ledger.DAY_MS
 
 
 @pytest.fixture
-def open_jot(open_jot: Callable[..., Jotsam], scripted: Scripted) -> Callable[..., Jotsam]:
+def open_jot(open_jot: Callable[..., Jotsam], fake_endpoint: FakeEndpoint) -> Callable[..., Jotsam]:
     """A server embeds for it."""
-    by_server = {"embed_url": scripted.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
+    by_server = {"embed_url": fake_endpoint.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
     return partial(open_jot, **by_server, hook_wait_ms=WAIT_MS)
 
 
@@ -39,7 +39,7 @@ def embed_jobs(jot: Jotsam) -> list:
     return jot.jobs(kind=EMBED)
 
 
-def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsam, scripted: Scripted):
+def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsam, fake_endpoint: FakeEndpoint):
     jot.remember(TEXT)
     jot.pause(EMBED)
     jot.work()
@@ -68,13 +68,15 @@ def test_an_embedder_on_this_machine_costs_nothing(open_jot):
     assert entries(jot) == []
 
 
-def test_what_a_day_may_take_is_reserved_before_and_the_rest_waits_for_tomorrow(open_jot, scripted: Scripted, clock):
+def test_what_a_day_may_take_is_reserved_before_and_the_rest_waits_for_tomorrow(
+    open_jot, fake_endpoint: FakeEndpoint, clock
+):
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot = open_jot(llm_daily_tokens=600)
     for number in range(200):
         jot.remember(f"{TEXT} {number}")
     jot.work()
-    assert 0 < len(asked_texts(scripted)) < 200
+    assert 0 < len(asked_texts(fake_endpoint)) < 200
     with jot.database.snapshot() as tx:
         assert ledger.spent(tx)[0] <= 600
     (job,) = embed_jobs(jot)
@@ -84,15 +86,15 @@ def test_what_a_day_may_take_is_reserved_before_and_the_rest_waits_for_tomorrow(
     for _ in range(10):
         clock.tick(DAY)
         jot.work()
-    assert len(asked_texts(scripted)) == 200
+    assert len(asked_texts(fake_endpoint)) == 200
     assert embed_jobs(jot) == []
 
 
-def asked_texts(scripted: Scripted) -> list[str]:
-    return [text for asked in scripted.requests for text in asked["input"] if text.startswith("The cat")]
+def asked_texts(fake_endpoint: FakeEndpoint) -> list[str]:
+    return [text for asked in fake_endpoint.requests for text in asked["input"] if text.startswith("The cat")]
 
 
-def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, scripted: Scripted, clock):
+def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, fake_endpoint: FakeEndpoint, clock):
     jot = open_jot(llm_daily_tokens=100)
     for number in range(30):
         jot.remember(f"{TEXT} {number}")
@@ -100,15 +102,15 @@ def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, scripte
     for _ in range(40):
         jot.work()
         clock.tick(DAY)
-    assert len(asked_texts(scripted)) == 30
-    assert max(len(asked["input"]) for asked in scripted.requests) == 1
+    assert len(asked_texts(fake_endpoint)) == 30
+    assert max(len(asked["input"]) for asked in fake_endpoint.requests) == 1
     status = jot.status()
     assert {one.name: one.degraded for one in status.stages}["embed"] == 1
     assert jot.show(long).done
 
 
-def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot: Jotsam, scripted: Scripted, clock):
-    scripted.script(["429:1", "500", "cut-body"])
+def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot: Jotsam, fake_endpoint: FakeEndpoint, clock):
+    fake_endpoint.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     for _ in range(5):
         jot.work()
@@ -117,8 +119,8 @@ def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot: Jotsam, sc
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, scripted: Scripted):
-    scripted.script(["too-long", "ok"])
+def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, fake_endpoint: FakeEndpoint):
+    fake_endpoint.script(["too-long", "ok"])
     jot.remember(TEXT)
     jot.remember(TEXT + " too")
     jot.pause(EMBED)
@@ -129,7 +131,7 @@ def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, scripted
     assert (row["calls"], row["open"], row["tokens_in"]) == (2, 0, len(TEXT) // 4 + len(TEXT + " too") // 4)
 
 
-def test_a_question_is_paid_for_too(jot: Jotsam, scripted: Scripted):
+def test_a_question_is_paid_for_too(jot: Jotsam, fake_endpoint: FakeEndpoint):
     jot.remember(TEXT)
     jot.work()
     jot.recall("where is the cat?")
@@ -138,19 +140,19 @@ def test_a_question_is_paid_for_too(jot: Jotsam, scripted: Scripted):
 
 
 def test_over_the_cap_a_question_is_answered_by_words_and_says_what_is_missing(
-    jot: Jotsam, open_jot, scripted: Scripted
+    jot: Jotsam, open_jot, fake_endpoint: FakeEndpoint
 ):
     jot.remember(TEXT)
     jot.work()
-    spent = len(scripted.requests)
+    spent = len(fake_endpoint.requests)
     poor = open_jot(llm_daily_tokens=6)
     answer = poor.recall("where is the cat?")
     assert [hit.text for hit in answer.hits] == [TEXT]
     assert "not asked: vectors (the cap of a day, 6 tokens, is reached; it goes on at 00:00 UTC)" in answer.text
-    assert len(scripted.requests) == spent
+    assert len(fake_endpoint.requests) == spent
 
 
-def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, scripted: Scripted, database):
+def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, fake_endpoint: FakeEndpoint, database):
     """The lock is held for as long as the question runs, so one that waited for it would never end."""
     jot.remember(TEXT)
     jot.work()
@@ -162,7 +164,7 @@ def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, 
     assert "not asked: vectors (" in answer.text
 
 
-def test_a_price_holds_against_the_cap_of_cost(open_jot, scripted: Scripted):
+def test_a_price_holds_against_the_cap_of_cost(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(llm_daily_tokens=0, llm_daily_cost=0.001, embed_price=10.0)
     for number in range(200):
         jot.remember(f"{TEXT} {number}")

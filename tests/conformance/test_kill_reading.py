@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import roles
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from processes import Running, start, until
 
 AN_HOUR = 3_600_000
@@ -28,14 +28,14 @@ def found(url: str) -> list[dict[str, Any]]:
     return rows(url, "select object from fact where extractor like 'llm:%' order by subject, object")
 
 
-def asked(scripted: Scripted, key: str) -> list[str]:
+def asked(fake_endpoint: FakeEndpoint, key: str) -> list[str]:
     """By whoever has this key; what another asked before it was killed may arrive late."""
-    ours = [request for request in scripted.requests if request["authorization"] == f"Bearer {key}"]
+    ours = [request for request in fake_endpoint.requests if request["authorization"] == f"Bearer {key}"]
     return [request["messages"][1]["content"] for request in ours]
 
 
 def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
-    new_url: Callable[[], str], scripted: Scripted
+    new_url: Callable[[], str], fake_endpoint: FakeEndpoint
 ):
     step, was_killed, paid_again = 0, True, 0
     while was_killed:
@@ -43,12 +43,12 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
         url = new_url()
         with roles.memory(url) as jot:
             id = jot.remember(TEXT).id
-        scripted.requests.clear()
-        was_killed = start(roles.read, url, scripted.url, 0, 1, step).ends() == -9
-        before, saved = len(scripted.requests), len(rows(url, SAVED))
-        assert start(roles.read, url, scripted.url, AN_HOUR, 1, 0).ends() == 0
-        assert len(scripted.requests) - before == (0 if saved else 1), f"killed at step {step}"
-        paid_again += len(scripted.requests) - 1
+        fake_endpoint.requests.clear()
+        was_killed = start(roles.read, url, fake_endpoint.url, 0, 1, step).ends() == -9
+        before, saved = len(fake_endpoint.requests), len(rows(url, SAVED))
+        assert start(roles.read, url, fake_endpoint.url, AN_HOUR, 1, 0).ends() == 0
+        assert len(fake_endpoint.requests) - before == (0 if saved else 1), f"killed at step {step}"
+        paid_again += len(fake_endpoint.requests) - 1
         with roles.memory(url) as jot:
             assert jot.show(id).memory.extractor == "llm:m reading/1 schema/1"
         assert [fact["object"] for fact in found(url)] == ["Zylophon", "Redis"]
@@ -60,11 +60,11 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
 
 
 def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
-    new_url: Callable[[], str], scripted: Scripted, processes: list[Running]
+    new_url: Callable[[], str], fake_endpoint: FakeEndpoint, processes: list[Running]
 ):
     url = new_url()
     texts = [f"Number{number} uses Zylophon{number}." for number in range(60)]
-    scripted.latency_ms = 20
+    fake_endpoint.latency_ms = 20
     with roles.memory(url) as jot:
         for text in texts:
             jot.remember(text)
@@ -73,13 +73,13 @@ def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
             roles.endure(jot)
             saved = {row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, SAVED)}
             key = f"sk-{ahead_ms}"
-            worker = start(roles.read, url, scripted.url, ahead_ms, 4, dice.randint(60, LAST_STEP), key)
+            worker = start(roles.read, url, fake_endpoint.url, ahead_ms, 4, dice.randint(60, LAST_STEP), key)
             processes.append(worker)
             goal = jot.status().done + dice.randint(5, 20)
             until(lambda goal=goal, worker=worker: jot.status().done >= goal or not worker.alive)
             worker.kill()
             kills += worker.ends() == -9
-            again = {text.partition(">\n")[2].partition(" uses")[0] for text in asked(scripted, key)}
+            again = {text.partition(">\n")[2].partition(" uses")[0] for text in asked(fake_endpoint, key)}
             assert again & saved == set()
             ahead_ms += AN_HOUR
         assert (jot.status().depth.dead, jot.status().degraded, jot.status().enriched) == (0, 0, len(texts))

@@ -9,7 +9,7 @@ import pytest
 from jotsam import InvalidInput, Jotsam, NotFound
 from jotsam.core.records import EVERY_QUEUE, Draft, Job
 from jotsam.memory.jobs import PAGE, SLICE
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import queue
 from jotsam.storage.queue.inspect_jobs import LATE_MS, LONG_MS
 
@@ -271,7 +271,7 @@ def test_each_stage_tells_how_long_it_takes_and_how_it_ends(jot, clock):
 
 
 def test_what_a_stage_could_not_do_in_full_is_counted_as_degraded(jot):
-    with Scripted() as model:
+    with FakeEndpoint() as model:
         url = {"llm_url": model.url, "embed_url": model.url, "concurrency": 1}
         jot.settings = jot.settings.replace(**url, llm_model="fail-400", embed_model="fail-400")
         jot.remember("We decided to use Redis.")

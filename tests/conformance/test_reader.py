@@ -8,7 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.records import Draft
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
 from processes import PATIENCE, until
 
@@ -18,10 +18,14 @@ LONG_MS, SHORT_MS = PATIENCE * 1_000, 2_000
 
 
 @pytest.fixture
-def jot(jot: Jotsam, scripted: Scripted) -> Jotsam:
+def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
     """A model reads for it, one job at a time."""
     jot.settings = jot.settings.replace(
-        llm_url=scripted.url, llm_model="scripted", llm_key="sk-secret-key", llm_timeout_ms=LONG_MS, concurrency=1
+        llm_url=fake_endpoint.url,
+        llm_model="fake-model",
+        llm_key="sk-secret-key",
+        llm_timeout_ms=LONG_MS,
+        concurrency=1,
     )
     return jot
 
@@ -49,11 +53,11 @@ def spent(jot: Jotsam) -> tuple[int, float]:
         return ledger.spent(tx)
 
 
-def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, scripted):
+def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, fake_endpoint):
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
-    by_model = "llm:scripted reading/1 schema/1"
+    by_model = "llm:fake-model reading/1 schema/1"
     assert story.memory.extractor == by_model
     assert story.memory.degraded is None
     assert entities(jot, id)["Zylophon"] == by_model
@@ -65,47 +69,47 @@ def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, scripted
     assert "entity:tools:zylophon" in story.memory.tags
 
 
-def test_the_same_text_is_never_paid_for_twice(jot, scripted):
+def test_the_same_text_is_never_paid_for_twice(jot, fake_endpoint):
     first, second = jot.remember(TEXT).id, jot.remember(TEXT).id
     jot.work()
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
     assert entities(jot, first) == entities(jot, second)
 
 
-def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, scripted):
+def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, fake_endpoint):
     jot.settings = jot.settings.replace(concurrency=8)
-    scripted.latency_ms = 50
+    fake_endpoint.latency_ms = 50
     ids = [jot.remember(TEXT).id for _ in range(8)]
     jot.work()
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
     assert all("Zylophon" in entities(jot, id) for id in ids)
 
 
-def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, scripted, clock):
+def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(concurrency=4)
-    scripted.latency_ms = 20
-    scripted.script(["500"] * 3)
+    fake_endpoint.latency_ms = 20
+    fake_endpoint.script(["500"] * 3)
     ids = [jot.remember(TEXT).id for _ in range(4)]
     until_done(jot, clock)
-    assert len(scripted.requests) == 4
+    assert len(fake_endpoint.requests) == 4
     assert [degraded(jot, id) for id in ids] == [None] * 4
 
 
-def test_another_context_or_model_is_another_question(jot, scripted):
+def test_another_context_or_model_is_another_question(jot, fake_endpoint):
     jot.remember(TEXT, actor="ana")
     jot.remember(TEXT, actor="eve")
     jot.work()
     jot.settings = jot.settings.replace(llm_model="other")
     jot.remember(TEXT, actor="eve")
     jot.work()
-    assert [asked["model"] for asked in scripted.requests] == ["scripted", "scripted", "other"]
+    assert [asked["model"] for asked in fake_endpoint.requests] == ["fake-model", "fake-model", "other"]
 
 
-def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, scripted):
+def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, fake_endpoint):
     jot.add(f"# Guide\n\n{TEXT}\n", source="guide.md", date="2026-03-02", actor="ana")
     jot.remember("We use Redis.")
     jot.work()
-    (one, two) = (asked["messages"] for asked in scripted.requests)
+    (one, two) = (asked["messages"] for asked in fake_endpoint.requests)
     assert one[0] == two[0]
     assert len(one[0]["content"]) < 2_000 * 4
     asked = {message[1]["content"] for message in (one, two)}
@@ -113,7 +117,7 @@ def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot,
     assert "Document: guide.md\nSection: Guide\nDate: 2026-03-02 (Monday)\nSaid by: ana\n<text>" in whole
 
 
-def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, scripted):
+def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
     receipt = jot.remember(TEXT)
     jot.work()
@@ -122,8 +126,8 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, scrip
         (entry,) = ledger.of_job(tx, tenant="default", job_id=receipt.job_id)
         (day,) = ledger.of_days(tx, tenant="default", first=ledger.today(tx), last=ledger.today(tx))
         assert ledger.of_job(tx, tenant="eve", job_id=receipt.job_id) == []
-    assert (entry["model"], entry["state"], entry["purpose"]) == ("scripted", "done", "reading")
-    assert entry["tokens_in"] == sum(len(m["content"]) for m in scripted.requests[0]["messages"]) // 4
+    assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "reading")
+    assert entry["tokens_in"] == sum(len(m["content"]) for m in fake_endpoint.requests[0]["messages"]) // 4
     assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
     assert (day["tokens"], day["cost"]) == (entry["tokens_in"] + entry["tokens_out"], entry["cost"])
     assert spent(jot) == (day["tokens"], pytest.approx(day["cost"]))
@@ -147,8 +151,8 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, scrip
         ["broken", "500"],
     ],
 )
-def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, scripted, clock, faults):
-    scripted.script(faults)
+def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, fake_endpoint, clock, faults):
+    fake_endpoint.script(faults)
     if "hang" in faults:
         jot.settings = jot.settings.replace(llm_timeout_ms=SHORT_MS)
     id = jot.remember(TEXT).id
@@ -158,8 +162,8 @@ def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, scripted, clo
 
 
 @pytest.mark.parametrize("word", ["fence", "think", "comma", "chatter", "mixed", "no-schema", "no-json"])
-def test_an_answer_in_strange_clothes_is_understood_at_once(jot, scripted, word):
-    scripted.script([word] * 3)
+def test_an_answer_in_strange_clothes_is_understood_at_once(jot, fake_endpoint, word):
+    fake_endpoint.script([word] * 3)
     id = jot.remember(TEXT).id
     jot.work()
     assert degraded(jot, id) is None
@@ -178,8 +182,8 @@ def test_an_answer_in_strange_clothes_is_understood_at_once(jot, scripted, word)
         (["400"] * 3, "Refused: "),
     ],
 )
-def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, scripted, clock, faults, reason):
-    scripted.script(faults)
+def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, fake_endpoint, clock, faults, reason):
+    fake_endpoint.script(faults)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert reason in (degraded(jot, id) or "")
@@ -188,33 +192,33 @@ def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, scri
     assert not any(extractor.startswith("llm:") for extractor in entities(jot, id).values())
     status = jot.status()
     assert (status.degraded, status.enriched, status.depth.dead) == (1, 1, 0)
-    assert len(scripted.requests) == len(faults)
+    assert len(fake_endpoint.requests) == len(faults)
 
 
-def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, scripted, clock):
+def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(enrich_attempts=2)
-    scripted.script(["500", "500"])
+    fake_endpoint.script(["500", "500"])
     id = jot.remember(TEXT).id
     assert until_done(jot, clock) == 2
     assert "answered 500" in (degraded(jot, id) or "")
 
 
-def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, scripted, clock):
-    scripted.script(["broken"])
+def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, fake_endpoint, clock):
+    fake_endpoint.script(["broken"])
     jot.remember(TEXT)
     until_done(jot, clock)
-    first, second = (asked["messages"] for asked in scripted.requests)
+    first, second = (asked["messages"] for asked in fake_endpoint.requests)
     assert first[0] == second[0]
     assert second[1]["content"].startswith(first[1]["content"])
     assert "could not be used" in second[1]["content"]
 
 
 @pytest.mark.parametrize("word", ["401", "403", "404"])
-def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, scripted, clock, word):
-    scripted.script([word])
+def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, fake_endpoint, clock, word):
+    fake_endpoint.script([word])
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(5)]
     jot.work()
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
     (paused,) = jot.status().paused
     assert paused.queue == "enrich"
     assert word in paused.reason
@@ -224,8 +228,8 @@ def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, scripted, cloc
     assert [degraded(jot, id) for id in ids] == [None] * 5
 
 
-def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, scripted, clock):
-    url = scripted.url
+def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, fake_endpoint, clock):
+    url = fake_endpoint.url
     jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
     id = jot.remember(TEXT).id
     jot.work()
@@ -235,8 +239,8 @@ def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, scripted,
     assert "Zylophon" in entities(jot, id)
 
 
-def test_a_rate_limit_spends_no_attempt(jot, scripted, clock):
-    scripted.script(["429:5"] * 12)
+def test_a_rate_limit_spends_no_attempt(jot, fake_endpoint, clock):
+    fake_endpoint.script(["429:5"] * 12)
     receipt = jot.remember(TEXT)
     jot.work()
     with jot.database.snapshot() as tx:
@@ -247,30 +251,30 @@ def test_a_rate_limit_spends_no_attempt(jot, scripted, clock):
 
 
 @pytest.mark.parametrize("word", ["too-long", "length"])
-def test_a_text_that_is_too_long_is_read_in_parts(jot, scripted, word):
-    scripted.script([word])
+def test_a_text_that_is_too_long_is_read_in_parts(jot, fake_endpoint, word):
+    fake_endpoint.script([word])
     text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 30} Zylophon{n} uses Redis{n}." for n in range(4))
     id = jot.remember(text).id
     jot.work()
     assert degraded(jot, id) is None
     assert {f"Zylophon{number}" for number in range(4)} <= set(entities(jot, id))
-    assert len(scripted.requests) > 2
+    assert len(fake_endpoint.requests) > 2
 
 
-def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, scripted, clock):
-    scripted.script(["too-long"] * 20)
+def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, fake_endpoint, clock):
+    fake_endpoint.script(["too-long"] * 20)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert (degraded(jot, id) or "").startswith("TooLong: ")
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
 
 
-def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, scripted, clock):
+def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, fake_endpoint, clock):
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(llm_daily_tokens=8_000)
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(20)]
     jot.work()
-    read = len(scripted.requests)
+    read = len(fake_endpoint.requests)
     assert 0 < read < 20
     tokens, _ = spent(jot)
     assert tokens <= 8_000
@@ -282,42 +286,42 @@ def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tom
     assert {job.wake_at for job in waiting} == {clock.now + DAY // 2}
     assert {job.failures for job in waiting} == {0}
     jot.work()
-    assert len(scripted.requests) == read
+    assert len(fake_endpoint.requests) == read
     for _ in range(20):
         clock.tick(DAY)
         jot.work()
-    assert len(scripted.requests) == 20
+    assert len(fake_endpoint.requests) == 20
     assert [degraded(jot, id) for id in ids] == [None] * 20
 
 
-def test_a_cap_of_cost_holds_too(jot, scripted, clock):
+def test_a_cap_of_cost_holds_too(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(llm_daily_tokens=0, llm_daily_cost=0.01, llm_price_in=1.0, llm_price_out=1.0)
     for number in range(20):
         jot.remember(f"{TEXT} Number {number}.")
     jot.work()
-    assert 0 < len(scripted.requests) < 20
+    assert 0 < len(fake_endpoint.requests) < 20
     assert spent(jot)[1] <= 0.01
 
 
-def test_many_threads_do_not_pass_the_cap_together(jot, scripted):
+def test_many_threads_do_not_pass_the_cap_together(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_daily_tokens=10_000, concurrency=8)
     for number in range(30):
         jot.remember(f"{TEXT} Number {number}.")
     jot.work()
-    assert 0 < len(scripted.requests) < 30
+    assert 0 < len(fake_endpoint.requests) < 30
     assert spent(jot)[0] <= 10_000
 
 
-def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, scripted):
+def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_daily_tokens=500)
     id = jot.remember(TEXT).id
     jot.work()
     assert "more than the cap of a day, 500 tokens" in (degraded(jot, id) or "")
-    assert scripted.requests == []
+    assert fake_endpoint.requests == []
 
 
-def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, scripted, clock):
-    scripted.script(["429:1", "500", "cut-body"])
+def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, fake_endpoint, clock):
+    fake_endpoint.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     until_done(jot, clock)
     with jot.database.snapshot() as tx:
@@ -326,35 +330,35 @@ def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, scripted, 
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_chunks_are_read_at_once_within_the_concurrency(jot, scripted):
+def test_chunks_are_read_at_once_within_the_concurrency(jot, fake_endpoint):
     jot.settings = jot.settings.replace(concurrency=4)
     jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
-    scripted.hold()
+    fake_endpoint.hold()
     thread = threading.Thread(target=jot.work, daemon=True)
     thread.start()
-    until(lambda: len(scripted.requests) == 4)
-    scripted.go_on()
+    until(lambda: len(fake_endpoint.requests) == 4)
+    fake_endpoint.resume()
     thread.join(PATIENCE)
-    assert len(scripted.requests) == 12
-    assert scripted.at_most == 4
+    assert len(fake_endpoint.requests) == 12
+    assert fake_endpoint.peak_concurrency == 4
 
 
-def test_one_chunk_that_fails_costs_one_chunk(jot, scripted, clock):
-    scripted.script(["ok", "broken", "ok"])
+def test_one_chunk_that_fails_costs_one_chunk(jot, fake_endpoint, clock):
+    fake_endpoint.script(["ok", "broken", "ok"])
     receipt = jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(6)))
     jot.work()
     stories = [jot.show(uuid) for uuid in jot.show(receipt.id).memories]
     assert sorted(story.done for story in stories) == [False] + [True] * 5
     until_done(jot, clock)
-    assert len(scripted.requests) == 7
+    assert len(fake_endpoint.requests) == 7
 
 
-def test_two_tenants_share_neither_answers_nor_entries(jot, scripted, clock):
+def test_two_tenants_share_neither_answers_nor_entries(jot, fake_endpoint, clock):
     jot.remember(TEXT)
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
         eve.remember(TEXT)
         jot.work()
-        assert len(scripted.requests) == 2
+        assert len(fake_endpoint.requests) == 2
         assert eve.status().spent.tokens == jot.status().spent.tokens > 0
         eve.forget_tenant()
         assert eve.status().spent.tokens == 0
@@ -369,19 +373,19 @@ def kept(jot: Jotsam, tenant: str = "default") -> int:
         return int(found[0]["found"])
 
 
-def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, scripted, clock):
+def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, fake_endpoint, clock):
     for _ in range(4):
         jot.remember(TEXT)
         jot.work()
         clock.tick(89 * DAY)
         jot.work()
-    assert (len(scripted.requests), kept(jot)) == (1, 1)
+    assert (len(fake_endpoint.requests), kept(jot)) == (1, 1)
     clock.tick(2 * DAY)
     jot.work()
     assert kept(jot) == 0
     jot.remember(TEXT)
     jot.work()
-    assert len(scripted.requests) == 2
+    assert len(fake_endpoint.requests) == 2
 
 
 def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):

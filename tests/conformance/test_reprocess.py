@@ -9,7 +9,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.models.fake_endpoint import Scripted, extraction
+from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
 from jotsam.storage import graph, memories, queue
 
 BOTH = {"Marcus/Flask", "The billing service/PostgreSQL"}
@@ -17,12 +17,12 @@ TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 
 
 @pytest.fixture
-def model() -> Iterator[Scripted]:
-    with Scripted() as model:
+def model() -> Iterator[FakeEndpoint]:
+    with FakeEndpoint() as model:
         yield model
 
 
-def with_model(jot: Jotsam, model: Scripted, name: str = "scripted") -> None:
+def with_model(jot: Jotsam, model: FakeEndpoint, name: str = "fake-model") -> None:
     jot.settings = jot.settings.replace(llm_url=model.url, llm_model=name, llm_price_in=1.0)
 
 
@@ -214,7 +214,7 @@ def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
 
 
 def handed(id: str, text: str = TEXT, **changes: object) -> str:
-    return json.dumps({"readings": [{"memory": id, **extraction(text), **changes}]}, indent=1)
+    return json.dumps({"readings": [{"memory": id, **fake_extraction(text), **changes}]}, indent=1)
 
 
 def test_an_agent_reads_and_hands_in(jot):
@@ -277,8 +277,8 @@ def test_handing_in_twice_changes_nothing(jot):
 def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change, error):
     good, bad = jot.remember(TEXT).id, jot.remember("Other.").id
     jot.work()
-    right = {"memory": good, **extraction(TEXT)}
-    wrong = {"memory": bad, **extraction("Other."), "facts": [], **change}
+    right = {"memory": good, **fake_extraction(TEXT)}
+    wrong = {"memory": bad, **fake_extraction("Other."), "facts": [], **change}
     with pytest.raises(InvalidInput, match=error):
         jot.extract_apply(f'{{"readings": [{json.dumps(right)},\n{json.dumps(wrong, indent=1)}]}}')
     assert said(jot, good, "agent") == set()
@@ -287,7 +287,7 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change,
 def test_an_item_that_does_not_stand_in_the_text_is_rejected_and_named(jot):
     id = jot.remember(TEXT).id
     nobody = {"name": "Nobody Anywhere", "category": "people", "confidence": 1}
-    reading = extraction(TEXT)
+    reading = fake_extraction(TEXT)
     (saved,) = jot.extract_apply(handed(id, entities=[nobody, *reading["entities"]]))
     assert len(saved.rejected) == 1
     assert "'Nobody Anywhere' does not stand in the text" in saved.rejected[0]

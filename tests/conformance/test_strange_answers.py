@@ -10,24 +10,24 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.errors import RetryJob
 from jotsam.ingest import job_specs
-from jotsam.models.fake_endpoint import Scripted, extraction
+from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
 from jotsam.storage import ledger, memories, queue
 from jotsam.worker import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
-BY_MODEL = "llm:scripted reading/1 schema/1"
+BY_MODEL = "llm:fake-model reading/1 schema/1"
 
 
 @pytest.fixture
-def jot(jot: Jotsam, scripted: Scripted) -> Jotsam:
-    jot.settings = jot.settings.replace(llm_url=scripted.url, llm_model="scripted", concurrency=1, linger_ms=0)
+def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
+    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=1, linger_ms=0)
     return jot
 
 
 def said(**changes: object) -> str:
     """The text of a right answer, with something strange in it; `\\u` stays as it is written."""
-    return json.dumps({**extraction(TEXT), **changes})
+    return json.dumps({**fake_extraction(TEXT), **changes})
 
 
 def body(content: str, **usage: object) -> str:
@@ -52,21 +52,21 @@ def fact(predicate: str) -> dict[str, object]:
         body(said(), prompt_tokens=3, prompt_tokens_details={"cached_tokens": 9}),
     ],
 )
-def test_what_no_database_can_keep_or_count_is_replaced_and_the_rest_is_kept(jot, scripted, word):
-    scripted.script([word])
+def test_what_no_database_can_keep_or_count_is_replaced_and_the_rest_is_kept(jot, fake_endpoint, word):
+    fake_endpoint.script([word])
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
     assert (story.done, story.jobs, story.memory.degraded, story.memory.extractor) == (True, (), None, BY_MODEL)
     assert "\0" not in story.memory.summary
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
     (paid,) = story.paid
     assert 0 < paid.tokens_in < 10_000
     assert paid.tokens_cached <= paid.tokens_in
 
 
-def test_a_sign_that_cannot_be_kept_is_the_same_sign_everywhere(jot, scripted):
-    scripted.script(["say:" + said(summary="a\ud800b\0c")])
+def test_a_sign_that_cannot_be_kept_is_the_same_sign_everywhere(jot, fake_endpoint):
+    fake_endpoint.script(["say:" + said(summary="a\ud800b\0c")])
     id = jot.remember(TEXT).id
     jot.work()
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
@@ -74,13 +74,13 @@ def test_a_sign_that_cannot_be_kept_is_the_same_sign_everywhere(jot, scripted):
 
 def test_an_agents_file_is_cleaned_like_a_models_answer(jot):
     id = jot.remember(TEXT).id
-    handed = json.dumps({"readings": [{"memory": id, **extraction(TEXT), "summary": "a\ud800b\0c"}]})
+    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
     jot.extract_apply("\ufeff" + handed)
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
-def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, scripted):
-    scripted.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
+def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, fake_endpoint):
+    fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
     receipt = jot.remember(TEXT)
     jot.work()
     (job,) = jot.jobs()
@@ -88,7 +88,7 @@ def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, scripted):
     assert "no \ufffd \ufffd way" in (job.error or "")
 
 
-def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_again(jot, scripted):
+def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_again(jot, fake_endpoint):
     jot.remember(TEXT)
     jot.work()
     with jot.database.transaction() as tx:
@@ -96,11 +96,11 @@ def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_aga
         tx.execute("update reading set body = 'no JSON at all' where tenant = 'default'")
     id = jot.remember(TEXT).id
     jot.work()
-    assert (jot.show(id).memory.extractor, len(scripted.requests)) == (BY_MODEL, 2)
+    assert (jot.show(id).memory.extractor, len(fake_endpoint.requests)) == (BY_MODEL, 2)
 
 
-def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jot, scripted):
-    scripted.script(["mixed"])
+def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jot, fake_endpoint):
+    fake_endpoint.script(["mixed"])
     id = jot.remember(TEXT).id
     jot.work()
     (rejected,) = jot.show(id).rejected
@@ -112,54 +112,54 @@ def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jo
     assert jot.show(id).rejected == ()
 
 
-def test_what_an_agent_said_that_was_not_believed_stays_with_what_it_said(jot, scripted):
+def test_what_an_agent_said_that_was_not_believed_stays_with_what_it_said(jot, fake_endpoint):
     id = jot.remember(TEXT).id
-    strange = [{"name": "Nobody Anywhere", "category": "people", "confidence": 1}, *extraction(TEXT)["entities"]]
-    jot.extract_apply(json.dumps({"readings": [{"memory": id, **extraction(TEXT), "entities": strange}]}))
+    strange = [{"name": "Nobody Anywhere", "category": "people", "confidence": 1}, *fake_extraction(TEXT)["entities"]]
+    jot.extract_apply(json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "entities": strange}]}))
     jot.work()
     (rejected,) = jot.show(id).rejected
     assert "Nobody Anywhere" in rejected
 
 
 @pytest.mark.parametrize("word", ["405", "410", "moved"])
-def test_a_wrong_address_pauses_the_queue_and_degrades_nothing(jot, scripted, clock, word):
-    scripted.script([word])
+def test_a_wrong_address_pauses_the_queue_and_degrades_nothing(jot, fake_endpoint, clock, word):
+    fake_endpoint.script([word])
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(3)]
     jot.work()
     (paused,) = jot.status().paused
     assert ("https://example.com/v1" if word == "moved" else word) in paused.reason
-    assert (jot.status().degraded, len(scripted.requests)) == (0, 1)
+    assert (jot.status().degraded, len(fake_endpoint.requests)) == (0, 1)
     while jot.status().depth.live:
         clock.tick(3_600_000)
         jot.work()
     assert {jot.show(id).memory.extractor for id in ids} == {BY_MODEL}
 
 
-def test_every_status_that_means_success_is_read(jot, scripted):
-    scripted.script(["created"])
+def test_every_status_that_means_success_is_read(jot, fake_endpoint):
+    fake_endpoint.script(["created"])
     id = jot.remember(TEXT).id
     jot.work()
     assert jot.show(id).memory.extractor == BY_MODEL
 
 
-def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, scripted):
+def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint):
     """Two processes share no lock: each has a reader of its own."""
     receipts = [jot.remember(TEXT) for _ in range(2)]
     with jot.database.snapshot() as tx:
         tx.enter("default")
         given = [(queue.get(tx, one.job_id), memories.get(tx, tenant="default", uuid=one.id)) for one in receipts]
     readers = [llm_extraction.reader(jot.database, jot.settings) for _ in range(2)]
-    scripted.hold()
+    fake_endpoint.hold()
     first = threading.Thread(target=readers[0].read, args=given[0])
     first.start()
-    until(lambda: scripted.requests)
+    until(lambda: fake_endpoint.requests)
     with pytest.raises(RetryJob, match="another worker asks the same") as later:
         readers[1].read(*given[1])
     assert (later.value.spend, later.value.after_ms) == (False, llm_extraction.ASKED_ELSEWHERE_MS)
-    scripted.go_on()
+    fake_endpoint.resume()
     first.join()
     assert readers[1].read(*given[1]).reading is not None
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
     for reader in readers:
         reader.close()
 
@@ -181,9 +181,9 @@ def test_who_died_while_asking_keeps_others_from_it_no_longer_than_it_could_ask(
         assert ledger.reading(tx, tenant="default", key="k") == ("{}", False)
 
 
-def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot, scripted):
+def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_timeout_ms=4_000)
-    scripted.latency_ms = 2_100
+    fake_endpoint.latency_ms = 2_100
     part = "Some words about nothing much that is of any use here. " * 300
     text = f"# One\n\nThe importer uses Zylophon. {part}\n\n# Two\n\nThe exporter uses Quxbar. {part}\n"
     receipt = jot.remember(text)
@@ -191,7 +191,7 @@ def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot,
     story = jot.show(receipt.id)
     assert [(tried.outcome) for tried in story.attempts] == ["released", "done"]
     assert "its time is over after 1 of its parts" in (story.attempts[0].error or "")
-    assert (story.memory.extractor, len(story.paid), len(scripted.requests)) == (BY_MODEL, 2, 2)
+    assert (story.memory.extractor, len(story.paid), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
 
 
 def test_no_try_lasts_longer_than_the_lease_of_its_job():

@@ -15,7 +15,7 @@ import pytest
 from jotsam import Jotsam
 from jotsam.admin import embedders
 from jotsam.core.records import EMBED, ENRICH, Draft
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.vector_index import Nearest
 from models import tiny
@@ -117,10 +117,12 @@ def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
 
 
 @pytest.mark.parametrize("word", ["500", "401", "cut-body", "429:5"])
-def test_what_a_server_failed_to_embed_is_linked_when_it_is_back(open_jot, scripted: Scripted, clock, word: str):
+def test_what_a_server_failed_to_embed_is_linked_when_it_is_back(
+    open_jot, fake_endpoint: FakeEndpoint, clock, word: str
+):
     """AM-9: everything else is done meanwhile."""
-    jot = open_jot(embed_url=scripted.url, embed_model="m")
-    scripted.script([word] * 2)
+    jot = open_jot(embed_url=fake_endpoint.url, embed_model="m")
+    fake_endpoint.script([word] * 2)
     one, two = jot.remember(CAT).id, jot.remember(f"{CAT} again").id
     jot.work()
     assert jot.status().enriched == 2
@@ -291,19 +293,19 @@ def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_
     assert [hit.text for hit in answer.hits] == [CAT]
 
 
-def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, scripted: Scripted):
-    jot = open_jot(embed_url=scripted.url, embed_model="m", similar_limit=0)
+def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, fake_endpoint: FakeEndpoint):
+    jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
     jot.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
     jot.resume(EMBED)
-    scripted.script(["400", "ok", "400", "ok"])
+    fake_endpoint.script(["400", "ok", "400", "ok"])
     jot.work()
     state = embedders.state(jot)
     assert (state.failed, state.waiting) == (1, 0)
     assert [made.vectors for made in state.made] == [2]
-    assert [len(request["input"]) for request in scripted.requests] == [3, 1, 1, 1]
+    assert [len(request["input"]) for request in fake_endpoint.requests] == [3, 1, 1, 1]
     jot.remember("four")
     jot.work()
     assert embedders.state(jot).failed == 1, "it is not asked again and again"
@@ -312,25 +314,25 @@ def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, s
     assert embedders.state(jot).failed == 0
 
 
-def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, scripted: Scripted):
-    jot = open_jot(embed_url=scripted.url, embed_model="m", similar_limit=0)
+def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, fake_endpoint: FakeEndpoint):
+    jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
     jot.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
     jot.resume(EMBED)
-    scripted.script(["400", "ok", "401", "401"])
+    fake_endpoint.script(["400", "ok", "401", "401"])
     jot.work()
     state = embedders.state(jot)
     assert [made.vectors for made in state.made] == [1]
     assert (state.failed, state.waiting) == (0, 2)
 
 
-def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, scripted: Scripted):
-    jot = open_jot(embed_url=scripted.url, embed_model="m")
+def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, fake_endpoint: FakeEndpoint):
+    jot = open_jot(embed_url=fake_endpoint.url, embed_model="m")
     jot.remember(CAT)
     jot.work()
-    scripted.script(["500"])
+    fake_endpoint.script(["500"])
     answer = jot.recall("cat")
     assert [hit.text for hit in answer.hits] == [CAT]
     assert answer.coverage.missing_legs[0].startswith("vectors (")

@@ -9,30 +9,32 @@ import pytest
 
 from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.models.chat import Chat, said
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint
 
 MESSAGES = [{"role": "user", "content": "<text>\nMarcus uses Redis.\n</text>"}]
 
 
 @pytest.fixture
-def chat(scripted: Scripted) -> Iterator[Chat]:
-    chat = Chat(Endpoint(scripted.url), model="m", schema={"type": "object"}, name="reading", most_output_tokens=77)
+def chat(fake_endpoint: FakeEndpoint) -> Iterator[Chat]:
+    chat = Chat(
+        Endpoint(fake_endpoint.url), model="m", schema={"type": "object"}, name="reading", most_output_tokens=77
+    )
     yield chat
     chat.close()
 
 
-def formats(scripted: Scripted) -> list[str | None]:
-    return [(asked.get("response_format") or {}).get("type") for asked in scripted.requests]
+def formats(fake_endpoint: FakeEndpoint) -> list[str | None]:
+    return [(asked.get("response_format") or {}).get("type") for asked in fake_endpoint.requests]
 
 
-def test_the_strictest_way_comes_first_and_its_cost_is_told(scripted: Scripted, chat: Chat):
+def test_the_strictest_way_comes_first_and_its_cost_is_told(fake_endpoint: FakeEndpoint, chat: Chat):
     answer = chat.ask(MESSAGES)
     assert '"Redis"' in answer.text
     assert (answer.tokens_in, answer.finish) == (len(MESSAGES[0]["content"]) // 4, "stop")
     assert answer.tokens_out > 0
-    assert formats(scripted) == ["json_schema"]
-    assert scripted.requests[0]["max_tokens"] == 77
+    assert formats(fake_endpoint) == ["json_schema"]
+    assert fake_endpoint.requests[0]["max_tokens"] == 77
 
 
 @pytest.mark.parametrize(
@@ -40,20 +42,20 @@ def test_the_strictest_way_comes_first_and_its_cost_is_told(scripted: Scripted, 
     [("no-schema", ["json_schema", "json_object"]), ("no-json", ["json_schema", "json_object", None])],
 )
 def test_what_a_server_does_not_know_is_asked_more_plainly_and_remembered(
-    scripted: Scripted, chat: Chat, word: str, rungs: list[str | None]
+    fake_endpoint: FakeEndpoint, chat: Chat, word: str, rungs: list[str | None]
 ):
-    scripted.script([word] * 10)
+    fake_endpoint.script([word] * 10)
     chat.ask(MESSAGES)
     chat.ask(MESSAGES)
-    assert formats(scripted) == [*rungs, rungs[-1]]
+    assert formats(fake_endpoint) == [*rungs, rungs[-1]]
 
 
-def test_all_ways_of_asking_together_have_one_deadline(scripted: Scripted):
+def test_all_ways_of_asking_together_have_one_deadline(fake_endpoint: FakeEndpoint):
     """What the first took, the second has not."""
-    chat = Chat(Endpoint(scripted.url, timeout_ms=3_000), model="m", schema={"type": "object"}, name="reading")
+    chat = Chat(Endpoint(fake_endpoint.url, timeout_ms=3_000), model="m", schema={"type": "object"}, name="reading")
     chat.ask(MESSAGES)  # The first request takes its time to load what it needs.
-    scripted.script(["no-json", "hang"])
-    scripted.latency_ms = 500
+    fake_endpoint.script(["no-json", "hang"])
+    fake_endpoint.latency_ms = 500
     with pytest.raises(NoAnswer) as late:
         chat.ask(MESSAGES)
     granted = re.search(r"did not answer within (\d+) ms", str(late.value))
@@ -61,41 +63,41 @@ def test_all_ways_of_asking_together_have_one_deadline(scripted: Scripted):
     chat.close()
 
 
-def test_a_parameter_that_a_model_refuses_is_given_up(scripted: Scripted, chat: Chat):
-    scripted.script(["no-max-tokens", "no-temperature", "ok"])
+def test_a_parameter_that_a_model_refuses_is_given_up(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(["no-max-tokens", "no-temperature", "ok"])
     chat.ask(MESSAGES)
     chat.ask(MESSAGES)
-    assert [("max_tokens" in r, "temperature" in r) for r in scripted.requests] == [
+    assert [("max_tokens" in r, "temperature" in r) for r in fake_endpoint.requests] == [
         (True, True),
         (False, True),
         (False, False),
         (False, False),
     ]
-    assert formats(scripted) == ["json_schema"] * 4
+    assert formats(fake_endpoint) == ["json_schema"] * 4
 
 
-def test_a_refusal_of_the_text_itself_is_not_remembered_against_the_server(scripted: Scripted, chat: Chat):
-    scripted.script(["400", "400", "400"])
+def test_a_refusal_of_the_text_itself_is_not_remembered_against_the_server(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(["400", "400", "400"])
     with pytest.raises(Refused):
         chat.ask(MESSAGES)
     assert chat.rung == "json_schema"
-    assert len(scripted.requests) == 3
+    assert len(fake_endpoint.requests) == 3
 
 
-def test_a_text_that_is_too_long_is_not_asked_again(scripted: Scripted, chat: Chat):
-    scripted.script(["too-long"])
+def test_a_text_that_is_too_long_is_not_asked_again(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(["too-long"])
     with pytest.raises(TooLong):
         chat.ask(MESSAGES)
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
 
 
-def test_an_answer_that_was_cut_off_says_so(scripted: Scripted, chat: Chat):
-    scripted.script(["length"])
+def test_an_answer_that_was_cut_off_says_so(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(["length"])
     assert chat.ask(MESSAGES).is_cut_off
 
 
-def test_an_answer_without_text_is_malformed(scripted: Scripted, chat: Chat):
-    scripted.script(["empty"])
+def test_an_answer_without_text_is_malformed(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(["empty"])
     with pytest.raises(Malformed, match="no text"):
         chat.ask(MESSAGES)
 

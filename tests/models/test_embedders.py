@@ -17,7 +17,7 @@ from jotsam.core.errors import InvalidInput, JotsamError, Malformed, ProviderUna
 from jotsam.core.settings import Settings
 from jotsam.models.download import fetch
 from jotsam.models.embedder_registry import Embedders, folder_of_models
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.hashing_embedder import HashingEmbedder
 from jotsam.models.openai_endpoint import Endpoint
 from jotsam.models.remote_embedder import LONGEST, RemoteEmbedder
@@ -107,36 +107,36 @@ def test_the_maker_of_older_vectors_is_found_where_it_was(tmp_path: Path):
     assert now.maker(name=old.name, place=str(tmp_path / "gone")) is None
 
 
-def test_a_server_of_older_vectors_is_never_given_the_key_of_another(scripted: Scripted):
+def test_a_server_of_older_vectors_is_never_given_the_key_of_another(fake_endpoint: FakeEndpoint):
     now = embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m", embed_key="sk-secret")
-    assert now.maker(name="m", place=scripted.url) is None
-    assert scripted.requests == []
+    assert now.maker(name="m", place=fake_endpoint.url) is None
+    assert fake_endpoint.requests == []
 
 
-def test_a_server_embeds_a_batch_in_one_request(scripted: Scripted):
-    chosen = embedders(embed_url=scripted.url, embed_model="served", embed_key="sk-1").chosen()
+def test_a_server_embeds_a_batch_in_one_request(fake_endpoint: FakeEndpoint):
+    chosen = embedders(embed_url=fake_endpoint.url, embed_model="served", embed_key="sk-1").chosen()
     one, two, three = chosen.embed(["Redis is fast", "Redis is quick", "a cat"])
     assert cosine(one, one) == pytest.approx(1, abs=1e-6)
     assert cosine(one, two) > cosine(one, three)
-    assert len(scripted.requests) == 1
-    assert (chosen.name, chosen.place) == ("served", scripted.url)
+    assert len(fake_endpoint.requests) == 1
+    assert (chosen.name, chosen.place) == ("served", fake_endpoint.url)
     assert chosen.embed([]) == []
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
 
 
-def test_a_text_longer_than_the_model_takes_is_cut_off(scripted: Scripted):
-    chosen = remote(scripted.url)
-    scripted.script(["too-long", "too-long"])
+def test_a_text_longer_than_the_model_takes_is_cut_off(fake_endpoint: FakeEndpoint):
+    chosen = remote(fake_endpoint.url)
+    fake_endpoint.script(["too-long", "too-long"])
     (vector,) = chosen.embed(["the cat " * 2_000])
-    assert [len(request["input"][0]) for request in scripted.requests] == [LONGEST, LONGEST // 2, LONGEST // 4]
+    assert [len(request["input"][0]) for request in fake_endpoint.requests] == [LONGEST, LONGEST // 2, LONGEST // 4]
     assert len(vector) > 0
 
 
-def test_of_a_batch_only_the_text_that_is_too_long_is_cut_off(scripted: Scripted):
-    chosen = remote(scripted.url)
-    scripted.script(["too-long", "ok", "too-long"])
+def test_of_a_batch_only_the_text_that_is_too_long_is_cut_off(fake_endpoint: FakeEndpoint):
+    chosen = remote(fake_endpoint.url)
+    fake_endpoint.script(["too-long", "ok", "too-long"])
     assert len(chosen.embed(["the cat", "the mat " * 900])) == 2
-    sizes = [[len(text) for text in request["input"]] for request in scripted.requests]
+    sizes = [[len(text) for text in request["input"]] for request in fake_endpoint.requests]
     assert sizes == [[7, 7_200], [7], [7_200], [3_600]]
 
 

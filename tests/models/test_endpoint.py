@@ -19,7 +19,7 @@ from jotsam.core.errors import (
     RetryJob,
     TooLong,
 )
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint, retry_after_ms
 from processes import PATIENCE, until
 
@@ -30,8 +30,8 @@ BODY = {"model": "m", "messages": [{"role": "user", "content": "<text>\nWe use R
 
 
 @pytest.fixture
-def endpoint(scripted: Scripted) -> Iterator[Endpoint]:
-    endpoint = Endpoint(scripted.url, key=KEY, timeout_ms=FAR_MS)
+def endpoint(fake_endpoint: FakeEndpoint) -> Iterator[Endpoint]:
+    endpoint = Endpoint(fake_endpoint.url, key=KEY, timeout_ms=FAR_MS)
     yield endpoint
     endpoint.close()
 
@@ -40,10 +40,10 @@ def ask(endpoint: Endpoint, timeout_ms: int | None = None) -> dict[str, object]:
     return endpoint.post("/chat/completions", BODY, timeout_ms=timeout_ms)
 
 
-def test_an_answer_is_a_json_object_and_the_key_went_along(scripted: Scripted, endpoint: Endpoint):
+def test_an_answer_is_a_json_object_and_the_key_went_along(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert "choices" in ask(endpoint)
-    assert scripted.requests[0]["authorization"] == f"Bearer {KEY}"
-    assert scripted.requests[0]["messages"] == BODY["messages"]
+    assert fake_endpoint.requests[0]["authorization"] == f"Bearer {KEY}"
+    assert fake_endpoint.requests[0]["messages"] == BODY["messages"]
 
 
 def test_embeddings_go_the_same_way(endpoint: Endpoint):
@@ -81,19 +81,19 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
     ],
 )
 def test_every_failure_has_its_outcome_after_one_try(
-    scripted: Scripted, endpoint: Endpoint, word: str, kind: type[JobError], spend: bool | None
+    fake_endpoint: FakeEndpoint, endpoint: Endpoint, word: str, kind: type[JobError], spend: bool | None
 ):
-    scripted.script([word])
+    fake_endpoint.script([word])
     with pytest.raises(JobError) as caught:
         ask(endpoint)
     assert type(caught.value) is kind
     assert getattr(caught.value, "spend", None) is spend
-    assert len(scripted.requests) == 1
-    assert scripted.url in str(caught.value)
+    assert len(fake_endpoint.requests) == 1
+    assert fake_endpoint.url in str(caught.value)
 
 
-def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(scripted: Scripted, endpoint: Endpoint):
-    scripted.script(["429:60"])
+def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+    fake_endpoint.script(["429:60"])
     with pytest.raises(RetryJob) as first:
         ask(endpoint)
     with pytest.raises(RetryJob) as second:
@@ -102,37 +102,37 @@ def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(scripted: Scrip
     assert second.value.after_ms is not None
     assert 0 < second.value.after_ms <= 60_000
     assert not second.value.spend
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
 
 
-def test_a_wait_of_nothing_lets_the_next_request_through(scripted: Scripted, endpoint: Endpoint):
-    scripted.script(["429:0"])
+def test_a_wait_of_nothing_lets_the_next_request_through(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+    fake_endpoint.script(["429:0"])
     with pytest.raises(RetryJob):
         ask(endpoint)
     assert "choices" in ask(endpoint)
 
 
-def test_a_reply_of_more_bytes_than_are_taken_in_is_no_answer(scripted: Scripted):
-    scripted.script(["raw:" + "x" * 2_000])
-    endpoint = Endpoint(scripted.url, longest_body=1_000)
+def test_a_reply_of_more_bytes_than_are_taken_in_is_no_answer(fake_endpoint: FakeEndpoint):
+    fake_endpoint.script(["raw:" + "x" * 2_000])
+    endpoint = Endpoint(fake_endpoint.url, longest_body=1_000)
     with pytest.raises(NoAnswer, match="more than 1,000 bytes"):
         ask(endpoint)
     endpoint.close()
 
 
-def test_which_models_there_are_is_asked_without_a_request_that_costs(scripted: Scripted, endpoint: Endpoint):
+def test_which_models_there_are_is_asked_without_a_request_that_costs(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert endpoint.get("/models")["data"]
-    assert scripted.requests == []
+    assert fake_endpoint.requests == []
 
 
 @pytest.mark.parametrize("word", ["hang", "drip"])
-def test_one_deadline_holds_for_everything(scripted: Scripted, endpoint: Endpoint, word: str):
-    scripted.script([word])
+def test_one_deadline_holds_for_everything(fake_endpoint: FakeEndpoint, endpoint: Endpoint, word: str):
+    fake_endpoint.script([word])
     before = monotonic_ms()
     with pytest.raises(NoAnswer, match=f"did not answer within {SHORT_MS} ms"):
         ask(endpoint, timeout_ms=SHORT_MS)
     assert monotonic_ms() - before < FAR_MS
-    until(lambda: scripted.requests)  # Else the next request might be faster, and hang in its place.
+    until(lambda: fake_endpoint.requests)  # Else the next request might be faster, and hang in its place.
     assert "choices" in ask(endpoint)
 
 
@@ -176,33 +176,33 @@ def test_a_name_that_nobody_has_pauses_the_provider():
     endpoint.close()
 
 
-def test_one_connection_serves_many_requests_and_survives_a_deadline(scripted: Scripted, endpoint: Endpoint):
+def test_one_connection_serves_many_requests_and_survives_a_deadline(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     for _ in range(3):
         ask(endpoint)
-    scripted.script(["hang"])
+    fake_endpoint.script(["hang"])
     with pytest.raises(RetryJob):
         ask(endpoint, timeout_ms=SHORT_MS)
-    until(lambda: len(scripted.requests) == 4)
+    until(lambda: len(fake_endpoint.requests) == 4)
     for _ in range(3):
         assert "choices" in ask(endpoint)
 
 
-def test_many_threads_ask_at_once(scripted: Scripted, endpoint: Endpoint):
-    scripted.hold()
+def test_many_threads_ask_at_once(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+    fake_endpoint.hold()
     threads = [threading.Thread(target=ask, args=(endpoint,)) for _ in range(8)]
     for thread in threads:
         thread.start()
-    until(lambda: len(scripted.requests) == 8)
-    scripted.go_on()
+    until(lambda: len(fake_endpoint.requests) == 8)
+    fake_endpoint.resume()
     for thread in threads:
         thread.join()
-    assert scripted.at_most == 8
+    assert fake_endpoint.peak_concurrency == 8
 
 
-def test_the_key_is_in_no_message_and_no_repr(scripted: Scripted, endpoint: Endpoint):
+def test_the_key_is_in_no_message_and_no_repr(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert KEY not in repr(endpoint)
     assert KEY not in str(endpoint._shown(f'{{"error": {{"message": "no such key: {KEY}"}}}}'.encode()))
-    scripted.script(["401"])
+    fake_endpoint.script(["401"])
     with pytest.raises(ProviderUnavailable) as caught:
         ask(endpoint)
     assert KEY not in str(caught.value)

@@ -12,7 +12,7 @@ from jotsam import InvalidInput, Jotsam
 from jotsam.core.records import Ran
 from jotsam.core.settings import Settings
 from jotsam.memory.knowledge import Knowledge
-from jotsam.models.fake_endpoint import extraction
+from jotsam.models.fake_endpoint import fake_extraction
 
 SECRET = "password: swordfish1"
 
@@ -120,7 +120,7 @@ def reprocesses(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 
 def hands_in(eve: Jotsam, theirs: SimpleNamespace) -> None:
-    reading = extraction("Ana uses Redis.")
+    reading = fake_extraction("Ana uses Redis.")
     with pytest.raises(InvalidInput, match="there is no memory"):
         eve.extract_apply(json.dumps({"readings": [{"memory": theirs.id, **reading}]}))
     own = eve.remember("Ana uses Redis.").id

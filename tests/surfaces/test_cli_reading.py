@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.models.fake_endpoint import Scripted, extraction
+from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -17,8 +17,8 @@ TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 
 
 @pytest.fixture
-def shell(jotsam: Shell, scripted: Scripted) -> Shell:
-    jotsam.env |= {"JOTSAM_LLM_URL": scripted.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_KEY": KEY}
+def shell(jotsam: Shell, fake_endpoint: FakeEndpoint) -> Shell:
+    jotsam.env |= {"JOTSAM_LLM_URL": fake_endpoint.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_KEY": KEY}
     jotsam.env |= {"JOTSAM_LLM_PRICE_IN": "0.15", "JOTSAM_LLM_PRICE_OUT": "0.6", "JOTSAM_LINGER_MS": "0"}
     return jotsam
 
@@ -55,8 +55,8 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     assert "Zylophon (tools, 0.90, llm:gpt-x reading/1 schema/1)" in shown
 
 
-def test_the_key_is_shown_nowhere(shell: Shell, scripted: Scripted) -> None:
-    scripted.script(["401"])
+def test_the_key_is_shown_nowhere(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+    fake_endpoint.script(["401"])
     remembered(shell)
     for command in (("config", "show"), ("config", "show", "--json"), ("status",), ("status", "--json"), ("doctor",)):
         done = shell(*command)
@@ -82,8 +82,8 @@ def test_a_url_without_a_model_is_told(shell: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_degraded_memories_are_counted_and_read_again(shell: Shell, scripted: Scripted) -> None:
-    scripted.script(["400"] * 3)
+def test_degraded_memories_are_counted_and_read_again(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+    fake_endpoint.script(["400"] * 3)
     id = remembered(shell)
     assert "1 memory read by rules alone" in shell("status").stdout
     assert shell.json("status")["status"]["degraded"] == 1
@@ -135,7 +135,7 @@ def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> N
     prompt = jotsam("extract-prompt", id[:8]).stdout
     assert f"memory: {id}\n<text>\n{TEXT}\n</text>" in prompt
     assert json.loads(jotsam("extract-prompt", "--schema").stdout)["properties"]["readings"]
-    handed = json.dumps({"readings": [{"memory": id, **extraction(TEXT)}]}, indent=1)
+    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT)}]}, indent=1)
     path = jotsam.file("reading.json", handed)
     assert "saved" in jotsam("extract-apply", path, "--by", "claude").stdout
     assert "agent:claude reading/1 schema/1" in {fact["extractor"] for fact in jotsam.json("facts")["facts"]}
@@ -144,7 +144,7 @@ def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> N
 
 def test_what_an_agent_got_wrong_is_named_with_its_place(jotsam: Shell) -> None:
     id = remembered(jotsam)
-    wrong = json.dumps({"readings": [{"memory": id, **extraction(TEXT), "type": "Opinion"}]}, indent=1)
+    wrong = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "type": "Opinion"}]}, indent=1)
     done = jotsam("extract-apply", "-", input=wrong)
     assert done.returncode == 1
     assert 'line 6, column 12: readings[0].type is "Opinion"; give one of Decision, ' in done.stderr
@@ -153,9 +153,9 @@ def test_what_an_agent_got_wrong_is_named_with_its_place(jotsam: Shell) -> None:
     assert jotsam("extract-prompt").returncode == 2
 
 
-def test_the_scripted_server_is_a_program_too(jotsam: Shell) -> None:
+def test_the_fake_endpoint_runs_as_a_program(jotsam: Shell) -> None:
     server = jotsam.start_python(
-        "import sys; sys.argv = ['scripted', '--latency-ms', '1']\nfrom jotsam.models.fake_endpoint import main; main()"
+        "import sys; sys.argv = ['fake', '--latency-ms', '1']\nfrom jotsam.models.fake_endpoint import main; main()"
     )
     assert server.stdout is not None
     url = server.stdout.readline().strip()
@@ -165,8 +165,8 @@ def test_the_scripted_server_is_a_program_too(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, scripted: Scripted) -> None:
-    scripted.script(["mixed"])
+def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+    fake_endpoint.script(["mixed"])
     id = remembered(shell)
     shown = shell("show", id).stdout
     assert "rejected     entities[0]" in shown
@@ -190,7 +190,11 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
     for number in range(3):
         jotsam("remember", f"We decided to use green paint, because number {number} was better.")
     jotsam("work")
-    ended = {**extraction(""), "memory": id, "facts": [{**fact, "valid_from": "2024", "valid_until": "2025-03-04"}]}
+    ended = {
+        **fake_extraction(""),
+        "memory": id,
+        "facts": [{**fact, "valid_from": "2024", "valid_until": "2025-03-04"}],
+    }
     jotsam("extract-apply", "-", input=json.dumps({"readings": [ended]}))
     assert (
         "fact         Bob · uses · MySQL  (0.80, from 2024-01-01, ended 2025-03-05, agent " in jotsam("show", id).stdout
@@ -204,7 +208,7 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
 
 def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_says_so(jotsam: Shell) -> None:
     id = remembered(jotsam)
-    handed = json.dumps({"readings": [{"memory": id, **extraction(TEXT)}]})
+    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT)}]})
     assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
     assert "saved" in jotsam("extract-apply", "-", input="\ufeff" + handed).stdout
     assert jotsam("extract-apply", "-", input='{"readings": []}').stdout == (
@@ -224,13 +228,13 @@ def test_a_source_is_found_as_it_is_stored_and_as_one_sees_it_from_here(jotsam: 
 
 
 @pytest.mark.on_both
-def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, scripted: Scripted) -> None:
-    listed = {"JOTSAM_LLM_MODEL": "scripted"}
+def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+    listed = {"JOTSAM_LLM_MODEL": "fake-model"}
     done = shell("doctor", **listed)
-    assert f"ok    model        scripted at {scripted.url}: reachable, and the key is taken" in done.stdout
+    assert f"ok    model        fake-model at {fake_endpoint.url}: reachable, and the key is taken" in done.stdout
     assert "found again as a memory after" in done.stdout
-    assert (done.stderr, scripted.requests) == ("", [])
-    assert "knows no model 'gpt-x', but scripted" in shell("doctor").stdout
+    assert (done.stderr, fake_endpoint.requests) == ("", [])
+    assert "knows no model 'gpt-x', but fake-model" in shell("doctor").stdout
     lost = shell("doctor", JOTSAM_LLM_URL="http://127.0.0.1:9/v1")
     assert "fail  model        http://127.0.0.1:9/v1 cannot be reached" in lost.stdout
     assert "found again as a memory after" in lost.stdout
@@ -238,12 +242,12 @@ def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, scr
     assert "as a fault" not in lost.stdout
     shell("remember", TEXT)
     assert "round trip   not tried: other jobs are first, and a model would be paid for them" in shell("doctor").stdout
-    scripted.script(["401"])
+    fake_endpoint.script(["401"])
     shell("work")
     wrong = shell("doctor", **listed).stdout
     assert "but the queue is paused since: " in wrong
     assert "answered 401" in wrong
-    assert len(scripted.requests) == 1
+    assert len(fake_endpoint.requests) == 1
 
 
 def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:

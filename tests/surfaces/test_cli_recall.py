@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.models.fake_endpoint import Scripted
+from jotsam.models.fake_endpoint import FakeEndpoint
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -87,7 +87,7 @@ def test_a_document_is_told_with_its_lines_and_a_turn_with_its_place(jotsam: She
 def test_the_footer_says_in_text_and_json_what_is_not_enriched_and_what_is_degraded(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     assert "; 1 not enriched yet)" in jotsam("recall", "tabs").stdout
-    with Scripted() as model:
+    with FakeEndpoint() as model:
         settings = {"JOTSAM_LLM_URL": model.url, "JOTSAM_LLM_MODEL": "fail-400"}
         jotsam("work", **settings)
         coverage = jotsam.json("recall", "tabs")["coverage"]

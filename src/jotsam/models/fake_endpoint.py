@@ -1,27 +1,27 @@
-"""An OpenAI-compatible server without a model: it answers what a few rules find, and fails as its script says.
+"""A fake OpenAI-compatible server for trials and tests. It uses no model: a few rules produce the replies.
 
     python -m jotsam.models.fake_endpoint --port 8765 --latency-ms 1000
 
-It serves whoever tries Jotsam without a key, and every test and benchmark that needs a model: over real HTTP, with the
-same bytes for the same question. `POST /script` with `["500", "ok", "429:2"]` says what happens to the next requests,
-in order; a model named `fail-500` fails so every time. `GET /log` tells what was asked.
+It lets you try Jotsam without an API key, and serves the tests and benchmarks over real HTTP. The same request always
+gets the same bytes. `POST /script` with `["500", "ok", "429:2"]` sets the behaviours of the next requests, in order;
+a model named `fail-500` always fails that way. `GET /log` returns the requests so far.
 
-| word | what happens |
+| behaviour | response |
 |---|---|
-| `ok` | an answer |
-| `400`, `401`, `429:2`, `503:1`, ... | that status; behind the colon its Retry-After in seconds |
-| `too-long` | 400, as for a prompt longer than the context |
-| `no-schema`, `no-json` | 400 for `response_format` json_schema, or for any |
+| `ok` | a valid reply |
+| `400`, `401`, `429:2`, `503:1`, ... | that status; the number after the colon is Retry-After in seconds |
+| `too-long` | 400, as for a prompt longer than the context window |
+| `no-schema`, `no-json` | 400 for the `response_format` json_schema, or for any `response_format` |
 | `no-max-tokens`, `no-temperature` | 400 for that parameter |
-| `fence`, `think`, `comma`, `chatter` | a right answer in a fence, after thoughts, with a comma too many, amid words |
-| `broken`, `shape`, `strange`, `empty` | text that is no JSON, the wrong shape, items nobody can believe, no text |
-| `length` | cut off by the limit of tokens |
-| `mixed` | a right answer with one item nobody can believe |
-| `created`, `moved` | a right answer under 201; 301 to another place |
-| `say:TEXT`, `raw:BODY` | an answer with that text; that body, whatever it is |
-| `cut-body`, `no-body`, `hang`, `drip`, `html` | cut off within, cut off at once, never, for ever, a page of HTML |
+| `fence`, `think`, `comma`, `chatter` | a valid reply in a code fence, after a thought, with a trailing comma, amid prose |
+| `broken`, `shape`, `strange`, `empty` | invalid JSON, the wrong shape, only items that fail validation, no text |
+| `length` | a reply cut off at the token limit |
+| `mixed` | a valid reply with one item that fails validation |
+| `created`, `moved` | a valid reply with status 201; a redirect (301) |
+| `say:TEXT`, `raw:BODY` | a reply with that text; that response body, unchecked |
+| `cut-body`, `no-body`, `hang`, `drip`, `html` | closed within the body, closed at once, silent, endless, an HTML page |
 
-This is a double for models, not for our own code. It must not be good at reading.
+It stands in for models, never for our own code, and must not become good at extraction.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _REFUSALS = {
 }
 
 
-def extraction(text: str) -> dict[str, Any]:
-    """What looks like the reading of a text: names as tools, plain sentences as facts."""
+def fake_extraction(text: str) -> dict[str, Any]:
+    """A plausible extraction: capitalised words as tools, simple sentences as facts."""
     names = [name for name in dict.fromkeys(_NAME.findall(text)) if name not in ("The", "We", "I", "It", "A", "In")]
     facts = [
         {
@@ -83,8 +83,8 @@ def extraction(text: str) -> dict[str, Any]:
     }
 
 
-def embedding(text: str, dimension: int = DIMENSION) -> list[float]:
-    """A vector of length 1 whose places are its hashed words: texts that share words are near each other."""
+def fake_embedding(text: str, dimension: int = DIMENSION) -> list[float]:
+    """A unit vector of hashed words: texts that share words are close to each other."""
     vector = [0.0] * dimension
     for word in _WORD.findall(text.lower()):
         digest = blake2s(word.encode(), digest_size=4).digest()
@@ -93,45 +93,46 @@ def embedding(text: str, dimension: int = DIMENSION) -> list[float]:
     return [value / length for value in vector] if length else [1.0] + [0.0] * (dimension - 1)
 
 
-class Scripted:
-    """The server, on a port of this machine, in threads of this process. A context manager.
+class FakeEndpoint:
+    """The server, on a loopback port, in threads of this process. A context manager.
 
-    `requests` are the bodies asked so far, each with its `path` and `authorization`; `at_most` the most at one time.
+    `requests` holds the request bodies so far, each with its `path` and `authorization`; `peak_concurrency` is the
+    highest number of requests in progress at once.
     """
 
     def __init__(self, *, port: int = 0, latency_ms: int = 0, dimension: int = DIMENSION) -> None:
         self.latency_ms = latency_ms
         self.dimension = dimension
         self.requests: list[dict[str, Any]] = []
-        self.at_most = 0
-        self._now = 0
+        self.peak_concurrency = 0
+        self._in_progress = 0
         self._script: deque[str] = deque()
         self._lock = threading.Lock()
-        self._ended = threading.Event()
-        self._held = threading.Event()
-        self._held.set()
+        self._closing = threading.Event()
+        self._running = threading.Event()
+        self._running.set()
         self._server = _Server(("127.0.0.1", port), _Handler)
-        self._server.scripted = self
+        self._server.fake_endpoint = self
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
-    def script(self, words: Iterable[str]) -> None:
-        """What happens to the next requests, in order; afterwards `ok`."""
+    def script(self, behaviours: Iterable[str]) -> None:
+        """Set the behaviours of the next requests, in order; later ones are `ok`."""
         with self._lock:
-            self._script = deque(words)
+            self._script = deque(behaviours)
 
     def hold(self) -> None:
-        """From now on no request is answered, until `go_on`."""
-        self._held.clear()
+        """Answer no request until `resume`."""
+        self._running.clear()
 
-    def go_on(self) -> None:
-        self._held.set()
+    def resume(self) -> None:
+        self._running.set()
 
     def serve_forever(self) -> None:
         self._server.serve_forever(poll_interval=0.02)
 
     def close(self) -> None:
-        self._ended.set()
-        self._held.set()
+        self._closing.set()
+        self._running.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -142,131 +143,132 @@ class Scripted:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, asked: dict[str, Any]) -> str:
-        """Take note of a request. Returns the word that says what happens to it."""
+    def begin(self, request: dict[str, Any]) -> str:
+        """Record a request. Returns its behaviour."""
         with self._lock:
-            self.requests.append(asked)
-            self._now += 1
-            self.at_most = max(self.at_most, self._now)
-            model = str(asked.get("model", ""))
-            word = model.removeprefix("fail-") if model.startswith("fail-") else ""
-            word = word or (self._script.popleft() if self._script else "ok")
-        self._held.wait(LONGEST_HANG_SECONDS)
+            self.requests.append(request)
+            self._in_progress += 1
+            self.peak_concurrency = max(self.peak_concurrency, self._in_progress)
+            model = str(request.get("model", ""))
+            behaviour = model.removeprefix("fail-") if model.startswith("fail-") else ""
+            behaviour = behaviour or (self._script.popleft() if self._script else "ok")
+        self._running.wait(LONGEST_HANG_SECONDS)
         if self.latency_ms:
-            self._ended.wait(self.latency_ms / 1000)
-        return word
+            self._closing.wait(self.latency_ms / 1000)
+        return behaviour
 
     def end(self) -> None:
         with self._lock:
-            self._now -= 1
+            self._in_progress -= 1
 
     def pause(self, seconds: float) -> bool:
-        """Wait; True when the server has ended meanwhile."""
-        return self._ended.wait(seconds)
+        """Wait up to `seconds`. Returns whether the server is closing."""
+        return self._closing.wait(seconds)
 
 
 class _Server(ThreadingHTTPServer):
-    scripted: Scripted
+    fake_endpoint: FakeEndpoint
     daemon_threads = True
     request_queue_size = 128
     block_on_close = False
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Clients that go away are part of the script."""
+        """Ignore disconnected clients: tests cause them on purpose."""
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: _Server
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # Else head and body travel apart, and a kept connection waits 40 ms for each.
+    disable_nagle_algorithm = True  # With Nagle, a reused connection waits 40 ms for each response.
     wbufsize = -1
 
     def log_message(self, format: str, *args: object) -> None:
-        """Silent: `GET /log` tells."""
+        """Print nothing; `GET /log` returns the requests."""
 
     def do_GET(self) -> None:
         if self.path == "/log":
-            self._send(200, {"requests": self.server.scripted.requests, "at_most": self.server.scripted.at_most})
+            fake = self.server.fake_endpoint
+            self._send(200, {"requests": fake.requests, "peak_concurrency": fake.peak_concurrency})
         else:
-            self._send(200, {"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+            self._send(200, {"object": "list", "data": [{"id": "fake-model", "object": "model"}]})
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         if self.path == "/script":
-            self.server.scripted.script(body)
+            self.server.fake_endpoint.script(body)
             self._send(200, {})
             return
-        scripted = self.server.scripted
-        asked = {**body, "path": self.path, "authorization": self.headers.get("authorization")}
-        word = scripted.begin(asked)
+        fake_endpoint = self.server.fake_endpoint
+        request = {**body, "path": self.path, "authorization": self.headers.get("authorization")}
+        behaviour = fake_endpoint.begin(request)
         try:
-            if not self._fails(word, asked):
-                self._answer(word, asked)
+            if not self._fail(behaviour, request):
+                self._answer(behaviour, request)
         finally:
-            scripted.end()
+            fake_endpoint.end()
 
-    def _fails(self, word: str, asked: dict[str, Any]) -> bool:
-        """Fail as the word says. False: it says to answer."""
-        status, _, after = word.partition(":")
-        kind = (asked.get("response_format") or {}).get("type", "plain")
+    def _fail(self, behaviour: str, request: dict[str, Any]) -> bool:
+        """Send the failure of a behaviour. Returns whether there was one."""
+        status, _, after = behaviour.partition(":")
+        kind = (request.get("response_format") or {}).get("type", "plain")
         if status.isdigit():
-            self._error(int(status), f"scripted failure {status}", after)
-        elif word == "too-long":
+            self._error(int(status), f"fake failure {status}", after)
+        elif behaviour == "too-long":
             self._error(400, "This model's maximum context length is 100 tokens", code="context_length_exceeded")
-        elif word in _REFUSALS and kind in _REFUSALS[word][0].split():
-            self._error(400, _REFUSALS[word][1])
-        elif word == "no-max-tokens" and "max_tokens" in asked:
+        elif behaviour in _REFUSALS and kind in _REFUSALS[behaviour][0].split():
+            self._error(400, _REFUSALS[behaviour][1])
+        elif behaviour == "no-max-tokens" and "max_tokens" in request:
             self._error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
-        elif word == "no-temperature" and "temperature" in asked:
+        elif behaviour == "no-temperature" and "temperature" in request:
             self._error(400, "Unsupported value: 'temperature' does not support 0")
-        elif word in ("cut-body", "no-body", "hang", "drip", "html"):
-            self._break(word)
-        elif word == "moved":
+        elif behaviour in ("cut-body", "no-body", "hang", "drip", "html"):
+            self._break(behaviour)
+        elif behaviour == "moved":
             self._write(301, b"", "text/plain", {"location": "https://example.com/v1"})
-        elif word.startswith("raw:"):
-            self._write(200, word.removeprefix("raw:").encode(), "application/json")
+        elif behaviour.startswith("raw:"):
+            self._write(200, behaviour.removeprefix("raw:").encode(), "application/json")
         else:
             return False
         return True
 
-    def _break(self, word: str) -> None:
+    def _break(self, behaviour: str) -> None:
         self.close_connection = True
-        if word == "html":
+        if behaviour == "html":
             self._write(200, b"<html><body>Welcome</body></html>", "text/html")
-        elif word == "hang":
-            self.server.scripted.pause(LONGEST_HANG_SECONDS)
-        elif word in ("cut-body", "drip"):
+        elif behaviour == "hang":
+            self.server.fake_endpoint.pause(LONGEST_HANG_SECONDS)
+        elif behaviour in ("cut-body", "drip"):
             self.send_response(200)
             self.send_header("content-length", "1000")
             self.end_headers()
             self.wfile.write(b'{"choices": [')
             self.wfile.flush()
-            while word == "drip" and not self.server.scripted.pause(DRIP_SECONDS):
+            while behaviour == "drip" and not self.server.fake_endpoint.pause(DRIP_SECONDS):
                 self.wfile.write(b" ")
                 self.wfile.flush()
 
-    def _answer(self, word: str, asked: dict[str, Any]) -> None:
+    def _answer(self, behaviour: str, request: dict[str, Any]) -> None:
         if self.path.endswith("/embeddings"):
-            texts = asked["input"] if isinstance(asked["input"], list) else [asked["input"]]
-            size = self.server.scripted.dimension
-            data = [{"object": "embedding", "index": i, "embedding": embedding(t, size)} for i, t in enumerate(texts)]
+            texts = request["input"] if isinstance(request["input"], list) else [request["input"]]
+            vectors = [fake_embedding(text, self.server.fake_endpoint.dimension) for text in texts]
+            data = [{"object": "embedding", "index": i, "embedding": vector} for i, vector in enumerate(vectors)]
             tokens = sum(len(text) for text in texts) // CHARACTERS_PER_TOKEN
             used = {"prompt_tokens": tokens, "total_tokens": tokens}
-            self._send(200, {"object": "list", "model": asked["model"], "data": data, "usage": used})
+            self._send(200, {"object": "list", "model": request["model"], "data": data, "usage": used})
             return
-        question = "".join(message["content"] for message in asked["messages"])
-        content = said(word, asked["messages"][-1]["content"])
+        question = "".join(message["content"] for message in request["messages"])
+        content = reply_text(behaviour, request["messages"][-1]["content"])
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
-        finish = "length" if word == "length" else "stop"
+        finish = "length" if behaviour == "length" else "stop"
         choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
-        found = {"object": "chat.completion", "model": asked["model"], "choices": [choice], "usage": used}
-        self._send(201 if word == "created" else 200, found)
+        found = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": used}
+        self._send(201 if behaviour == "created" else 200, found)
 
     def _error(self, status: int, message: str, after: str = "", *, code: str | None = None) -> None:
         headers = {"retry-after": after} if after else {}
-        said = {"error": {"message": message, "type": "scripted", "code": code}}
-        self._write(status, json.dumps(said).encode(), "application/json", headers)
+        found = {"error": {"message": message, "type": "fake", "code": code}}
+        self._write(status, json.dumps(found).encode(), "application/json", headers)
 
     def _send(self, status: int, found: object) -> None:
         self._write(status, json.dumps(found).encode(), "application/json")
@@ -279,38 +281,40 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def said(word: str, question: str) -> str | None:
-    """The text of an answer, right or wrong as the word says."""
-    if word.startswith("say:"):
-        return word.removeprefix("say:")
+def reply_text(behaviour: str, question: str) -> str | None:
+    """The text of a chat reply, valid or not according to the behaviour."""
+    if behaviour.startswith("say:"):
+        return behaviour.removeprefix("say:")
     found = _TEXT.search(question)
-    reading = extraction(found[1] if found else question)
-    right = json.dumps(reading, ensure_ascii=False)
-    nobody = {"name": "Nobody Anywhere", "category": "people", "confidence": 1}
+    extracted = fake_extraction(found[1] if found else question)
+    valid = json.dumps(extracted, ensure_ascii=False)
+    unknown = {"name": "Nobody Anywhere", "category": "people", "confidence": 1}
     replies = {
-        "fence": f"Sure! Here you go:\n```json\n{right}\n```\nAnything else?",
-        "think": f"<think>It says {{something}}.</think>\n{right}",
-        "comma": right[:-1] + ",}",
-        "chatter": f"The reading is {{as asked}}:\n{right}\nI hope this helps.",
-        "broken": right[: len(right) // 2] + "}}",
+        "fence": f"Sure! Here you go:\n```json\n{valid}\n```\nAnything else?",
+        "think": f"<think>It says {{something}}.</think>\n{valid}",
+        "comma": valid[:-1] + ",}",
+        "chatter": f"The extraction is {{as asked}}:\n{valid}\nI hope this helps.",
+        "broken": valid[: len(valid) // 2] + "}}",
         "shape": json.dumps({"triples": []}),
-        "strange": json.dumps({**reading, "entities": [nobody], "facts": [{"subject": "x"}]}),
-        "mixed": json.dumps({**reading, "entities": [nobody, *reading["entities"]]}),
+        "strange": json.dumps({**extracted, "entities": [unknown], "facts": [{"subject": "x"}]}),
+        "mixed": json.dumps({**extracted, "entities": [unknown, *extracted["entities"]]}),
         "empty": None,
-        "length": right[: len(right) // 2],
+        "length": valid[: len(valid) // 2],
     }
-    return replies.get(word, right)
+    return replies.get(behaviour, valid)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m jotsam.models.fake_endpoint", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1 (default: any free one)")
-    parser.add_argument("--latency-ms", type=int, default=0, help="how long each answer takes")
-    parser.add_argument("--dimension", type=int, default=DIMENSION, help="of the vectors (default %(default)s)")
-    chosen = parser.parse_args()
-    server = Scripted(port=chosen.port, latency_ms=chosen.latency_ms, dimension=chosen.dimension)
+    parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: any free port)")
+    parser.add_argument("--latency-ms", type=int, default=0, help="delay of each response")
+    parser.add_argument(
+        "--dimension", type=int, default=DIMENSION, help="dimension of the vectors (default: %(default)s)"
+    )
+    options = parser.parse_args()
+    server = FakeEndpoint(port=options.port, latency_ms=options.latency_ms, dimension=options.dimension)
     print(server.url, flush=True)
     try:
         server.serve_forever()
