@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterator
 from itertools import chain, filterfalse
 
-from jotsam.pipeline.text.markdown import Outline, outline
+from jotsam.pipeline.text.markdown import Outline, outline, without_comments
 
 DEFAULT_LIMIT = 240
 FARTHEST = 20_000
 """Prose that begins later than this is not what the text is about."""
 
-_COMMENT = re.compile(r"<!--[\s\S]{0,4000}?-->")
 _NO_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
@@ -52,7 +51,7 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
 
     Returns "" for a text without a word. Lines must end in LF.
     """
-    beginning = _COMMENT.sub("", text[:FARTHEST])
+    beginning = without_comments(text[:FARTHEST])
     structure = outline(beginning)
     sentences = (_first_sentence(_plain(paragraph)) for paragraph in _paragraphs(beginning, structure))
     titles = (_plain(heading.title) for heading in structure.headings)

@@ -11,6 +11,8 @@ import re
 from jotsam.core.records import Record
 
 LONGEST_TITLE = 200
+LONGEST_COMMENT = 4_000  # A comment that closes later than this is read as text.
+COMMENT_START, COMMENT_END = "<!--", "-->"
 
 _STRUCTURE = re.compile(
     r"^ {0,3}(?:(?P<hashes>#{1,6})(?:[ \t]+(?P<title>[^\n]*))?$"
@@ -57,6 +59,33 @@ def outline(text: str) -> Outline:
     if opening is not None:
         fences.append((opening.start(), len(text)))
     return Outline(headings=tuple(headings), fences=tuple(fences))
+
+
+def without_comments(text: str) -> str:
+    """The text without its HTML comments."""
+    parts: list[str] = []
+    kept, closing = 0, -1
+    start = text.find(COMMENT_START)
+    while start >= 0:
+        at = start + len(COMMENT_START)
+        closing = comment_closing(text, at, closing)
+        if closing - at <= LONGEST_COMMENT:
+            parts.append(text[kept:start])
+            kept = at = closing + len(COMMENT_END)
+        start = text.find(COMMENT_START, at)
+    return "".join([*parts, text[kept:]])
+
+
+def comment_closing(text: str, at: int, known: int) -> int:
+    """Where the first `-->` from `at` on begins, or a place out of reach when there is none.
+
+    `known` is the result of the previous call on the same text (-1 at first): with it, a text of many openings is
+    searched once, and not once per opening.
+    """
+    if known >= at:
+        return known
+    closing = text.find(COMMENT_END, at)
+    return closing if closing >= 0 else len(text) + LONGEST_COMMENT + 1
 
 
 def _front_matter(text: str) -> list[tuple[int, int]]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.markdown import outline
+from jotsam.pipeline.text.markdown import COMMENT_END, COMMENT_START, LONGEST_COMMENT, comment_closing, outline
 
 _NOISE = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s)>\]]*+"
     r"|\[\[[^\[\]\n]*\]\]"
     r"|\]\([^()\s]*\)"
-    r"|<!--[\s\S]{0,4000}?-->"
+    r"|<!--"
     r"|</?[A-Za-z][^<>\n]{0,300}>"
     r"|(?<![\w.+-])[\w.+-]{1,64}+@[\w.-]++"
     r"|(?<!\S)(?:~|\.{1,2})?/[^\s`)]*+"
@@ -86,13 +86,26 @@ def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
     parts: list[str] = []
     place = 0
     for start, end in fences:
-        parts += (_NOISE.sub(_blank, text[place:start]), ";\n", " " * (end - start - 2))
+        parts += (_without_inline_noise(text[place:start]), ";\n", " " * (end - start - 2))
         place = end
-    return "".join([*parts, _NOISE.sub(_blank, text[place:])])
+    return "".join([*parts, _without_inline_noise(text[place:])])
 
 
-def _blank(match: re.Match[str]) -> str:
-    return ";".ljust(len(match.group()))
+def _without_inline_noise(text: str) -> str:
+    """The text with links, paths, tags and comments blanked."""
+    parts: list[str] = []
+    kept, at, closing = 0, 0, -1
+    while match := _NOISE.search(text, at):
+        start, at = match.span()
+        if match.group() == COMMENT_START:
+            closing = comment_closing(text, at, closing)
+            if closing - at > LONGEST_COMMENT:
+                at = start + 1
+                continue
+            at = closing + len(COMMENT_END)
+        parts += (text[kept:start], ";".ljust(at - start))
+        kept = at
+    return "".join([*parts, text[kept:]])
 
 
 def _kind(between: str) -> str:
