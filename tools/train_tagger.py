@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jotsam.pipeline.entities.tagger import LABELS, choose, features, tag, tokens, with_history
+from jotsam.pipeline.entities.tagger import LABELS, best_label, features, tag_names, token_spans, with_history
 
 Span = tuple[int, int, str]
 Sentence = tuple[str, list[Span]]
@@ -77,7 +77,7 @@ def labelled(sentence: Sentence) -> tuple[list[str], list[int]]:
     text, spans = sentence
     words, labels = [], []
     last: Span | None = None
-    for start, end in tokens(text):
+    for start, end in token_spans(text):
         span = next((span for span in spans if start < span[1] and end > span[0]), None)
         words.append(text[start:end])
         labels.append(LABELS.index(f"{'I' if span == last else 'B'}-{span[2]}") if span else 0)
@@ -102,7 +102,7 @@ class Perceptron:
             every: tuple[str, ...] = (*known, *with_history(known, before, last))
             if self._dice.random() < FORGETTING:
                 every = tuple(feature for feature in every if not feature.startswith((*WORDS, "C")))
-            guess = choose(self._scores(every), last)
+            guess = best_label(self._scores(every), last)
             if guess != gold:
                 for feature in every:
                     self._change(feature, gold, 1.0)
@@ -175,7 +175,7 @@ def f1(sentences: Sequence[Sentence], weights: dict[int, list[tuple[int, int]]])
     right = found = wanted = 0
     for text, spans in sentences:
         gold = {text[a:b].lower() for a, b, _ in spans}
-        got = {text[name.start : name.end].lower() for name in tag(text, weights)}
+        got = {text[name.start : name.end].lower() for name in tag_names(text, weights)}
         right, found, wanted = right + len(gold & got), found + len(got), wanted + len(gold)
     return f"P {right / max(found, 1):.1%} R {right / max(wanted, 1):.1%} F1 {2 * right / max(found + wanted, 1):.1%}"
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from datetime import date, timedelta
 
-from jotsam.pipeline.dates.calendar import DAY_MS, milliseconds
-from jotsam.pipeline.dates.parse_dates import dates, spoken_of
-from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.dates.calendar import DAY_MS, to_milliseconds
+from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
+from jotsam.pipeline.entities.rules import find_entities
 from jotsam.worker.ner import Naming
 
 NAMING = Naming(os.environ.get("JOTSAM_SPACY_MODEL", ""))
@@ -20,22 +20,22 @@ EPOCH = date(1970, 1, 1)
 
 def entity_names(text: str) -> list[str]:
     """As the worker finds them: rules and the tagger."""
-    return [entity.name for entity in entities(text, namer=NAMING)]
+    return [entity.name for entity in find_entities(text, tagger=NAMING)]
 
 
 def entity_names_by_rules(text: str) -> list[str]:
     """Rules alone."""
-    return [entity.name for entity in entities(text)]
+    return [entity.name for entity in find_entities(text)]
 
 
 def days_spoken_of(text: str, when: date) -> list[tuple[date, date]]:
     """As they are kept with a memory, at most three."""
-    return _days(spoken_of(text, said_at=milliseconds(when)))
+    return _days(memory_periods(text, said_at=to_milliseconds(when)))
 
 
 def days_named(text: str, when: date) -> list[tuple[date, date]]:
     """Only those that the text names."""
-    return _days(dates(text, said_at=milliseconds(when)))
+    return _days(find_dates(text, said_at=to_milliseconds(when)))
 
 
 def _days(periods: tuple) -> list[tuple[date, date]]:

@@ -27,7 +27,7 @@ from jotsam.core.records import EMBED, Memory
 from jotsam.core.settings import Settings
 from jotsam.models.embedder_registry import Embedders
 from jotsam.models.hashing_embedder import HashingEmbedder
-from jotsam.pipeline.pattern_detection import terms
+from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.storage import ledger, memories, queue, vectors
 from jotsam.storage.budget import Till
 from jotsam.storage.vector_index import Nearest
@@ -157,7 +157,10 @@ def _enrich(tx: Transaction, place: int) -> None:
 
 def _write(tx: Transaction, numbers: range) -> list[dict]:
     """Memories as enrichment leaves them, in a few statements. Returns their numbers and texts."""
-    rows = [{"uuid": _uuid(place), "body": _text(place), "terms": " ".join(terms(_text(place)))} for place in numbers]
+    rows = [
+        {"uuid": _uuid(place), "body": _text(place), "terms": " ".join(frequent_terms(_text(place)))}
+        for place in numbers
+    ]
     given = {"rows": json.dumps(rows)}
     tx.execute(
         "insert into memory (uuid, tenant, body, type, type_by, confidence, job_id, created_at, enriched_at, extractor)"

@@ -23,7 +23,7 @@ from benchmarks.enrichment.adapter import NAMING
 from benchmarks.report import Report, Table
 from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.extract import findings
 from jotsam.pipeline.text.words import normalise_newlines
 
@@ -73,8 +73,8 @@ def _tagged(pieces: Pieces) -> None:
     names: Counter[str] = Counter()
     for _, text, _ in pieces:
         text = normalise_newlines(text)
-        by_rules = {(entity.category, entity.slug) for entity in entities(text)}
-        found = entities(text, namer=NAMING)
+        by_rules = {(entity.category, entity.slug) for entity in find_entities(text)}
+        found = find_entities(text, tagger=NAMING)
         names.update(f"{one.category}:{one.name}" for one in found if (one.category, one.slug) not in by_rules)
     print("name\ttimes")
     for name, times in sorted(names.items()):
@@ -85,7 +85,7 @@ def _sample(pieces: Pieces, *, count: int, seed: int) -> None:
     found: dict[str, list[str]] = {"entities": [], "facts": []}
     predicates: Counter[str] = Counter()
     for name, text, actor in pieces:
-        read = findings(text, said_at=WHEN, actor=actor, namer=NAMING)
+        read = findings(text, said_at=WHEN, actor=actor, tagger=NAMING)
         for entity in read.entities:
             found["entities"].append(f"{name}: {entity.category}:{entity.slug}   …{_around(text, entity.name)}…")
         for fact in read.facts:

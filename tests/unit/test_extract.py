@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.entities.rules import entities
+from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.text.slugs import slug
 from measured import MEASURED
 
 
 def found(text: str) -> list[str]:
-    return [f"{entity.category}:{entity.slug}" for entity in entities(text)]
+    return [f"{entity.category}:{entity.slug}" for entity in find_entities(text)]
 
 
 ACCEPTED = [
@@ -113,13 +113,13 @@ def test_a_slug_is_plain_where_latin_letters_allow_it(name: str, expected: str) 
 
 
 def test_a_thing_is_named_once_as_it_was_first_written() -> None:
-    first, second = entities("Using docker. Then Docker with Redis and DOCKER.")
+    first, second = find_entities("Using docker. Then Docker with Redis and DOCKER.")
     assert (first.name, first.slug, second.slug) == ("docker", "docker", "redis")
 
 
 def test_a_text_gives_at_most_32_entities() -> None:
     text = " ".join(f"We chose Tool{chr(65 + number // 8)}{'xyzuvwab'[number % 8]}Maker." for number in range(64))
-    assert len(entities(text)) == 32
+    assert len(find_entities(text)) == 32
 
 
 PIECES = (
@@ -130,7 +130,7 @@ PIECES = (
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map(" ".join))
 def test_entities_are_named_in_the_text_and_have_a_slug(text: str) -> None:
     words = " ".join(text.split())
-    for entity in entities(text):
+    for entity in find_entities(text):
         assert entity.slug
         assert entity.category in ("people", "organizations", "tools", "concepts", "projects")
         assert all(part in words for part in entity.name.replace(".", " ").split())
@@ -158,4 +158,4 @@ HARD = ["a/", "a@", "<a ", "](", "[[", "use ", "a-", "a'", "<!--", "http://a"]
     ],
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(entities(piece * (300_000 // len(piece)))) <= 32
+    assert len(find_entities(piece * (300_000 // len(piece)))) <= 32

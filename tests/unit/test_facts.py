@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.extract import RULES, findings
-from jotsam.pipeline.facts import MOST_FACTS, facts
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, KNOWN, normalise
+from jotsam.pipeline.facts import MAX_FACTS, find_facts
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise
 
 WEDNESDAY = 1_773_847_800_000  # 2026-03-18
 DAY_MS = 86_400_000
 
 
-def said(text: str, actor: str | None = None) -> list[tuple[str, str, str]]:
-    return [(fact.subject, fact.predicate, fact.object) for fact in facts(text, said_at=WEDNESDAY, actor=actor)]
+def triples(text: str, actor: str | None = None) -> list[tuple[str, str, str]]:
+    return [(fact.subject, fact.predicate, fact.object) for fact in find_facts(text, said_at=WEDNESDAY, actor=actor)]
 
 
 TOLD = [
@@ -59,7 +59,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("text", "expected"), TOLD)
 def test_a_plain_sentence_gives_its_fact(text: str, expected: list[tuple[str, str, str]]) -> None:
-    assert said(text) == expected
+    assert triples(text) == expected
 
 
 STRUCTURE = [
@@ -93,7 +93,7 @@ STRUCTURE = [
 
 @pytest.mark.parametrize(("text", "expected"), STRUCTURE)
 def test_a_row_an_entry_and_a_key_say_their_facts(text: str, expected: list[tuple[str, str, str]]) -> None:
-    assert said(text) == expected
+    assert triples(text) == expected
 
 
 NO_STRUCTURE = [
@@ -113,7 +113,7 @@ NO_STRUCTURE = [
 
 @pytest.mark.parametrize("text", NO_STRUCTURE)
 def test_what_only_looks_like_a_row_an_entry_or_a_key_tells_nothing(text: str) -> None:
-    assert said(text) == []
+    assert triples(text) == []
 
 
 ABOUT_ME = [
@@ -142,7 +142,7 @@ ABOUT_ME = [
 def test_what_somebody_tells_of_themselves_is_a_fact_about_them(
     text: str, expected: list[tuple[str, str, str]]
 ) -> None:
-    assert set(said(text, "Ana")) == set(expected)
+    assert set(triples(text, "Ana")) == set(expected)
 
 
 NOTHING_OF_ME = [
@@ -159,7 +159,7 @@ NOTHING_OF_ME = [
 
 @pytest.mark.parametrize("text", NOTHING_OF_ME)
 def test_what_is_vague_or_points_elsewhere_is_no_fact_about_anybody(text: str) -> None:
-    assert said(text, "Ana") == []
+    assert triples(text, "Ana") == []
 
 
 BY_SENTENCE = [
@@ -183,7 +183,7 @@ BY_SENTENCE = [
 def test_each_kind_of_sentence_says_what_a_reader_would_agree_to(
     text: str, expected: list[tuple[str, str, str]]
 ) -> None:
-    assert said(text) == expected
+    assert triples(text) == expected
 
 
 NEARLY = [
@@ -207,7 +207,7 @@ NEARLY = [
 
 @pytest.mark.parametrize("text", NEARLY)
 def test_what_nearly_says_a_fact_says_none(text: str) -> None:
-    assert said(text) == []
+    assert triples(text) == []
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_what_nearly_says_a_fact_says_none(text: str) -> None:
     ],
 )
 def test_what_would_end_an_earlier_fact_is_only_said_of_what_has_a_name_of_its_own(text: str) -> None:
-    assert not [fact for fact in facts(text, said_at=WEDNESDAY) if fact.predicate in FUNCTIONAL]
+    assert not [fact for fact in find_facts(text, said_at=WEDNESDAY) if fact.predicate in FUNCTIONAL]
 
 
 NOTHING_TOLD = [
@@ -253,31 +253,31 @@ NOTHING_TOLD = [
 
 @pytest.mark.parametrize("text", NOTHING_TOLD)
 def test_a_question_a_condition_a_negation_and_a_heading_tell_nothing(text: str) -> None:
-    assert said(text) == []
+    assert triples(text) == []
 
 
 def test_i_is_whoever_says_so() -> None:
-    assert said("I work for Siemens.", actor="Maria") == [("Maria", "works_at", "Siemens")]
+    assert triples("I work for Siemens.", actor="Maria") == [("Maria", "works_at", "Siemens")]
 
 
 def test_a_fact_is_valid_from_the_day_that_its_sentence_names() -> None:
-    (moved,) = facts("We met. Maria Lopez moved to Madrid yesterday. It rained.", said_at=WEDNESDAY)
+    (moved,) = find_facts("We met. Maria Lopez moved to Madrid yesterday. It rained.", said_at=WEDNESDAY)
     assert moved.valid_from == WEDNESDAY // DAY_MS * DAY_MS - DAY_MS
-    (works,) = facts("Alice works at Google.", said_at=WEDNESDAY)
+    (works,) = find_facts("Alice works at Google.", said_at=WEDNESDAY)
     assert works.valid_from is works.valid_until is None
 
 
 def test_a_fact_is_not_over_by_the_day_it_was_done_nor_valid_from_a_day_ahead() -> None:
-    (moved,) = facts("Ana moved to Madrid by the end of 2022.", said_at=WEDNESDAY)
+    (moved,) = find_facts("Ana moved to Madrid by the end of 2022.", said_at=WEDNESDAY)
     assert moved.valid_until is None
-    (stays,) = facts("Ana works at Google until 2027.", said_at=WEDNESDAY)
+    (stays,) = find_facts("Ana works at Google until 2027.", said_at=WEDNESDAY)
     assert stays.valid_until == 1_830_297_600_000
-    (uses,) = facts("Jotsam uses Redis in 2031.", said_at=WEDNESDAY)
+    (uses,) = find_facts("Jotsam uses Redis in 2031.", said_at=WEDNESDAY)
     assert uses.valid_from is None
 
 
 def test_what_is_no_longer_used_is_a_fact_that_has_ended() -> None:
-    (fact,) = facts("We no longer use Docker.", said_at=WEDNESDAY)
+    (fact,) = find_facts("We no longer use Docker.", said_at=WEDNESDAY)
     assert (fact.subject, fact.predicate, fact.object, fact.valid_until) == ("we", "uses", "Docker", WEDNESDAY)
 
 
@@ -289,12 +289,12 @@ def test_the_rules_sign_what_they_find_and_speak_in_normal_predicates() -> None:
 
 
 def test_every_functional_predicate_is_one_that_is_known() -> None:
-    assert set(KNOWN.values()) >= FUNCTIONAL
+    assert set(SYNONYMS.values()) >= FUNCTIONAL
 
 
 def test_a_text_gives_at_most_sixteen_facts() -> None:
     text = " ".join(f"Service{letter} uses Docker." for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    assert len(said(text)) == MOST_FACTS
+    assert len(triples(text)) == MAX_FACTS
 
 
 PIECES = [text for text, _ in TOLD] + NOTHING_TOLD + ["We ", "use ", "is a ", "I'm a ", ", ", "\n", "no longer use "]
@@ -302,7 +302,7 @@ PIECES = [text for text, _ in TOLD] + NOTHING_TOLD + ["We ", "use ", "is a ", "I
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map(" ".join))
 def test_facts_are_said_in_the_text(text: str) -> None:
-    for fact in facts(text, said_at=WEDNESDAY):
+    for fact in find_facts(text, said_at=WEDNESDAY):
         assert fact.subject
         assert fact.object
         assert 0 < fact.confidence <= 1
@@ -331,4 +331,4 @@ def test_facts_are_said_in_the_text(text: str) -> None:
     ],
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(said(piece * (100_000 // len(piece)))) <= MOST_FACTS
+    assert len(triples(piece * (100_000 // len(piece)))) <= MAX_FACTS

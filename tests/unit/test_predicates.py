@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.facts.predicates import KNOWN, normalise
+from jotsam.pipeline.facts.predicates import SYNONYMS, normalise
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,10 @@ def test_what_means_the_same_is_one_word(predicate: str, expected: str):
 
 
 def test_no_word_is_claimed_by_two_relations():
-    assert {normalise(name) for name in KNOWN.values()} == set(KNOWN.values())
+    assert {normalise(name) for name in SYNONYMS.values()} == set(SYNONYMS.values())
 
 
-@given(st.text(max_size=80) | st.sampled_from(sorted(KNOWN)))
+@given(st.text(max_size=80) | st.sampled_from(sorted(SYNONYMS)))
 def test_normalising_twice_changes_nothing(predicate: str):
     once = normalise(predicate)
     assert normalise(once) == once

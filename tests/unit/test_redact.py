@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jotsam.pipeline.redaction.redact
-from jotsam.pipeline.redaction.redact import fingerprint, redact, take_out
+from jotsam.pipeline.redaction.redact import fingerprint, redact, redact_and_list
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow/+IBAAKCAQEA=\n-----END RSA PRIVATE KEY-----"
@@ -361,7 +361,7 @@ def test_what_is_allowed_stays_and_everything_else_goes() -> None:
 def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint() -> None:
     key = PROVIDERS[3][0]
     text = f"one\n<private>two\nthree</private>\n{PEM}\n{PEM}\n{key} and {key}\n\npassword: swordfish1234567890123\n"
-    left, taken = take_out(text)
+    left, taken = redact_and_list(text)
     lines = left.splitlines()
     assert [line for _, line, _ in taken] == [2, 3, 4, 5, 5, 7]
     assert [(kind, lines[line - 1]) for kind, line, _ in taken] == [
@@ -378,7 +378,7 @@ def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint
 
 @pytest.mark.parametrize("secret", ["password = 'correct horse battery staple'", "secret: abcd1234efgh"])
 def test_what_could_be_guessed_by_its_fingerprint_has_none(secret: str) -> None:
-    ((_, _, mark),) = take_out(secret)[1]
+    ((_, _, mark),) = redact_and_list(secret)[1]
     assert mark is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.text.slugs import titles
+from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.retrieval.question.intent import asks
 from jotsam.retrieval.search.titles import names
 from jotsam.storage.metadata_index import mark, marks
@@ -28,7 +28,7 @@ NOW = 1_750_000_000_000
 def test_a_text_is_called_by_who_said_it_its_heading_and_its_file(
     actor: str | None, section: str, source: str | None, called: set[str]
 ) -> None:
-    assert titles(actor, section, source) == called
+    assert title_slugs(actor, section, source) == called
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import accept, spool
 from jotsam.memory import status
-from jotsam.pipeline.text.words import terms
+from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import MEMORY, QUEUE, connect, documents, memories, outstanding, queue, search, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.migrations import MOVING
@@ -393,5 +393,5 @@ class _Move:
             return
         texts: dict[int, Memory | Document] = piece.content
         for ref, item in texts.items():
-            words, grams = terms(item.text)
+            words, grams = index_terms(item.text)
             search.index(tx, ref, body=words, context=accept.context(item), grams=grams)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Terms
 from jotsam.ingest import accept
-from jotsam.pipeline.text.words import STOP_WORDS, terms
+from jotsam.pipeline.text.words import STOP_WORDS, index_terms
 from jotsam.storage import documents, memories, migrations, search, table_copy
 
 TYPE_CHECKING = False
@@ -86,6 +86,6 @@ def _documents(tx: Transaction, tenant: str) -> int:
 
 
 def _index(tx: Transaction, ref: int, item: Memory | Document) -> int:
-    words, grams = terms(item.text)
+    words, grams = index_terms(item.text)
     search.index(tx, ref, body=words, context=accept.context(item), grams=grams)
     return 1

@@ -10,9 +10,9 @@ from jotsam.core.clock import moment, new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import EVERY_QUEUE, Receipt, Record, Redaction, as_type
 from jotsam.ingest import job_specs, spawn
-from jotsam.pipeline.redaction.redact import may_hold_secrets, take_out
+from jotsam.pipeline.redaction.redact import may_hold_secrets, redact_and_list
 from jotsam.pipeline.tags import clean_tags
-from jotsam.pipeline.text.words import normalise_newlines, terms
+from jotsam.pipeline.text.words import index_terms, normalise_newlines
 from jotsam.storage import allowed_secrets as allowlist
 from jotsam.storage import documents, memories, queue, search, worker_lease
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from jotsam.core.records import Document, Memory
-    from jotsam.pipeline.redaction.redact import Taken
+    from jotsam.pipeline.redaction.redact import FoundSecret
     from jotsam.storage.database import Row, Transaction
 
     Item = TypeVar("Item", Document, Memory)
@@ -80,7 +80,7 @@ def add(
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
-    words, grams = terms(document.text)
+    words, grams = index_terms(document.text)
     search.index(tx, -number, body=words, context=context(document), grams=grams)
     _note(tx, (*before, *text.redactions, *hidden), tenant=document.tenant, document=number)
     return Receipt(id=document.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, document.tenant, soft_cap)))
@@ -112,7 +112,7 @@ def remember(
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
-    words, grams = terms(memory.text)
+    words, grams = index_terms(memory.text)
     search.index(tx, number, body=words, context=context(memory), grams=grams)
     _note(tx, (*before, *text.redactions, *hidden, *more), tenant=memory.tenant, memory=number)
     return Receipt(id=memory.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, memory.tenant, soft_cap)))
@@ -149,10 +149,10 @@ def clean(text: object, *, allowed: Callable[[], frozenset[str]] = frozenset) ->
     return Clean(text=text, warnings=tuple(warnings), redactions=found)
 
 
-def _without_secrets(given: str, allowed: Callable[[], frozenset[str]]) -> tuple[str, list[Taken]]:
-    text, taken = take_out(given)
+def _without_secrets(given: str, allowed: Callable[[], frozenset[str]]) -> tuple[str, list[FoundSecret]]:
+    text, taken = redact_and_list(given)
     known = allowed() if taken else None
-    return take_out(given, allowed=known) if known else (text, taken)
+    return redact_and_list(given, allowed=known) if known else (text, taken)
 
 
 def _of(tx: Transaction, name: object) -> Callable[[], frozenset[str]]:

@@ -13,11 +13,11 @@ from jotsam.pipeline.text.markdown import outline
 
 DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES
 
-LONG = 400
+LONG_TEXT = 400
 """In a text of more characters than this, one such word among many says little."""
 
 _UNSURE, _SINGLE, _MORE, _MOST = 0.3, 0.6, 0.8, 0.9
-_SIGNS: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         DECISION,
         (
@@ -77,18 +77,18 @@ _SIGNS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
 )
-_PATTERNS = tuple((name, tuple(re.compile(sign, re.IGNORECASE) for sign in signs)) for name, signs in _SIGNS)
+_CUE_PATTERNS = tuple((name, tuple(re.compile(cue, re.IGNORECASE) for cue in cues)) for name, cues in _CUES)
 _SENTENCE = re.compile(r"[.!?。！？](?:\s|$)|[。！？]|\n\s*\n")
 _IMPORTANT = re.compile(
     r"\b(?:important|critical|crucial|must|never|always|remember|don['’]t\s+forget|urgent|security|breaking|deadline"
     r"|required|warning|caution|essential)\b|重要|必须|必須|切记|不要忘",
     re.IGNORECASE,
 )
-_WEIGHT = {DECISION: 0.7, INSIGHT: 0.7, PREFERENCE: 0.6, PATTERN: 0.55, HABIT: 0.55, STYLE: 0.55, CONTEXT: 0.4}
-_FARTHEST = 20_000
+_BASE_IMPORTANCE = {DECISION: 0.7, INSIGHT: 0.7, PREFERENCE: 0.6, PATTERN: 0.55, HABIT: 0.55, STYLE: 0.55, CONTEXT: 0.4}
+MAX_CHARACTERS = 20_000
 
 
-class Kind(Record):
+class Classification(Record):
     """A type of memory, with how sure it is, and the importance that its words suggest, all 0 to 1."""
 
     type: str
@@ -96,29 +96,29 @@ class Kind(Record):
     importance: float
 
 
-def classify(text: str) -> Kind:
+def classify(text: str) -> Classification:
     """The type that most signs in a text's prose speak for. Without any it is Context, at 0.3. Lines end in LF.
 
     One sign is worth 0.6, two 0.8, more 0.9. In a long text one sign counts only where the text begins.
     """
-    prose = _prose(text[:_FARTHEST])
+    prose = _prose(text[:MAX_CHARACTERS])
     beginning = _beginning(prose)
-    best, most, marked = CONTEXT, 0, 0
-    for name, signs in _PATTERNS:
-        count = sum(1 for sign in signs if sign.search(prose))
-        if count == 1 and len(prose) > LONG and not any(sign.search(beginning) for sign in signs):
+    best, most, emphasised = CONTEXT, 0, 0
+    for name, cues in _CUE_PATTERNS:
+        count = sum(1 for cue in cues if cue.search(prose))
+        if count == 1 and len(prose) > LONG_TEXT and not any(cue.search(beginning) for cue in cues):
             continue
         if count > most:
             best, most = name, count
     confidence = (_UNSURE, _SINGLE, _MORE, _MOST)[min(most, 3)]
-    marked = len({match.group().lower() for match in _IMPORTANT.finditer(prose)})
-    return Kind(type=best, confidence=confidence, importance=_importance(best, prose, marked))
+    emphasised = len({match.group().lower() for match in _IMPORTANT.finditer(prose)})
+    return Classification(type=best, confidence=confidence, importance=_importance(best, prose, emphasised))
 
 
-def _importance(name: str, prose: str, marked: int) -> float:
+def _importance(name: str, prose: str, emphasised: int) -> float:
     if len(prose.split()) < 3 and prose.isascii():
         return 0.2
-    return round(min(_WEIGHT[name] + 0.1 * min(marked, 2), 1.0), 2)
+    return round(min(_BASE_IMPORTANCE[name] + 0.1 * min(emphasised, 2), 1.0), 2)
 
 
 def _prose(text: str) -> str:
@@ -133,4 +133,4 @@ def _prose(text: str) -> str:
 def _beginning(prose: str) -> str:
     """Up to the end of the second sentence, headings included."""
     ends = [match.end() for _, match in zip(range(2), _SENTENCE.finditer(prose), strict=False)]
-    return prose[: ends[-1]] if ends else prose[:LONG]
+    return prose[: ends[-1]] if ends else prose[:LONG_TEXT]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.classify import classify
-from jotsam.pipeline.dates.parse_dates import Period, spoken_of
-from jotsam.pipeline.entities.filter import Namer
-from jotsam.pipeline.entities.rules import entities
-from jotsam.pipeline.facts import facts
+from jotsam.pipeline.dates.parse_dates import Period, memory_periods
+from jotsam.pipeline.entities.filter import NameTagger
+from jotsam.pipeline.entities.rules import find_entities
+from jotsam.pipeline.facts import find_facts
 from jotsam.pipeline.summarise import summarise
 
 RULES = "rules/3"
@@ -30,15 +30,15 @@ class Findings(Record):
     periods: tuple[Period, ...]  # when what it tells of may have been, the narrowest first
 
 
-def findings(text: str, *, said_at: int, actor: str | None = None, namer: Namer | None = None) -> Findings:
+def findings(text: str, *, said_at: int, actor: str | None = None, tagger: NameTagger | None = None) -> Findings:
     """What the rules find. `said_at` is in milliseconds; "I" is the `actor`. Lines must end in LF."""
     kind = classify(text)
     return Findings(
-        entities=entities(text, namer=namer),
-        facts=tuple(fact.replace(extractor=RULES) for fact in facts(text, said_at=said_at, actor=actor)),
+        entities=find_entities(text, tagger=tagger),
+        facts=tuple(fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor)),
         summary=summarise(text),
         type=kind.type,
         confidence=kind.confidence,
         importance=kind.importance,
-        periods=spoken_of(text, said_at=said_at),
+        periods=memory_periods(text, said_at=said_at),
     )

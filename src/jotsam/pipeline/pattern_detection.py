@@ -11,20 +11,20 @@ from collections.abc import Collection, Mapping
 from math import log
 
 from jotsam.core.records import Record
-from jotsam.pipeline.entities import gazetteer as known
+from jotsam.pipeline.entities import gazetteer as gazetteer
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import without_noise
 from jotsam.pipeline.text.words import STOP_WORDS, bigrams
 
-FEWEST = 3
+MIN_MEMORIES = 3
 """A theme recurs when it stands in so many memories, this one among them."""
 
-MOST_TERMS, MOST_THEMES, MOST_SHARED = 12, 3, 5
-_TOO_COMMON = 0.5
-_ENOUGH_TO_JUDGE = 20
+MAX_TERMS, MAX_THEMES, MAX_SHARED = 12, 3, 5
+_MAX_SHARE = 0.5
+_MIN_MEMORIES_FOR_SHARE = 20
 
 _WORD = re.compile(r"[^\W\d_][\w+#-]{2,}")
-_GENERIC = known.words(
+_GENERIC = gazetteer.word_set(
     """
     decide decided decides decision chose chosen choose picked going went settled agreed prefer prefers preferred
     preference like likes love loves hate hates enjoy use uses used using always never usually often every time times
@@ -44,20 +44,20 @@ class Theme(Record):
     members: tuple[int, ...]
 
 
-def terms(text: str) -> tuple[str, ...]:
+def frequent_terms(text: str) -> tuple[str, ...]:
     """What a text is about: at most twelve words, those said most often first, then as they come."""
     plain = without_noise(text[:20_000], ())
-    words = [_base(word.lower()) for word in _WORD.findall(plain) if word.lower() not in STOP_WORDS | _GENERIC]
+    words = [_singular(word.lower()) for word in _WORD.findall(plain) if word.lower() not in STOP_WORDS | _GENERIC]
     counts = Counter([word for word in words if word not in _GENERIC] + bigrams(plain).split())
-    return tuple(term for term, _ in counts.most_common(MOST_TERMS))
+    return tuple(term for term, _ in counts.most_common(MAX_TERMS))
 
 
-def _base(word: str) -> str:
+def _singular(word: str) -> str:
     """ "migrations" and "migration" are one term."""
     return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-def themes(own: Collection[str], others: Mapping[int, Collection[str]], *, number: int) -> tuple[Theme, ...]:
+def find_themes(own: Collection[str], others: Mapping[int, Collection[str]], *, number: int) -> tuple[Theme, ...]:
     """The themes that memory `number` shares with `others`, the most telling first, at most three.
 
     A term weighs the more, the rarer it is among them. What stands in half of many memories is no theme.
@@ -66,13 +66,13 @@ def themes(own: Collection[str], others: Mapping[int, Collection[str]], *, numbe
     size = len(memories)
     weighed: list[tuple[float, str, tuple[int, ...]]] = []
     for term in own:
-        members = tuple(sorted(at for at, known in memories.items() if term in known))
-        common = size >= _ENOUGH_TO_JUDGE and len(members) > _TOO_COMMON * size
-        if len(members) >= FEWEST and not common and slug(term):
+        members = tuple(sorted(at for at, gazetteer in memories.items() if term in gazetteer))
+        common = size >= _MIN_MEMORIES_FOR_SHARE and len(members) > _MAX_SHARE * size
+        if len(members) >= MIN_MEMORIES and not common and slug(term):
             weighed.append((log((size + 1) / len(members)) * len(members), term, members))
     found: dict[tuple[int, ...], Theme] = {}
     for _, term, members in sorted(weighed, key=lambda one: (-one[0], one[1])):
-        if members not in found and len(found) < MOST_THEMES:
+        if members not in found and len(found) < MAX_THEMES:
             found[members] = Theme(term=term, shared=_shared(term, members, memories), members=members)
     return tuple(found.values())
 
@@ -81,4 +81,4 @@ def _shared(term: str, members: Collection[int], memories: Mapping[int, Collecti
     """The terms of most of the members, the theme first."""
     counts = Counter(word for at in members for word in memories[at])
     often = [word for word, count in counts.items() if 2 * count > len(members) and word != term]
-    return (term, *sorted(often, key=lambda word: (-counts[word], word))[: MOST_SHARED - 1])
+    return (term, *sorted(often, key=lambda word: (-counts[word], word))[: MAX_SHARED - 1])

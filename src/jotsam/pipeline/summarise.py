@@ -14,10 +14,10 @@ from itertools import chain, filterfalse
 from jotsam.pipeline.text.markdown import Outline, outline, without_comments
 
 DEFAULT_LIMIT = 240
-FARTHEST = 20_000
+MAX_CHARACTERS = 20_000
 """Prose that begins later than this is not what the text is about."""
 
-_NO_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
+_NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 _IMAGE = re.compile(r"!\[[^\[\]\n]*\]\([^()\n]*\)")
@@ -37,13 +37,15 @@ _ORDINAL = re.compile(
 """In German a dot behind a number makes it "the fifth"."""
 
 _TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "sen", "gen", "rev", "hon", "capt", "lt", "col", "sgt"))
-_SHORT_FORMS = frozenset(
+_ABBREVIATIONS = frozenset(
     ("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "figs", "eq", "eqs", "resp", "incl", "z.b", "bzw")
 )
-_SHORT_BEFORE_NUMBERS = frozenset(
+_ABBREVIATIONS_BEFORE_NUMBERS = frozenset(
     ("no", "nos", "nr", "vol", "vols", "p", "pp", "art", "sec", "ch", "jan", "feb", "aug", "sept", "oct")
 )
-_SHORT_AT_THE_END = frozenset(("etc", "inc", "ltd", "corp", "co", "jr", "sr", "al", "u.s", "u.k", "a.m", "p.m", "usw"))
+_ABBREVIATIONS_AT_THE_END = frozenset(
+    ("etc", "inc", "ltd", "corp", "co", "jr", "sr", "al", "u.s", "u.k", "a.m", "p.m", "usw")
+)
 
 
 def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
@@ -51,11 +53,11 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
 
     Returns "" for a text without a word. Lines must end in LF.
     """
-    beginning = without_comments(text[:FARTHEST])
+    beginning = without_comments(text[:MAX_CHARACTERS])
     structure = outline(beginning)
-    sentences = (_first_sentence(_plain(paragraph)) for paragraph in _paragraphs(beginning, structure))
-    titles = (_plain(heading.title) for heading in structure.headings)
-    anything = (_plain(line.strip(" \t<!->|#")) for line in text[:FARTHEST].splitlines())
+    sentences = (_first_sentence(_without_markup(paragraph)) for paragraph in _paragraphs(beginning, structure))
+    titles = (_without_markup(heading.title) for heading in structure.headings)
+    anything = (_without_markup(line.strip(" \t<!->|#")) for line in text[:MAX_CHARACTERS].splitlines())
     for candidate in chain(filterfalse(_is_label, sentences), titles, anything):
         if _WORD.search(candidate):
             return _shorten(candidate, limit)
@@ -81,12 +83,12 @@ def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
     place = 0
     for start, end in [*apart, (len(text), len(text))]:
         for line in text[place:start].splitlines():
-            yield "" if _NO_PROSE.match(line) else line.rstrip()
+            yield "" if _NOT_PROSE.match(line) else line.rstrip()
         yield ""
         place = end
 
 
-def _plain(text: str) -> str:
+def _without_markup(text: str) -> str:
     """The words without Markdown's marks."""
     text = _TAG.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
@@ -117,24 +119,24 @@ def _ends_sentence(text: str, end: re.Match[str]) -> bool:
     word = last.group().lower() if last else ""
     is_number_of_item = word.isdigit() and len(word) == end.start()
     goes_on = word[-1:].isdigit() and (following.islower() or _ORDINAL.search(text, 0, end.start()) is not None)
-    return not is_number_of_item and not goes_on and not _is_short_form(word, following)
+    return not is_number_of_item and not goes_on and not _is_abbreviation(word, following)
 
 
-def _is_short_form(word: str, following: str) -> bool:
+def _is_abbreviation(word: str, following: str) -> bool:
     """Whether the dot belongs to the word: "Dr." always, "No." before a number, "Inc." unless a sentence begins."""
     is_initial = len(word) == 1 and word.isalpha() and following.isupper()
-    if is_initial or word in _TITLES or word in _SHORT_FORMS:
+    if is_initial or word in _TITLES or word in _ABBREVIATIONS:
         return True
-    if word in _SHORT_BEFORE_NUMBERS:
+    if word in _ABBREVIATIONS_BEFORE_NUMBERS:
         return following.isdigit()
-    return word in _SHORT_AT_THE_END and following.islower()
+    return word in _ABBREVIATIONS_AT_THE_END and following.islower()
 
 
 def _shorten(sentence: str, limit: int) -> str:
     if len(sentence) <= limit:
         return sentence
-    room = max(limit - 1, 0)
-    cut = sentence[:room]
-    border = len(cut) if sentence[room : room + 1].isspace() else cut.rfind(" ")
-    kept = cut[:border] if border > room // 2 else cut
+    length = max(limit - 1, 0)
+    cut = sentence[:length]
+    space = len(cut) if sentence[length : length + 1].isspace() else cut.rfind(" ")
+    kept = cut[:space] if space > length // 2 else cut
     return kept.rstrip(" ,;:-–—(") + "…" if limit > 0 else ""

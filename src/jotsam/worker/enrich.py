@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.records import PROBE, Entity
 from jotsam.pipeline.extract import RULES as RULES
 from jotsam.pipeline.extract import findings
-from jotsam.pipeline.text.slugs import slug, titles
+from jotsam.pipeline.text.slugs import slug, title_slugs
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.worker.embed import draft
 from jotsam.worker.links import link, show_patterns
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.core.records import Fact, Job
-    from jotsam.pipeline.entities.filter import Namer
+    from jotsam.pipeline.entities.filter import NameTagger
     from jotsam.pipeline.llm.extraction import Reading
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
@@ -30,7 +30,7 @@ def handler(
     database: Database,
     *,
     reader: Reader | None = None,
-    namer: Namer | None = None,
+    tagger: NameTagger | None = None,
     summarises: bool = True,
     embeds: bool = False,
 ) -> Handler:
@@ -46,7 +46,7 @@ def handler(
             row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
-        found = by_rules(row, namer)
+        found = by_rules(row, tagger)
         is_probe = job.tenant.startswith(PROBE)
         if reader is not None and not is_probe:
             found = with_model(found, reader.read(job, row), extractor=reader.extractor)
@@ -56,7 +56,7 @@ def handler(
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
             graph.set_titles(
-                tx, tenant=job.tenant, number=row["id"], slugs=titles(row["actor"], row["section"], row["source"])
+                tx, tenant=job.tenant, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"])
             )
             link(tx, row)
             show_patterns(tx, row, found)
@@ -68,17 +68,17 @@ def handler(
     return enrich
 
 
-def by_whom(namer: Namer | None = None) -> str:
+def by_whom(tagger: NameTagger | None = None) -> str:
     """Who reads without a language model: the rules, and whoever looks for names beside them."""
-    return f"{RULES} {namer.name}" if namer else RULES
+    return f"{RULES} {tagger.name}" if tagger else RULES
 
 
-def by_rules(row: Row, namer: Namer | None = None) -> Found:
+def by_rules(row: Row, tagger: NameTagger | None = None) -> Found:
     """What the rules find in a memory, with a `namer` that of theirs too."""
     said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
-    found = findings(row["body"], said_at=said_at, actor=row["actor"], namer=namer)
+    found = findings(row["body"], said_at=said_at, actor=row["actor"], tagger=tagger)
     return Found(
-        extractor=by_whom(namer),
+        extractor=by_whom(tagger),
         entities=tuple(entity.replace(extractor=entity.extractor or RULES) for entity in found.entities),
         said_by=_said_by(row["actor"]),
         facts=found.facts,

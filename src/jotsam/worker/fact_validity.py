@@ -8,7 +8,7 @@ Where somebody lives ends when they move, too; that they moved stays true, so wh
 
 from __future__ import annotations
 
-from jotsam.pipeline.facts.predicates import LEAST_SURE, functional, rivalling
+from jotsam.pipeline.facts.predicates import MIN_CONFIDENCE, competing_predicates, functional
 from jotsam.storage import facts
 
 TYPE_CHECKING = False
@@ -32,7 +32,9 @@ def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) ->
     if row is None:
         return
     touched = {number}
-    for subject, predicates in sorted({(subject, rivalling(predicate)) for subject, predicate in functional(keys)}):
+    for subject, predicates in sorted(
+        {(subject, competing_predicates(predicate)) for subject, predicate in functional(keys)}
+    ):
         rivals = [
             rival
             for predicate in predicates
@@ -60,7 +62,7 @@ def _ends(new: Row, old: Row) -> bool:
     is_apart = new["memory_id"] != old["memory_id"]
     is_other_text = new["document_id"] is None or new["document_id"] != old["document_id"]
     is_later = new["date"] > old["date"] and new["object_key"] != old["object_key"]
-    return bool(is_later and is_apart and is_other_text and new["confidence"] >= LEAST_SURE)
+    return bool(is_later and is_apart and is_other_text and new["confidence"] >= MIN_CONFIDENCE)
 
 
 def _settle_memory(tx: Transaction, tenant: str, number: int) -> None:

@@ -61,7 +61,7 @@ class Crew:
             ENRICH: enrich.handler(
                 database,
                 reader=self._reader,
-                namer=Naming(settings.spacy_model),
+                tagger=Naming(settings.spacy_model),
                 summarises=settings.summaries == "on",
                 embeds=self._embedders.is_chosen,
             ),

@@ -12,7 +12,7 @@ from jotsam.core.errors import LeaseLost
 from jotsam.core.records import Memory
 from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.text.words import terms
+from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import documents, graph, memories, queue, search
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ class _Cut:
         )
         sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=self._attempts))
         number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
-        words, grams = terms(memory.text)
+        words, grams = index_terms(memory.text)
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)
         before = memories.chunk_number(tx, document=self._number, position=piece.position - 1)
         if before is not None:

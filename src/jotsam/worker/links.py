@@ -6,7 +6,7 @@ Doing it twice changes nothing, and what it costs does not grow with the memorie
 from __future__ import annotations
 
 from jotsam.pipeline.extract import RULES
-from jotsam.pipeline.pattern_detection import MOST_THEMES, terms, themes
+from jotsam.pipeline.pattern_detection import MAX_THEMES, find_themes, frequent_terms
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import graph, memories, patterns
 from jotsam.worker.ingest import PRECEDED_BY
@@ -65,15 +65,15 @@ def show_patterns(tx: Transaction, row: Row, found: Found) -> None:
     tenant, number = row["tenant"], row["id"]
     is_given = row["type"] is not None and row["type_by"] is None
     type, sure = (row["type"], 1.0) if is_given else (found.type, found.sure)
-    own = terms(row["body"]) if type is not None and sure > SURE_ENOUGH else ()
+    own = frequent_terms(row["body"]) if type is not None and sure > SURE_ENOUGH else ()
     kept = patterns.clear(tx, number, type=type, but={slug(term) for term in own})
     if type is None or not own:
         return
     others, said = patterns.latest(tx, tenant=tenant, type=type)
     patterns.set_theme(tx, tenant=tenant, type=type, number=number, terms=own)
     said[number] = row["created_at"] if row["said_at"] is None else row["said_at"]
-    new = [theme for theme in themes(own, others, number=number) if slug(theme.term) not in kept]
-    for theme in sorted(new[: max(MOST_THEMES - len(kept), 0)], key=lambda theme: theme.term):
+    new = [theme for theme in find_themes(own, others, number=number) if slug(theme.term) not in kept]
+    for theme in sorted(new[: max(MAX_THEMES - len(kept), 0)], key=lambda theme: theme.term):
         name = slug(theme.term)
         # Whoever had the theme before it was a pattern is noted when it becomes one; later ones note themselves.
         is_old = patterns.is_known(tx, tenant=tenant, type=type, slug=name)

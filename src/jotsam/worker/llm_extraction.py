@@ -22,7 +22,7 @@ from jotsam.core.records import Record
 from jotsam.models.chat import LONGEST_REPLY, Chat
 from jotsam.models.openai_endpoint import Endpoint
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.dates.iso import day
+from jotsam.pipeline.dates.iso import format_day
 from jotsam.pipeline.llm import extraction as reading
 from jotsam.pipeline.llm.extraction import Context, Reading
 from jotsam.pipeline.text.words import estimate_tokens
@@ -290,7 +290,7 @@ def context_of(row: Row) -> Context:
     return Context(
         source=row["source"] or "",
         section=row["section"] or "",
-        date="" if date is None else day(date),
+        date="" if date is None else format_day(date),
         actor=row["actor"] or "",
     )
 

@@ -11,7 +11,7 @@ import threading
 
 from jotsam.core.errors import InvalidInput
 from jotsam.models import spacy_ner, tagger_weights
-from jotsam.pipeline.entities.tagger import Named, tag
+from jotsam.pipeline.entities.tagger import TaggedName, tag_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ class Naming:
         """Who finds the names."""
         return f"spacy:{self._model}" if self._loaded() else TAGGER
 
-    def __call__(self, text: str) -> Iterable[Named]:
+    def __call__(self, text: str) -> Iterable[TaggedName]:
         tagger = self._loaded()
         if tagger is None:
-            return tag(text, tagger_weights.weights())
+            return tag_names(text, tagger_weights.weights())
         found = ((start, end, KINDS.get(label)) for start, end, label in tagger(text))
-        return [Named(start=start, end=end, kind=kind, sure=1.0) for start, end, kind in found if kind]
+        return [TaggedName(start=start, end=end, kind=kind, score=1.0) for start, end, kind in found if kind]
 
     def _loaded(self) -> spacy_ner.Tagger | None:
         with self._lock:

@@ -12,45 +12,45 @@ Days = tuple[date, date]
 
 DAY_MS = 86_400_000
 _EPOCH = date(1970, 1, 1)
-_FARTHEST = 3_000_000
+_MAX_DAYS = 3_000_000
 
 SPRING, SUMMER, AUTUMN, WINTER = 3, 6, 9, 12
 """The month in which a season of the northern hemisphere begins."""
 
 
-def day_of(ms: int) -> date:
+def utc_day(ms: int) -> date:
     """The day, in UTC, of milliseconds since 1970; raises `OverflowError` outside the years 1 to 9999."""
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)).date()
 
 
-def milliseconds(day: date) -> int:
+def to_milliseconds(day: date) -> int:
     """When a day begins, in UTC."""
     return (day - _EPOCH).days * DAY_MS
 
 
-def shifted(day: date, days: int) -> date | None:
+def shift(day: date, days: int) -> date | None:
     """The day so many days later."""
-    if abs(days) > _FARTHEST or not 1 <= day.toordinal() + days <= date.max.toordinal():
+    if abs(days) > _MAX_DAYS or not 1 <= day.toordinal() + days <= date.max.toordinal():
         return None
     return day + timedelta(days)
 
 
-def one(day: date | None) -> Days | None:
+def single_day(day: date | None) -> Days | None:
     return None if day is None else (day, day)
 
 
-def exact(year: int, month: int, day: int) -> Days | None:
+def exact_day(year: int, month: int, day: int) -> Days | None:
     """A day of the calendar, if there is one: 30 February is none."""
     try:
-        return one(date(year, month, day))
+        return single_day(date(year, month, day))
     except ValueError:
         return None
 
 
 def week(today: date, number: int = 0) -> Days | None:
     """The week that holds today, or the one so many weeks later."""
-    monday = shifted(today, 7 * number - today.weekday())
-    sunday = shifted(today, 7 * number - today.weekday() + 6)
+    monday = shift(today, 7 * number - today.weekday())
+    sunday = shift(today, 7 * number - today.weekday() + 6)
     return None if monday is None or sunday is None else (monday, sunday)
 
 
@@ -88,41 +88,41 @@ def season(number_of_year: int, begins: int) -> Days | None:
 
 def weekday_before(today: date, weekday: int) -> Days | None:
     """The latest such weekday before today; 0 is Monday."""
-    return one(shifted(today, -((today.weekday() - weekday) % 7 or 7)))
+    return single_day(shift(today, -((today.weekday() - weekday) % 7 or 7)))
 
 
 def weekday_after(today: date, weekday: int) -> Days | None:
-    return one(shifted(today, (weekday - today.weekday()) % 7 or 7))
+    return single_day(shift(today, (weekday - today.weekday()) % 7 or 7))
 
 
 def weekday_of(today: date, weekday: int, number: int) -> Days | None:
     """That weekday of the week that is so many weeks later."""
-    return one(shifted(today, 7 * number - today.weekday() + weekday))
+    return single_day(shift(today, 7 * number - today.weekday() + weekday))
 
 
 def weekday_and_day(today: date, weekday: int, day: int, step: int) -> Days | None:
     """The nearest Friday the 13th, or other such day, before today (`step` -1) or behind it (1)."""
     for number in range(1, 2_500):
-        at = shifted(today, step * number)
+        at = shift(today, step * number)
         if at is None or (at.weekday(), at.day) == (weekday, day):
-            return one(at)
+            return single_day(at)
     return None
 
 
-def before_in_part(today: date, count: float, unit: str) -> Days | None:
+def fraction_before(today: date, count: float, unit: str) -> Days | None:
     """As `before`, of a count that is not whole, in the next smaller unit: one and a half years are 18 months."""
     if unit in ("year", "quarter"):
-        return before(today, round(count * (12 if unit == "year" else 3)), "month")
-    at = shifted(today, -round(count * {"month": 30, "week": 7}.get(unit, 1)))
-    return None if at is None else one(at) if unit == "day" else week(at)
+        return units_before(today, round(count * (12 if unit == "year" else 3)), "month")
+    at = shift(today, -round(count * {"month": 30, "week": 7}.get(unit, 1)))
+    return None if at is None else single_day(at) if unit == "day" else week(at)
 
 
-def before(today: date, count: int, unit: str) -> Days | None:
+def units_before(today: date, count: int, unit: str) -> Days | None:
     """A count of days, weeks, weekends, months, quarters or years before today; a negative count lies ahead."""
-    if abs(count) > _FARTHEST:
+    if abs(count) > _MAX_DAYS:
         return None
     if unit == "day":
-        return one(shifted(today, -count))
+        return single_day(shift(today, -count))
     if unit == "week":
         return week(today, -count)
     if unit == "weekend":
@@ -134,8 +134,8 @@ def before(today: date, count: int, unit: str) -> Days | None:
     return year(today.year - count)
 
 
-def until_today(today: date, count: int, unit: str) -> Days | None:
+def last_units(today: date, count: int, unit: str) -> Days | None:
     """The last so many days, weeks, months or years, up to today."""
     size = {"day": 1, "week": 7, "month": 30, "quarter": 91}.get(unit, 365)
-    first = shifted(today, -count * size) if count <= _FARTHEST else None
+    first = shift(today, -count * size) if count <= _MAX_DAYS else None
     return None if first is None else (first, today)

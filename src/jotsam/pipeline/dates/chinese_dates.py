@@ -61,12 +61,12 @@ def _step(match: re.Match[str]) -> int:
 
 
 def _nearby(match: re.Match[str], today: date) -> Days | None:
-    return calendar.one(calendar.shifted(today, _NEARBY[match[0]]))
+    return calendar.single_day(calendar.shift(today, _NEARBY[match[0]]))
 
 
 def _day(match: re.Match[str], today: date) -> Days | None:
     number = _number(match["month"])
-    return calendar.exact(_year_of(match, today), number, _number(match["day"]))
+    return calendar.exact_day(_year_of(match, today), number, _number(match["day"]))
 
 
 def _month(match: re.Match[str], today: date) -> Days | None:
@@ -95,12 +95,12 @@ def _week(match: re.Match[str], today: date) -> Days | None:
 
 
 def _stepped_month(match: re.Match[str], today: date) -> Days | None:
-    return calendar.before(today, -_step(match), "month")
+    return calendar.units_before(today, -_step(match), "month")
 
 
 def _ago(match: re.Match[str], today: date) -> Days | None:
     count = _number(match["count"])
-    return calendar.before(today, count if match["way"] == "前" else -count, _UNITS[match["unit"]])
+    return calendar.units_before(today, count if match["way"] == "前" else -count, _UNITS[match["unit"]])
 
 
 RULES = tuple(

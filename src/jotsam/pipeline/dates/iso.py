@@ -11,7 +11,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _DAY = timedelta(days=1)
 
 
-def span(text: str | None) -> tuple[int, int] | None:
+def parse_span(text: str | None) -> tuple[int, int] | None:
     """The first and the last millisecond of an ISO date; None for none.
 
     >>> span("2026-03")
@@ -28,7 +28,7 @@ def span(text: str | None) -> tuple[int, int] | None:
         raise InvalidInput(f"{text!r} is no date: give one such as 2026, 2026-03 or 2026-03-01") from error
 
 
-def day(ms: int) -> str:
+def format_day(ms: int) -> str:
     """A point in time as its day, with the day of the week, which relative dates count from."""
     return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d (%A)")
 

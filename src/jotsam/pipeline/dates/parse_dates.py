@@ -20,8 +20,8 @@ from jotsam.pipeline.dates.weekdays import STEP as _STEP
 from jotsam.pipeline.dates.years import RULES as YEARS
 from jotsam.pipeline.text.words import normalise_newlines
 
-MOST = 3
-LONGEST = 20_000
+MAX_PERIODS = 3
+MAX_CHARACTERS = 20_000
 """Further than this into a text nobody looks for dates."""
 
 IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
@@ -37,7 +37,7 @@ class Period(Record):
     sense: str = IN  # in, since, after, before, until, as of: the word before it
 
 
-Reader = Callable[[re.Match[str], date], Days | None]
+DateReader = Callable[[re.Match[str], date], Days | None]
 
 _MONTHS = {
     name: number
@@ -60,12 +60,23 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_COUNTS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 3}
+_NUMBER_WORDS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+}
+_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 3}
 _SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": calendar.AUTUMN, "fall": calendar.AUTUMN}
 _SEASONS |= {"winter": calendar.WINTER}
-_FEASTS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
-_FEASTS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
+_HOLIDAYS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
+_HOLIDAYS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
 _NEARBY = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
 _NEARBY |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
 _NEARBY |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
@@ -76,7 +87,7 @@ _COUNT = (
     r"(?P<count>a(?:n|\s+couple(?:\s+of)?|\s+few)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|couple(?:\s+of)?|few|several|(?<![\d.,])\d{1,4})"
 )
-_PART = (
+_FRACTION = (
     r"(?:(?P<decimal>(?<![\d.,])\d{1,3}[.,]\d)\s+(?P<unit1>{unit})s?|half\s+an?\s+(?P<unit2>{unit})"
     r"|(?P<count3>a|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})\s+and\s+a\s+half\s+(?P<unit3>{unit})s?"
     r"|(?:a|one)\s+(?P<unit4>{unit})\s+and\s+a\s+half)"
@@ -85,7 +96,7 @@ _UNIT = r"(?P<unit>day|weekend|week|month|quarter|year|yr)s?"
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_BEFORE_A_TIME = re.compile(
+_BEFORE_A_DATE = re.compile(
     r"\b(?:in|since|from|during|until|till|by|of|after|before|around|circa|through|between|early|late|mid|year|this|as"
     r"|last|next|to|and)[\s-]+(?:the\s+)?$",
     re.IGNORECASE,
@@ -97,7 +108,7 @@ _SENSES = (
     (BEFORE, re.compile(r"\b(?:before|prior\s+to)\s+(?:the\s+)?$", re.IGNORECASE)),
     (UNTIL, re.compile(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
 )
-_JOINED = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
+_RANGE_JOINT = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
 _HINT = re.compile(
     r"\d|day|week|month|year|quarter|yr|night|tonight|tomorrow|morning|afternoon|evening"
     r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
@@ -106,44 +117,44 @@ _HINT = re.compile(
 )
 
 
-def dates(text: str, *, said_at: int, most: int = MOST) -> tuple[Period, ...]:
+def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
     """The periods that a text names, in its order, each once, at most `most`.
 
     `said_at` is when it was said, in milliseconds; relative expressions count from its day in UTC. "between March and
     May" and "May 3 to 7" are one period. Returns () for a text that names none.
     """
-    if not _HINT.search(text, 0, LONGEST):
+    if not _HINT.search(text, 0, MAX_CHARACTERS):
         return ()
-    text = normalise_newlines(text[:LONGEST])
-    expressions = _expressions(text, calendar.day_of(said_at))
+    text = normalise_newlines(text[:MAX_CHARACTERS])
+    expressions = _expressions(text, calendar.utc_day(said_at))
     single = {(start, end) for start, end, _ in expressions}
     periods: dict[tuple[int, int], Period] = {}
-    for start, end, (first, last) in _joined(text, expressions):
+    for start, end, (first, last) in _join_ranges(text, expressions):
         period = Period(
-            first=calendar.milliseconds(first),
-            until=calendar.milliseconds(last) + calendar.DAY_MS,
+            first=calendar.to_milliseconds(first),
+            until=calendar.to_milliseconds(last) + calendar.DAY_MS,
             text=text[start:end],
             start=start,
-            sense=_sense(text, start) if (start, end) in single else IN,
+            sense=_sense_of(text, start) if (start, end) in single else IN,
         )
         periods.setdefault((period.first, period.until), period)
-    return tuple(periods.values())[:most]
+    return tuple(periods.values())[:limit]
 
 
-def spoken_of(text: str, *, said_at: int, most: int = MOST) -> tuple[Period, ...]:
+def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
     """When what a memory tells may have happened, the narrowest first, at most `most`: the periods that it names, the
     day on which it was said, and that month.
 
     Somebody who tells of something without a date mostly means the last days; the month is the safe guess.
     """
-    today = calendar.day_of(said_at)
-    named = dates(text, said_at=said_at, most=most)
+    today = calendar.utc_day(said_at)
+    named = find_dates(text, said_at=said_at, limit=limit)
     periods = {(period.first, period.until): period for period in named}
-    for guess in (calendar.one(today), calendar.month(today.year, today.month)):
+    for guess in (calendar.single_day(today), calendar.month(today.year, today.month)):
         if guess is not None:
-            first, until = calendar.milliseconds(guess[0]), calendar.milliseconds(guess[1]) + calendar.DAY_MS
+            first, until = calendar.to_milliseconds(guess[0]), calendar.to_milliseconds(guess[1]) + calendar.DAY_MS
             periods.setdefault((first, until), Period(first=first, until=until))
-    return tuple(periods.values())[:most]
+    return tuple(periods.values())[:limit]
 
 
 def _expressions(text: str, today: date) -> list[tuple[int, int, Days]]:
@@ -161,7 +172,7 @@ def _expressions(text: str, today: date) -> list[tuple[int, int, Days]]:
     return sorted(found)
 
 
-def _joined(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, int, Days]]:
+def _join_ranges(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, int, Days]]:
     """ "from March 1 to March 5" as one; "and" joins only after "between"."""
     joined: list[tuple[int, int, Days]] = []
     for start, end, (first, last) in found:
@@ -169,7 +180,7 @@ def _joined(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, in
             begin, stop, (earliest, latest) = joined[-1]
             between = text[stop:start]
             word = between.strip().lower()
-            is_range = len(between) < 12 and _JOINED.fullmatch(between) is not None and latest < first
+            is_range = len(between) < 12 and _RANGE_JOINT.fullmatch(between) is not None and latest < first
             opened = text[max(0, begin - 9) : begin].lower().split()[-1:]
             if is_range and (word != "and" or opened == ["between"]):
                 joined[-1] = (begin, end, (earliest, last))
@@ -178,7 +189,7 @@ def _joined(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, in
     return joined
 
 
-def _sense(text: str, start: int) -> str:
+def _sense_of(text: str, start: int) -> str:
     before = text[max(0, start - 20) : start]
     for sense, pattern in _SENSES:
         if pattern.search(before):
@@ -188,19 +199,19 @@ def _sense(text: str, start: int) -> str:
 
 def _iso(match: re.Match[str], today: date) -> Days | None:
     numbers = [int(part) for part in re.split(r"[-/.]", match[0])]
-    return calendar.exact(*numbers) if len(numbers) == 3 else calendar.month(*numbers) if numbers[1] <= 12 else None
+    return calendar.exact_day(*numbers) if len(numbers) == 3 else calendar.month(*numbers) if numbers[1] <= 12 else None
 
 
 def _slashed(match: re.Match[str], today: date) -> Days | None:
     """17/03/2026 and 03/17/2026 are clear; 03/04/2026 is two days, so it is read as written where it was invented."""
     one, two, year = int(match[1]), int(match[2]), int(match[3])
-    return calendar.exact(year, two, one) if one > 12 or match[0].count(".") else calendar.exact(year, one, two)
+    return calendar.exact_day(year, two, one) if one > 12 or match[0].count(".") else calendar.exact_day(year, one, two)
 
 
 def _named_day(match: re.Match[str], today: date) -> Days | None:
     if _is_verb(match):
         return None
-    return calendar.exact(int(match["year"] or today.year), _MONTHS[match["month"].lower()], int(match["day"]))
+    return calendar.exact_day(int(match["year"] or today.year), _MONTHS[match["month"].lower()], int(match["day"]))
 
 
 def _is_verb(match: re.Match[str]) -> bool:
@@ -213,7 +224,10 @@ def _named_days(match: re.Match[str], today: date) -> Days | None:
     if _is_verb(match):
         return None
     year, number = int(match["year"] or today.year), _MONTHS[match["month"].lower()]
-    first, last = calendar.exact(year, number, int(match["day"])), calendar.exact(year, number, int(match["last"]))
+    first, last = (
+        calendar.exact_day(year, number, int(match["day"])),
+        calendar.exact_day(year, number, int(match["last"])),
+    )
     return (first[0], last[1]) if first and last and first < last else None
 
 
@@ -230,55 +244,55 @@ def _named_month(match: re.Match[str], today: date) -> Days | None:
     return calendar.month(today.year, number)
 
 
-def _bare_month(match: re.Match[str], today: date) -> Days | None:
+def _month_without_year(match: re.Match[str], today: date) -> Days | None:
     """ "in March": a month with a capital behind a word that time follows. Not "March on", not "May I"."""
     word = match["month"]
-    if not word[0].isupper() or not _BEFORE_A_TIME.search(match.string[max(0, match.start() - 14) : match.start()]):
+    if not word[0].isupper() or not _BEFORE_A_DATE.search(match.string[max(0, match.start() - 14) : match.start()]):
         return None
     return calendar.month(today.year, _MONTHS[word.lower()])
 
 
 def _nearby(match: re.Match[str], today: date) -> Days | None:
-    return calendar.one(calendar.shifted(today, _NEARBY[" ".join(match[1].lower().replace("’", "'").split())]))
+    return calendar.single_day(calendar.shift(today, _NEARBY[" ".join(match[1].lower().replace("’", "'").split())]))
 
 
-def _part_ago(match: re.Match[str], today: date) -> Days | None:
+def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
     """ "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
     unit = next(unit for unit in match.group("unit1", "unit2", "unit3", "unit4") if unit)
     whole = 0 if match["unit2"] else _count(match["count3"]) if match["count3"] else 1
     count = float(match["decimal"].replace(",", ".")) if match["decimal"] else whole + 0.5
-    return calendar.before_in_part(today, -count if match["ahead"] else count, unit.lower())
+    return calendar.fraction_before(today, -count if match["ahead"] else count, unit.lower())
 
 
-def _stepped(match: re.Match[str], today: date) -> Days | None:
+def _stepped_unit(match: re.Match[str], today: date) -> Days | None:
     """ "last week", "this quarter", "next year"."""
     step = match["step"].lower().split()[-1]
     unit = match["unit"].lower()
-    return calendar.before(today, -_STEPS[step], "year" if unit == "yr" else unit)
+    return calendar.units_before(today, -_STEPS[step], "year" if unit == "yr" else unit)
 
 
 def _ago(match: re.Match[str], today: date) -> Days | None:
-    return calendar.before(today, _count(match["count"]), _unit(match))
+    return calendar.units_before(today, _count(match["count"]), _unit(match))
 
 
 def _ahead(match: re.Match[str], today: date) -> Days | None:
-    return calendar.before(today, -_count(match["count"]), _unit(match))
+    return calendar.units_before(today, -_count(match["count"]), _unit(match))
 
 
 def _day_of_month(match: re.Match[str], today: date) -> Days | None:
     """ "on the 15th": the latest one that is not ahead."""
     day = int(match["day"])
-    this = calendar.exact(today.year, today.month, day)
+    this = calendar.exact_day(today.year, today.month, day)
     if this is not None and this[0] <= today:
         return this
     before = calendar.month(today.year, today.month - 1)
-    return None if before is None else calendar.exact(before[0].year, before[0].month, day)
+    return None if before is None else calendar.exact_day(before[0].year, before[0].month, day)
 
 
 def _until_today(match: re.Match[str], today: date) -> Days | None:
     if match["unit"].lower().startswith("hour"):
-        return calendar.until_today(today, -(-_count(match["count"]) // 24), "day")
-    return calendar.until_today(today, _count(match["count"]), _unit(match))
+        return calendar.last_units(today, -(-_count(match["count"]) // 24), "day")
+    return calendar.last_units(today, _count(match["count"]), _unit(match))
 
 
 def _unit(match: re.Match[str]) -> str:
@@ -289,7 +303,7 @@ def _unit(match: re.Match[str]) -> str:
 def _count(words: str) -> int:
     parts = words.lower().split()
     parts = parts[1:] if parts[0] == "a" and len(parts) > 1 else parts
-    return int(parts[0]) if parts[0].isdigit() else _COUNTS[parts[0]]
+    return int(parts[0]) if parts[0].isdigit() else _NUMBER_WORDS[parts[0]]
 
 
 def _season(match: re.Match[str], today: date) -> Days | None:
@@ -309,24 +323,24 @@ def _quarter(match: re.Match[str], today: date) -> Days | None:
     return calendar.quarter(int(match["year"] or today.year), int(match["quarter"]))
 
 
-def _feast(match: re.Match[str], today: date) -> Days | None:
-    number, day = _FEASTS[match["feast"].lower().replace("’", "'")]
+def _holiday(match: re.Match[str], today: date) -> Days | None:
+    number, day = _HOLIDAYS[match["feast"].lower().replace("’", "'")]
     step = (match["step"] or "").lower()
     year = int(match["year"] or today.year)
     if step in ("last", "past", "previous") and (number, day) >= (today.month, today.day):
         year -= 1
     if step in ("next", "coming") and (number, day) <= (today.month, today.day):
         year += 1
-    return calendar.exact(year, number, day)
+    return calendar.exact_day(year, number, day)
 
 
-def _rule(pattern: str, reader: Reader) -> tuple[re.Pattern[str], Reader]:
+def _rule(pattern: str, reader: DateReader) -> tuple[re.Pattern[str], DateReader]:
     return re.compile(pattern, re.IGNORECASE), reader
 
 
 _TO_DAY = rf"(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?"
 
-_RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
+_RULES: tuple[tuple[re.Pattern[str], DateReader], ...] = (
     _rule(r"(?<![\w.-])(?:19|20)\d\d([-/.])(?:1[0-2]|0?[1-9])\1(?:3[01]|[12]\d|0?[1-9])(?!\d)", _iso),
     _rule(r"(?<![\w./-])(\d{1,2})[/.](\d{1,2})[/.]((?:19|20)\d\d)(?![\w-])", _slashed),
     _rule(r"(?<![\w.-])(?:19|20)\d\d-(?:1[0-2]|0[1-9])(?![\w-])", _iso),
@@ -351,9 +365,9 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
         r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
         _nearby,
     ),
-    _rule(rf"\b{_PART}\s+(?:ago|back)\b(?P<ahead>(?!))?", _part_ago),
-    _rule(rf"\b(?P<ahead>in)\s+{_PART}\b", _part_ago),
-    _rule(rf"\b{_PART}\s+(?P<ahead>from\s+now|hence)\b", _part_ago),
+    _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago),
+    _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago),
+    _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago),
     _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b", _ago),
     _rule(rf"\bfor\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_COUNT}\s+{_UNIT}\s+now\b", _ago),
     _rule(r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))", _day_of_month),
@@ -361,16 +375,16 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
     _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead),
     _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|quarter|year|yr)s?\b", _until_today),
     *WEEKDAYS,
-    _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped),
-    _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped),
+    _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped_unit),
+    _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped_unit),
     _rule(rf"\b{_STEP}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?P<year>(?!))?", _season),
     _rule(rf"\b(?P<step>(?!))?(?P<season>spring|summer|autumn|fall|winter)(?:\s+of)?,?\s+{_YEAR}\b", _season),
     _rule(rf"\bQ(?P<quarter>[1-4])(?:\s*[/,]?\s*(?:of\s+)?{_YEAR})?\b", _quarter),
     _rule(
         rf"\b(?:{_STEP}\s+)?(?P<feast>christmas eve|christmas|new year[’']s (?:eve|day)|halloween"
         rf"|valentine[’']s day)\b(?:,?\s+{_YEAR}\b)?",
-        _feast,
+        _holiday,
     ),
-    (re.compile(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)"), _bare_month),
+    (re.compile(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)"), _month_without_year),
     *YEARS,
 )

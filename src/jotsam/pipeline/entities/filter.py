@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.entities.name_spans import AMBIGUOUS_GIVEN, GIVEN, TITLES
-from jotsam.pipeline.entities.tagger import Named
+from jotsam.pipeline.entities.name_spans import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, TITLES
+from jotsam.pipeline.entities.tagger import TaggedName
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import Span
 from jotsam.pipeline.text.words import STOP_WORDS
@@ -28,7 +28,7 @@ CATEGORIES = {
 """A place or a work is no person, organization, tool or project: what is left is a concept."""
 
 
-class Namer(Protocol):
+class NameTagger(Protocol):
     """Finds names in a sentence or a paragraph; both taggers, the shipped one and spaCy, are one."""
 
     @property
@@ -36,40 +36,40 @@ class Namer(Protocol):
         """Who that is, as it stands on every row that comes of it: `tagger/1`, `spacy:en_core_web_sm`."""
         ...
 
-    def __call__(self, text: str) -> Iterable[Named]: ...
+    def __call__(self, text: str) -> Iterable[TaggedName]: ...
 
 
-LONGEST = 60
+MAX_NAME_CHARACTERS = 60
 _SENTENCE = re.compile(r"[^\n]+?(?:(?<=[.!?])[\"'”’)\]]?(?=\s+[A-Z\"'“‘(])|(?=\n)|\Z)")
 _MARKUP = re.compile(
     r"`|\*\*|\]\(|\|\s|\{|\}|=>|->|\w\(\)|^[ \t]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s\w|>)"
     r"|(?<!\S)--?[a-z]|\w/\w+/|\w_\w|\.\w+\.\w",
     re.MULTILINE,
 )
-_EDGES = " \t\n.,;:!?\"'“”‘’()[]{}<>|*_~#@&/-–—…`"
+_PUNCTUATION = " \t\n.,;:!?\"'“”‘’()[]{}<>|*_~#@&/-–—…`"
 _LABEL = re.compile(r"[A-Z]{1,2}-?\d{1,2}")
 _TWO_CAPITALS = re.compile(r"[A-Z][\w'’-]+ (?:[a-z]{1,3} )?[A-Z]")
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
-_SURE = 0.8
-_CALLING = re.compile(
+_MIN_FULL_NAME_SCORE = 0.8
+_ADDRESSING = re.compile(
     r"(?:^|[.!?]\s+)(?:hey|hi|hello|dear|thanks|thank you|wow|yeah|yes|yep|nope|no|sure(?: thing)?|cheers|go|great|nice"
     r"|awesome|cool|ok|okay|congrats|bye|morning|aww|oh)(?:\s+there)?,?\s+$",
     re.IGNORECASE,
 )
-_SURE_INSIDE, _SURE_OPENING, _SURE_FIRST, _SURE_OF_KIND = 0.5, 0.52, 0.59, 0.69
+_MIN_SCORE_INSIDE, _MIN_SCORE_OPENING, _MIN_SCORE_FIRST_WORD, _MIN_KIND_SCORE_ONE_WORD = 0.5, 0.52, 0.59, 0.69
 """How sure the tagger must be of a name inside a sentence, of several words that begin one, of one that does; and of
 the kind of one word."""
 
-_SURE_OF_SEVERAL = 0.6
+_MIN_KIND_SCORE = 0.6
 
 _OPENING = re.compile(r"(?:^|[.!?:;\n–—])[\s\"'“”‘(*_-]*$")
-_VERBAL = re.compile(r"[A-Z][a-z]+(?:ing|in'|in’|ed|ly)")
+_VERB_FORM = re.compile(r"[A-Z][a-z]+(?:ing|in'|in’|ed|ly)")
 _ROMAN = re.compile(r"[IVXLCDM]{2,5}")
-_GOES_ON = re.compile(
+_NAME_CONTINUES = re.compile(
     r"(?:['’]s)?[ ](?:\"|“)?(?:of[ ](?:the[ ])?)?(?:[^\W\d_a-zß-öø-ÿ]\w|[A-Z]\.)|\.?[A-Z]?\.[ ][^\W\d_a-z]"
 )
 _RUN_BEFORE = re.compile(r"(?P<word>\w[\w'’.-]*)[ ](?P<joint>(?:of|the)[ ](?:the[ ])?)?$")
-_NO_NAME_BEGINS = gazetteer.words(
+_NOT_FIRST_WORDS = gazetteer.word_set(
     """
     bye absolutely totally exactly definitely surely glad remember wow yeah yep yup nope nah hey hi hello hiya woah whoa
     woohoo yay aww awww ah oh ooh ugh haha lol congrats cheers thanks thx sorry please great nice awesome cool sweet
@@ -81,13 +81,13 @@ _NO_NAME_BEGINS = gazetteer.words(
     everyone everybody someone nobody nothing something everything
     """
 )
-_OWNED = re.compile(r"(?<=\w)['’]s\s+(?=[\"“])")
+_CREATOR = re.compile(r"(?<=\w)['’]s\s+(?=[\"“])")
 """Who made what is named behind it in quotes."""
 
 _POSSESSIVE = re.compile(r"\s?['’]s$")
 
 
-def sentences(text: str) -> Iterator[tuple[int, int, bool]]:
+def sentence_spans(text: str) -> Iterator[tuple[int, int, bool]]:
     """Start and end of the sentences that a tagger should read, and whether it is to be believed there.
 
     In a document with headings, lists, code or tables, plain sentences are read for names of several words alone.
@@ -105,76 +105,78 @@ def _is_shouted(sentence: str) -> bool:
     return len(_CAPITALS.findall(sentence)) > 4
 
 
-def sift(text: str, start: int, named: Iterable[Named], *, believed: bool) -> Iterator[tuple[str, int, int]]:
+def keep_names(
+    text: str, start: int, tagged: Iterable[TaggedName], *, is_trusted: bool
+) -> Iterator[tuple[str, int, int]]:
     """Category, start and end in the text of every name worth keeping, of those found in a sentence at `start`."""
-    for name in named:
+    for name in tagged:
         begin, stop = _trimmed(text, start + name.start, start + name.end)
         word = text[begin:stop]
         is_person = _is_person(text, begin, stop)
-        if not _is_name(word) or not (believed or _is_full_name(name, word)):
+        if not _is_name(word) or not (is_trusted or _is_full_name(name, word)):
             continue
-        if is_person or (_is_sure(text, name, (begin, stop)) and not _is_part(text, begin, stop)):
+        if is_person or (_is_likely(text, name, (begin, stop)) and not _is_part(text, begin, stop)):
             yield "people" if is_person else _category(name, word), begin, stop
 
 
-def _category(name: Named, word: str) -> str:
+def _category(name: TaggedName, word: str) -> str:
     """A name of no sure kind is a concept, as places and works are; a single word can be most things."""
-    least = _SURE_OF_KIND if " " not in word else _SURE_OF_SEVERAL
-    return CATEGORIES[name.kind if name.sure_of_kind >= least else "other"]
+    least = _MIN_KIND_SCORE_ONE_WORD if " " not in word else _MIN_KIND_SCORE
+    return CATEGORIES[name.kind if name.kind_score >= least else "other"]
 
 
-def _is_sure(text: str, name: Named, span: Span) -> bool:
+def _is_likely(text: str, name: TaggedName, span: Span) -> bool:
     """A capital proves least where a sentence begins: "Running", "Absolutely", "Glad Max"."""
     begin, stop = span
     if not _OPENING.search(text[max(0, begin - 20) : begin]):
-        return name.sure >= _SURE_INSIDE
+        return name.score >= _MIN_SCORE_INSIDE
     first, _, rest = text[begin:stop].partition(" ")
     is_cut = not rest and text[stop : stop + 2] in ("' ", "’ ")
-    if first.lower() in _NO_NAME_BEGINS or _VERBAL.fullmatch(first) or is_cut:
+    if first.lower() in _NOT_FIRST_WORDS or _VERB_FORM.fullmatch(first) or is_cut:
         return False
-    return name.sure >= (_SURE_OPENING if rest else _SURE_FIRST)
+    return name.score >= (_MIN_SCORE_OPENING if rest else _MIN_SCORE_FIRST_WORD)
 
 
 def _is_part(text: str, start: int, end: int) -> bool:
     """Whether a longer name goes on to either side of it: "Văn" of "Nguyễn Văn An", "Lord" of "Lord of the Rings"."""
-    if _GOES_ON.match(text, end):
+    if _NAME_CONTINUES.match(text, end):
         return True
     before = _RUN_BEFORE.search(text[max(0, start - 60) : start])
     if before is None or not before["word"][0].isupper():
         return False
     word = before["word"]
     opens = _OPENING.search(text[max(0, start - 60) : start - len(before[0])]) is not None
-    is_common = opens and word.isascii() and slug(word) not in GIVEN and not before["joint"]
-    return not is_common and word.lower() not in STOP_WORDS | TITLES and word.lower() not in gazetteer.NO_NAMES
+    is_common = opens and word.isascii() and slug(word) not in GIVEN_NAMES and not before["joint"]
+    return not is_common and word.lower() not in STOP_WORDS | TITLES and word.lower() not in gazetteer.NOT_NAMES
 
 
 def _is_person(text: str, start: int, end: int) -> bool:
     """One word that is a given name, or that somebody is called by: "Thanks, Gina!"."""
     word = text[start:end]
-    if slug(word) in GIVEN:
-        return not _GOES_ON.match(text, end) and (
-            slug(word) not in AMBIGUOUS_GIVEN or not _OPENING.search(text[max(0, start - 20) : start])
+    if slug(word) in GIVEN_NAMES:
+        return not _NAME_CONTINUES.match(text, end) and (
+            slug(word) not in AMBIGUOUS_GIVEN_NAMES or not _OPENING.search(text[max(0, start - 20) : start])
         )
-    called = _CALLING.search(text[max(0, start - 20) : start]) is not None
-    return called and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
+    is_addressed = _ADDRESSING.search(text[max(0, start - 20) : start]) is not None
+    return is_addressed and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    word = _OWNED.split(text[start:end], maxsplit=1)[0]
-    word = _POSSESSIVE.sub("", word.rstrip(_EDGES.replace(".", "")))
+    word = _CREATOR.split(text[start:end], maxsplit=1)[0]
+    word = _POSSESSIVE.sub("", word.rstrip(_PUNCTUATION.replace(".", "")))
     if word.endswith(".") and word.count(".") == 1:
         word = word[:-1].rstrip()
-    bare = word.lstrip(_EDGES)
+    bare = word.lstrip(_PUNCTUATION)
     return start + len(word) - len(bare), start + len(word)
 
 
 def _is_name(word: str) -> bool:
     lower = word.lower()
-    if not 1 < len(word) <= LONGEST or not any(character.isalpha() for character in word) or "_" in word:
+    if not 1 < len(word) <= MAX_NAME_CHARACTERS or not any(character.isalpha() for character in word) or "_" in word:
         return False
     if (
         lower in STOP_WORDS | TITLES
-        or lower in gazetteer.NO_NAMES
+        or lower in gazetteer.NOT_NAMES
         or gazetteer.JARGON.issuperset(lower.split())
         or "\n" in word
         or _LABEL.fullmatch(word)
@@ -184,10 +186,10 @@ def _is_name(word: str) -> bool:
     return word[0].isupper() or word[0].isdigit() or any(character.isupper() for character in word)
 
 
-def _is_full_name(name: Named, word: str) -> bool:
+def _is_full_name(name: TaggedName, word: str) -> bool:
     """Several words, each as names are written; a person's begins with a name that people bear."""
     parts = word.split()
     is_written = len(parts) > 1 and all(part[0].isupper() and not part.isupper() for part in parts)
     if name.kind == "person":
-        return is_written and slug(parts[0]) in GIVEN
-    return is_written and name.kind in ("organization", "place") and name.sure >= _SURE
+        return is_written and slug(parts[0]) in GIVEN_NAMES
+    return is_written and name.kind in ("organization", "place") and name.score >= _MIN_FULL_NAME_SCORE

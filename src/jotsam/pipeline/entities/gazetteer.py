@@ -7,17 +7,17 @@ as ambiguous and need a context. This room holds no rule.
 from __future__ import annotations
 
 
-def names(text: str) -> tuple[str, ...]:
+def comma_separated(text: str) -> tuple[str, ...]:
     """The names of a text that sets them apart by commas."""
     return tuple(" ".join(name.split()) for name in text.split(","))
 
 
-def words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The words of a text that sets them apart by space."""
     return frozenset(text.split())
 
 
-TECHNOLOGIES = names(
+TECHNOLOGIES = comma_separated(
     """
     PostgreSQL, Postgres, MySQL, MariaDB, SQLite, MongoDB, Redis, Valkey, Memcached, Cassandra, ScyllaDB, DynamoDB,
     CockroachDB, TiDB, ClickHouse, DuckDB, Snowflake, BigQuery, Redshift, Neo4j, FalkorDB, Kuzu, ArangoDB, Dgraph,
@@ -51,7 +51,7 @@ TECHNOLOGIES = names(
 )
 
 CAPITALISED = frozenset(
-    names(
+    comma_separated(
         """
         railway, whisper, chroma, prefect, babel, cypress, playwright, caddy, envoy, helm, packer, vagrant, electron,
         blender, postman, homebrew, sentry, stripe, angular, asana, procrastinate, zep, letta, huey, snowflake,
@@ -62,7 +62,7 @@ CAPITALISED = frozenset(
 )
 """Technologies that in lower case are ordinary words, or look like them."""
 
-AMBIGUOUS_TECHNOLOGIES = names(
+AMBIGUOUS_TECHNOLOGIES = comma_separated(
     """
     Go, R, C, D, Rust, Swift, Ruby, Dart, Julia, Lua, Elm, Crystal, Nim, Scheme, Bash, Make, Spring, Express, Rails,
     React, Redux, Flink, Spark, Storm, Beam, Ray, Celery, Pandas, Polars, Black, Ruff, Poetry, Bun, Remix, Astro, Gin,
@@ -85,7 +85,7 @@ CANONICAL = {
 }
 """Slugs that are another name of a technology."""
 
-CONCEPTS = names(
+CONCEPTS = comma_separated(
     """
     machine learning, deep learning, reinforcement learning, knowledge graph, vector search, full-text search,
     semantic search, retrieval-augmented generation, prompt engineering, event sourcing, eventual consistency,
@@ -98,7 +98,7 @@ CONCEPTS = names(
     """
 )
 
-ORGANIZATIONS = names(
+ORGANIZATIONS = comma_separated(
     """
     Google, Microsoft, NASA, ESA, CERN, IBM, Intel, AMD, NVIDIA, Netflix, Facebook, Twitter, LinkedIn, OpenAI,
     Anthropic, DeepMind, Google DeepMind, Spotify, Airbnb, Uber, Lyft, Tesla, SpaceX, Samsung, Sony, Siemens, Bosch,
@@ -113,7 +113,7 @@ ORGANIZATIONS = names(
     """
 )
 
-GIVEN_NAMES = names(
+GIVEN_NAMES = comma_separated(
     """
     Aaron, Abby, Abigail, Adam, Adele, Agnes, Ahmed, Aiden, Aisha, Akira, Alan, Albert, Alberto, Alejandro, Alessandro,
     Alex, Alexander, Alexandra, Alexei, Alexis, Alfred, Ali, Alice, Alicia, Alina, Allison, Alvin, Alyssa, Amanda, Amir,
@@ -168,15 +168,15 @@ GIVEN_NAMES = names(
     """
 )
 
-AMBIGUOUS_GIVEN_NAMES = names(
+AMBIGUOUS_GIVEN_NAMES = comma_separated(
     """
     April, Amber, Bill, Chase, Dawn, Drew, Frank, Grace, Grant, Hope, Jack, Joy, June, Mark, May, Pat, Rich, Rob,
     Rose, Sam, Sue, Summer, Will, Max, Jan, Li, Jin, Chen, Ana, Leo
     """
 )
 
-NO_NAMES = frozenset(
-    names(
+NOT_NAMES = frozenset(
+    comma_separated(
         """
         monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march, april, may, june,
         july, august, september, october, november, december, mon, tue, wed, thu, fri, sat, sun, jan, feb, mar, apr,
@@ -193,7 +193,7 @@ NO_NAMES = frozenset(
     )
 )
 
-JARGON = words(
+JARGON = word_set(
     """
     cli api apis pr prs ci cd llm llms ui ux db os io cpu gpu ram rest rpc http https url urls uri tcp udp dns ssl
     tls ssh jwt oauth sso sdk ide orm crud sql nosql fts bm25 wal ttl lru fifo uuid json jsonl xml yaml toml csv
@@ -205,8 +205,8 @@ JARGON = words(
 )
 """What is often written with a capital and names nothing that memories should be linked by."""
 
-NO_PROJECTS = frozenset(
-    names(
+NOT_PROJECTS = frozenset(
+    comma_separated(
         """
         manager, management, structure, plan, plans, planning, status, overview, goal, goals, setup, owner, owners, id,
         name, names, root, roots, board, team, teams, description, directory, folder, file, files, contract, layout,

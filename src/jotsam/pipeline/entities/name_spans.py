@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose, read
+from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose, tokenize
 from jotsam.pipeline.text.words import STOP_WORDS
 
 _PARTICLES = frozenset(("van", "von", "der", "den", "de", "da", "di", "del", "la", "bin", "ibn", "al", "dos", "du"))
@@ -19,7 +19,7 @@ TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "professor", "doctor", "her
 
 def _phrases(category: str, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
     for name in names:
-        words = read(name).lower
+        words = tokenize(name).lower
         yield words[0], words, category
 
 
@@ -36,10 +36,10 @@ def _phrase_table() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     return table
 
 
-KNOWN = _phrase_table()
-AMBIGUOUS = frozenset(name.lower() for name in gazetteer.AMBIGUOUS_TECHNOLOGIES)
-AMBIGUOUS_GIVEN = frozenset(slug(name) for name in gazetteer.AMBIGUOUS_GIVEN_NAMES)
-GIVEN = frozenset(slug(name) for name in gazetteer.GIVEN_NAMES) | AMBIGUOUS_GIVEN
+KNOWN_PHRASES = _phrase_table()
+AMBIGUOUS_TOOLS = frozenset(name.lower() for name in gazetteer.AMBIGUOUS_TECHNOLOGIES)
+AMBIGUOUS_GIVEN_NAMES = frozenset(slug(name) for name in gazetteer.AMBIGUOUS_GIVEN_NAMES)
+GIVEN_NAMES = frozenset(slug(name) for name in gazetteer.GIVEN_NAMES) | AMBIGUOUS_GIVEN_NAMES
 
 
 def is_camel(word: str) -> bool:
@@ -84,13 +84,13 @@ def _continues(prose: Prose, at: int) -> bool:
 
 def _can_be_name(prose: Prose, at: int, *, is_first: bool) -> bool:
     lower = prose.lower[at]
-    if not is_name(prose.words[at]) or lower in KNOWN or prose.ticked[at] or lower in TITLES:
+    if not is_name(prose.words[at]) or lower in KNOWN_PHRASES or prose.in_backticks[at] or lower in TITLES:
         return False
-    if is_first and lower in AMBIGUOUS_GIVEN:
-        return lower not in gazetteer.NO_NAMES or (
-            gap(prose, at + 1) == " " and _can_be_name(prose, at + 1, is_first=False)
+    if is_first and lower in AMBIGUOUS_GIVEN_NAMES:
+        return lower not in gazetteer.NOT_NAMES or (
+            gap_before(prose, at + 1) == " " and _can_be_name(prose, at + 1, is_first=False)
         )
-    return lower not in STOP_WORDS and lower not in gazetteer.NO_NAMES
+    return lower not in STOP_WORDS and lower not in gazetteer.NOT_NAMES
 
 
 def _can_follow_particle(prose: Prose, at: int) -> bool:
@@ -99,7 +99,7 @@ def _can_follow_particle(prose: Prose, at: int) -> bool:
     return prose.lower[at] in _PARTICLES or _can_be_name(prose, at, is_first=False)
 
 
-def gap(prose: Prose, at: int) -> str:
+def gap_before(prose: Prose, at: int) -> str:
     """What stands before the word, or behind the last one."""
     return prose.gaps[at] if at < len(prose.gaps) else CLAUSE
 
@@ -109,4 +109,4 @@ def word_before(prose: Prose, at: int) -> str:
 
 
 def word_after(prose: Prose, end: int) -> str:
-    return prose.lower[end] if gap(prose, end) == " " else ""
+    return prose.lower[end] if gap_before(prose, end) == " " else ""

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.name_spans import (
-    AMBIGUOUS_GIVEN,
-    GIVEN,
+    AMBIGUOUS_GIVEN_NAMES,
+    GIVEN_NAMES,
     TITLES,
     end_of_name,
-    gap,
+    gap_before,
     is_han_name,
     is_name,
     word_after,
@@ -23,7 +23,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
 
 _MEETING_VERBS = frozenset(
-    gazetteer.names(
+    gazetteer.comma_separated(
         """
         met, meet, meeting, spoke, speak, speaking, talked, talk, talking, chatted, chat, call, discussed,
         interviewed, paired, pairing, lunch, worked, working, synced, emailed, asked
@@ -31,8 +31,8 @@ _MEETING_VERBS = frozenset(
     )
 )
 _DIRECT_VERBS = frozenset(("interviewed", "emailed", "asked"))
-_SPEAKING = frozenset(
-    gazetteer.names(
+_OPINION_VERBS = frozenset(
+    gazetteer.comma_separated(
         """
         said, says, prefers, preferred, thinks, thought, asked, suggested, suggests, told, believes, mentioned,
         recommended, recommends, agreed, argued, complained, likes, hates, loves
@@ -41,11 +41,11 @@ _SPEAKING = frozenset(
 )
 
 
-def people(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
+def find_people(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     for at in range(len(prose.words)):
-        if prose.words[at].islower() or prose.titled[at] or prose.ticked[at] or at in taken:
+        if prose.words[at].islower() or prose.in_heading[at] or prose.in_backticks[at] or at in taken:
             continue
-        for find in (_person_met, _person_with_title, _person_by_given_name, _person_who_speaks):
+        for find in (_person_met, _person_with_title, _person_by_given_name, _person_with_opinion):
             span = find(prose, at)
             if span is not None:
                 yield "people", span
@@ -75,24 +75,26 @@ def _person_with_title(prose: Prose, at: int) -> Span | None:
 
 def _person_by_given_name(prose: Prose, at: int) -> Span | None:
     given = slug(prose.words[at])
-    if given not in GIVEN or not is_name(prose.words[at]):
+    if given not in GIVEN_NAMES or not is_name(prose.words[at]):
         return None
     end = max(at + 1, end_of_name(prose, at))
-    opens = prose.gaps[at] not in (" ", ",", "/")
-    if given in AMBIGUOUS_GIVEN:
-        speaks = word_after(prose, end) in _SPEAKING
-        believed = speaks or (not opens and (end > at + 1 or word_before(prose, at) in ("because", "with")))
-        return (at, end) if believed and (end > at + 1 or given not in gazetteer.NO_NAMES) else None
+    is_opening = prose.gaps[at] not in (" ", ",", "/")
+    if given in AMBIGUOUS_GIVEN_NAMES:
+        has_opinion = word_after(prose, end) in _OPINION_VERBS
+        is_trusted = has_opinion or (not is_opening and (end > at + 1 or word_before(prose, at) in ("because", "with")))
+        return (at, end) if is_trusted and (end > at + 1 or given not in gazetteer.NOT_NAMES) else None
     follows = word_after(prose, end)
     is_phrase = end == at + 1 and end < len(prose.words) and prose.gaps[end] == " " and prose.words[end][0].isupper()
-    is_subject = end > at + 1 or gap(prose, end) in (POSSESSIVE, ",") or (follows.isalpha() and follows.islower())
-    return (at, end) if not is_phrase and (is_subject or not opens) else None
+    is_subject = (
+        end > at + 1 or gap_before(prose, end) in (POSSESSIVE, ",") or (follows.isalpha() and follows.islower())
+    )
+    return (at, end) if not is_phrase and (is_subject or not is_opening) else None
 
 
-def _person_who_speaks(prose: Prose, at: int) -> Span | None:
+def _person_with_opinion(prose: Prose, at: int) -> Span | None:
     """ "because Marvin prefers it": a capitalised word inside a sentence that holds an opinion."""
     end = end_of_name(prose, at) if prose.gaps[at] == " " else at
     before = word_before(prose, at)
-    is_speaking = end > at and word_after(prose, end) in _SPEAKING
+    has_opinion = end > at and word_after(prose, end) in _OPINION_VERBS
     is_free = before in ("because", "that", "since", "but", "when", "as", "and", "so", "what")
-    return (at, end) if is_speaking and is_free else None
+    return (at, end) if has_opinion and is_free else None

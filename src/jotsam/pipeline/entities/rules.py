@@ -14,68 +14,70 @@ from collections.abc import Callable, Iterator, Sequence
 
 from jotsam.core.records import Entity
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.entities.filter import Namer, sentences, sift
+from jotsam.pipeline.entities.filter import NameTagger, keep_names, sentence_spans
 from jotsam.pipeline.entities.name_spans import (
-    AMBIGUOUS,
-    GIVEN,
-    KNOWN,
+    AMBIGUOUS_TOOLS,
+    GIVEN_NAMES,
+    KNOWN_PHRASES,
     end_of_name,
-    gap,
+    gap_before,
     is_camel,
     is_name,
     word_after,
     word_before,
 )
-from jotsam.pipeline.entities.people import people
+from jotsam.pipeline.entities.people import find_people
 from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, read, without_noise
+from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize, without_noise
 from jotsam.pipeline.text.words import STOP_WORDS
 
-MOST_ENTITIES = 32
-SURE_OF_RULES = 0.98
-SURE_OF_NAMER = 0.6
+MAX_ENTITIES = 32
+RULE_CONFIDENCE = 0.98
+TAGGER_CONFIDENCE = 0.6
 """How sure a name is, by the tier that found it: the share that was right where it was judged or measured. Of 100 names
 by rules in documents 98 were; of those by the shipped tagger between 46 and 78 % (docs/enrichment.md). A spaCy pipeline
 was not measured here, and is believed as much.
 """
-LONGEST_FOR_A_NAMER = 20_000
+MAX_TAGGER_CHARACTERS = 20_000
 """So far into a text a tagger reads, at a millisecond a sentence; a chunk has two thousand characters."""
 
 Finder = Callable[[Prose, set[int]], Iterator[tuple[str, Span]]]
 
-_USING = frozenset(
-    gazetteer.names(
+_USE_VERBS = frozenset(
+    gazetteer.comma_separated(
         """
         use, uses, used, using, deploy, deployed, deploying, install, installed, installing, adopt, adopted,
         adopting, integrate, integrated, integrating, configured, configuring, upgraded
         """
     )
 )
-_INSTALLING = frozenset(("install", "installed", "deploy", "deployed", "adopt", "adopted"))
-_CHOOSING = frozenset(("chose", "chosen", "choose", "picked", "selected", "adopted", "evaluated", "replaced"))
-_MOVING = frozenset(("migrated", "migrate", "migrating", "switched", "switch", "switching", "ported"))
-_BEFORE_A_TOOL = _USING | _CHOOSING | {"with", "via", "over", "vs", "versus", "than", "like"}
+_INSTALL_VERBS = frozenset(("install", "installed", "deploy", "deployed", "adopt", "adopted"))
+_CHOICE_VERBS = frozenset(("chose", "chosen", "choose", "picked", "selected", "adopted", "evaluated", "replaced"))
+_MIGRATION_VERBS = frozenset(("migrated", "migrate", "migrating", "switched", "switch", "switching", "ported"))
+_BEFORE_A_TOOL = _USE_VERBS | _CHOICE_VERBS | {"with", "via", "over", "vs", "versus", "than", "like"}
 _LANGUAGE_PREPOSITIONS = frozenset(("in", "from", "to"))
 _LANGUAGES = frozenset(("go", "r", "c", "d", "rust", "swift", "ruby", "dart", "julia", "lua", "elm", "nim", "bash"))
 _AFTER_A_TOOL = frozenset(
-    gazetteer.names(
+    gazetteer.comma_separated(
         """
         code, programming, language, compiler, developer, developers, module, modules, package, crate, sdk, api,
         app, plugin, framework, library, backend, service, bot, extension
         """
     )
 )
-_LISTING = frozenset(("and", "or", "with", "vs", "versus", "over", "than", "plus"))
-_PREFERRING = frozenset(("vs", "versus", "over"))
+_JOINING_WORDS = frozenset(("and", "or", "with", "vs", "versus", "over", "than", "plus"))
+_COMPARING_WORDS = frozenset(("vs", "versus", "over"))
 
 _COMPANY_FORMS = frozenset(
     ("inc", "gmbh", "ltd", "llc", "corp", "corporation", "ag", "plc", "labs", "university", "institute", "foundation")
 )
-_EMPLOYING = frozenset(("joined", "joining", "joins"))
-_EMPLOYED_AT = frozenset(("works", "work", "worked", "working", "employed", "job", "engineer", "interned", "hired"))
+_JOINING_VERBS = frozenset(("joined", "joining", "joins"))
+_EMPLOYMENT_WORDS = frozenset(
+    ("works", "work", "worked", "working", "employed", "job", "engineer", "interned", "hired")
+)
 
-_CLASS_ENDINGS = gazetteer.names(
+_CLASS_ENDINGS = gazetteer.comma_separated(
     """
     Service, Handler, Manager, Controller, Factory, Provider, Repository, Client, Exception, Error, Test, Impl,
     Adapter, Builder, Helper, Model, View, Component, Config, Context, Listener, Request, Response, Type,
@@ -86,7 +88,7 @@ _CLASS_ENDINGS = gazetteer.names(
     """
 )
 _FILE_ENDINGS = frozenset(
-    gazetteer.names(
+    gazetteer.comma_separated(
         """
         py, md, js, ts, tsx, json, jsonl, yml, yaml, toml, txt, sh, db, sql, html, css, csv, log, env, lock, cfg,
         ini, rs, go, java, gz, zip, pdf, png, svg
@@ -95,23 +97,23 @@ _FILE_ENDINGS = frozenset(
 )
 
 
-def entities(text: str, *, namer: Namer | None = None) -> tuple[Entity, ...]:
+def find_entities(text: str, *, tagger: NameTagger | None = None) -> tuple[Entity, ...]:
     """The named things of a text in the order in which they appear, at most 32, each category and slug once.
 
     Categories are people, organizations, tools, concepts and projects. A `namer` adds names that no rule can know, in
     plain prose; where a rule has decided, the rule is right. Lines must end in LF.
     """
-    prose = read(text)
+    prose = tokenize(text)
     by_rules = _by_rules(prose)
-    found = [(prose.places[start], _entity(prose, category, (start, end))) for (start, end), category in by_rules]
-    if namer is not None:
+    found = [(prose.offsets[start], _entity(prose, category, (start, end))) for (start, end), category in by_rules]
+    if tagger is not None:
         taken = [
-            (prose.places[start], prose.places[end - 1] + len(prose.words[end - 1])) for (start, end), _ in by_rules
+            (prose.offsets[start], prose.offsets[end - 1] + len(prose.words[end - 1])) for (start, end), _ in by_rules
         ]
-        found += _by_namer(text, namer, taken, {entity.slug for _, entity in found})
+        found += _by_tagger(text, tagger, taken, {entity.slug for _, entity in found})
     unique: dict[tuple[str, str], Entity] = {}
     for _, entity in sorted(found, key=lambda place: place[0]):
-        if entity.slug and len(unique) < MOST_ENTITIES:
+        if entity.slug and len(unique) < MAX_ENTITIES:
             unique.setdefault((entity.category, entity.slug), entity)
     return tuple(unique.values())
 
@@ -127,20 +129,20 @@ def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
     return found
 
 
-def _by_namer(text: str, namer: Namer, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
+def _by_tagger(text: str, tagger: NameTagger, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
     """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
-    text = text[:LONGEST_FOR_A_NAMER]
+    text = text[:MAX_TAGGER_CHARACTERS]
     readable = without_noise(text, outline(text).fences)
-    kept: dict[str, str] = {}
-    for begin, stop, believed in sentences(readable):
-        for category, start, end in sift(readable, begin, namer(readable[begin:stop]), believed=believed):
-            plain = slug(text[start:end])
-            free = not any(start < last and end > first for first, last in taken)
-            if free and plain and plain not in slugs:
-                category = kept.setdefault(plain, category)
+    categories: dict[str, str] = {}
+    for begin, stop, is_trusted in sentence_spans(readable):
+        for category, start, end in keep_names(readable, begin, tagger(readable[begin:stop]), is_trusted=is_trusted):
+            name_slug = slug(text[start:end])
+            is_free = not any(start < last and end > first for first, last in taken)
+            if is_free and name_slug and name_slug not in slugs:
+                category = categories.setdefault(name_slug, category)
                 name = " ".join(text[start:end].split())
-                found = Entity(category=category, slug=plain, name=name)
-                yield start, found.replace(confidence=SURE_OF_NAMER, extractor=namer.name)
+                found = Entity(category=category, slug=name_slug, name=name)
+                yield start, found.replace(confidence=TAGGER_CONFIDENCE, extractor=tagger.name)
 
 
 def _entity(prose: Prose, category: str, span: Span) -> Entity:
@@ -149,25 +151,25 @@ def _entity(prose: Prose, category: str, span: Span) -> Entity:
     for at in range(start + 1, end):
         parts += (". " if prose.gaps[at] == SENTENCE else " ", prose.words[at])
     name = "".join(parts)
-    plain = slug(name)
-    slugged = gazetteer.CANONICAL.get(plain, plain)
-    return Entity(category=category, slug=slugged, name=name, confidence=SURE_OF_RULES)
+    name_slug = slug(name)
+    canonical = gazetteer.CANONICAL.get(name_slug, name_slug)
+    return Entity(category=category, slug=canonical, name=name, confidence=RULE_CONFIDENCE)
 
 
 def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     """ "Project Launchpad", "project: jotsam", "project called Jotsam", "project `jotsam`"."""
     for at, word in enumerate(prose.lower[:-1]):
-        if word != "project" or prose.titled[at]:
+        if word != "project" or prose.in_heading[at]:
             continue
         start = at + 1
-        is_named = prose.lower[start] in ("called", "named") and start + 1 < len(prose.words)
-        start += is_named
-        is_ticked = prose.ticked[start] and not prose.ticked[at]
-        is_label = prose.gaps[start] == ":" and (gap(prose, start + 1) != " " or "-" in prose.words[start])
-        if prose.lower[start] in gazetteer.NO_PROJECTS or prose.lower[start] in STOP_WORDS:
+        is_introduced = prose.lower[start] in ("called", "named") and start + 1 < len(prose.words)
+        start += is_introduced
+        is_quoted = prose.in_backticks[start] and not prose.in_backticks[at]
+        is_label = prose.gaps[start] == ":" and (gap_before(prose, start + 1) != " " or "-" in prose.words[start])
+        if prose.lower[start] in gazetteer.NOT_PROJECTS or prose.lower[start] in STOP_WORDS:
             continue
-        if is_label or (prose.gaps[start] == " " and (is_named or is_ticked)):
-            yield "projects", (start, max(start + 1, end_of_name(prose, start)) if is_named else start + 1)
+        if is_label or (prose.gaps[start] == " " and (is_introduced or is_quoted)):
+            yield "projects", (start, max(start + 1, end_of_name(prose, start)) if is_introduced else start + 1)
         elif prose.gaps[start] == " " and (is_name(prose.words[start]) or is_camel(prose.words[start])):
             yield "projects", (start, max(start + 1, end_of_name(prose, start)))
 
@@ -175,7 +177,7 @@ def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
 def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     """ "Acme Robotics GmbH", "University of Oxford"."""
     for at, word in enumerate(prose.lower):
-        if word not in _COMPANY_FORMS or prose.titled[at] or not prose.words[at][0].isupper():
+        if word not in _COMPANY_FORMS or prose.in_heading[at] or not prose.words[at][0].isupper():
             continue
         start = at
         while start > 0 and at - start < 3 and prose.gaps[start] in (" ", ",") and _is_part_of_name(prose, start - 1):
@@ -187,19 +189,19 @@ def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
             yield "organizations", (start, at + 1)
 
 
-def _famous(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
+def _known_names(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     """Technologies, organizations and concepts that need no context, and ambiguous ones that have it."""
     for at, word in enumerate(prose.lower):
-        for words, category in KNOWN.get(word, ()):
+        for words, category in KNOWN_PHRASES.get(word, ()):
             end = at + len(words)
             if prose.lower[at:end] != words or any(gap != " " for gap in prose.gaps[at + 1 : end]):
                 continue
-            if _is_believed(prose, taken, (at, end), category):
+            if _is_in_context(prose, taken, (at, end), category):
                 yield category, (at, end)
                 break
 
 
-def _is_believed(prose: Prose, taken: set[int], span: Span, category: str) -> bool:
+def _is_in_context(prose: Prose, taken: set[int], span: Span, category: str) -> bool:
     start, end = span
     word = prose.words[start]
     if category == "concepts":
@@ -207,9 +209,9 @@ def _is_believed(prose: Prose, taken: set[int], span: Span, category: str) -> bo
     if category == "organizations":
         return word[0].isupper() or word[0].isdigit()
     phrase = " ".join(prose.lower[start:end])
-    if phrase not in AMBIGUOUS:
+    if phrase not in AMBIGUOUS_TOOLS:
         return phrase not in gazetteer.CAPITALISED or word[0].isupper()
-    return word[0].isupper() and not prose.titled[start] and _is_about_tools(prose, taken, span)
+    return word[0].isupper() and not prose.in_heading[start] and _is_about_tools(prose, taken, span)
 
 
 def _is_about_tools(prose: Prose, taken: set[int], span: Span) -> bool:
@@ -221,27 +223,27 @@ def _is_about_tools(prose: Prose, taken: set[int], span: Span) -> bool:
     if before in _LANGUAGE_PREPOSITIONS and prose.lower[start] in _LANGUAGES:
         return True
     is_listed_before = start - 1 in taken and prose.gaps[start] in (",", "/")
-    is_joined_before = before in _LISTING and start - 2 in taken
-    is_joined_after = after in _LISTING and _is_plain_tool(prose, end + 1)
-    is_listed_after = gap(prose, end) in (",", "/") and _is_plain_tool(prose, end)
+    is_joined_before = before in _JOINING_WORDS and start - 2 in taken
+    is_joined_after = after in _JOINING_WORDS and _is_plain_tool(prose, end + 1)
+    is_listed_after = gap_before(prose, end) in (",", "/") and _is_plain_tool(prose, end)
     return is_listed_before or is_joined_before or is_joined_after or is_listed_after
 
 
 def _is_plain_tool(prose: Prose, at: int) -> bool:
-    if at >= len(prose.words) or prose.lower[at] in AMBIGUOUS:
+    if at >= len(prose.words) or prose.lower[at] in AMBIGUOUS_TOOLS:
         return False
-    return any(len(words) == 1 and category == "tools" for words, category in KNOWN.get(prose.lower[at], ()))
+    return any(len(words) == 1 and category == "tools" for words, category in KNOWN_PHRASES.get(prose.lower[at], ()))
 
 
 def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     """ "works at 3M", "an engineer at Initech", "joined Globex"."""
     for at, word in enumerate(prose.lower[:-1]):
-        is_at = word in ("at", "for") and any(verb in _EMPLOYED_AT for verb in prose.lower[max(0, at - 3) : at])
+        is_at = word in ("at", "for") and any(verb in _EMPLOYMENT_WORDS for verb in prose.lower[max(0, at - 3) : at])
         is_at = is_at and (word == "at" or word_before(prose, at) in ("works", "worked", "working"))
         start = at + 1
-        if not (is_at or word in _EMPLOYING) or prose.gaps[start] != " " or prose.titled[at]:
+        if not (is_at or word in _JOINING_VERBS) or prose.gaps[start] != " " or prose.in_heading[at]:
             continue
-        if slug(prose.words[start]) in GIVEN or not _is_part_of_name(prose, start):
+        if slug(prose.words[start]) in GIVEN_NAMES or not _is_part_of_name(prose, start):
             continue
         end = start + 1
         while end < min(len(prose.words), start + 3) and prose.gaps[end] == " " and _is_part_of_name(prose, end):
@@ -249,28 +251,28 @@ def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
         yield "organizations", (start, end)
 
 
-def _tools(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
+def _tools_in_context(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
     """Names that nobody knows, in a place where only a tool can stand."""
     for at, word in enumerate(prose.words):
-        if word.islower() and not prose.ticked[at]:
+        if word.islower() and not prose.in_backticks[at]:
             continue
-        if at in taken or at == 0 or prose.titled[at] or prose.gaps[at] not in (" ", ",", "/"):
+        if at in taken or at == 0 or prose.in_heading[at] or prose.gaps[at] not in (" ", ",", "/"):
             continue
         end = at + 1
-        if prose.ticked[at]:
+        if prose.in_backticks[at]:
             found = _is_installed(prose, taken, at) and _is_command_name(prose, at)
         elif is_camel(word):
             found = _is_in_place_of_tool(prose, taken, at)
         else:
             end = end_of_name(prose, at)
-            found = end > at and slug(word) not in GIVEN and _is_chosen(prose, taken, (at, end))
+            found = end > at and slug(word) not in GIVEN_NAMES and _is_chosen(prose, taken, (at, end))
         if found and (end > at + 1 or not _is_class(word)):
             yield "tools", (at, end)
 
 
 def _is_in_place_of_tool(prose: Prose, taken: set[int], at: int) -> bool:
     before = word_before(prose, at)
-    is_listed = (prose.gaps[at] in (",", "/") and at - 1 in taken) or (before in _LISTING and at - 2 in taken)
+    is_listed = (prose.gaps[at] in (",", "/") and at - 1 in taken) or (before in _JOINING_WORDS and at - 2 in taken)
     return is_listed or before in _BEFORE_A_TOOL or _is_moved_to(prose, at)
 
 
@@ -281,22 +283,26 @@ def _is_chosen(prose: Prose, taken: set[int], span: Span) -> bool:
     """
     start, end = span
     before = word_before(prose, start)
-    if before in _CHOOSING or _is_moved_to(prose, start) or (before == "use" and "decided" in _nearby(prose, start)):
+    if (
+        before in _CHOICE_VERBS
+        or _is_moved_to(prose, start)
+        or (before == "use" and "decided" in _nearby(prose, start))
+    ):
         return True
-    if before in _PREFERRING or (before == "of" and word_before(prose, start - 1) == "instead"):
+    if before in _COMPARING_WORDS or (before == "of" and word_before(prose, start - 1) == "instead"):
         return start - 2 in taken or start - 3 in taken
-    if word_after(prose, end) in _PREFERRING and end + 1 in taken:
+    if word_after(prose, end) in _COMPARING_WORDS and end + 1 in taken:
         return True
-    return before in _USING and end > start + 1
+    return before in _USE_VERBS and end > start + 1
 
 
 def _is_moved_to(prose: Prose, at: int) -> bool:
-    return word_before(prose, at) in ("to", "from") and any(word in _MOVING for word in _nearby(prose, at))
+    return word_before(prose, at) in ("to", "from") and any(word in _MIGRATION_VERBS for word in _nearby(prose, at))
 
 
 def _is_installed(prose: Prose, taken: set[int], at: int) -> bool:
-    is_listed = word_before(prose, at) in _LISTING and at - 2 in taken and prose.ticked[at - 2]
-    return is_listed or word_before(prose, at) in _CHOOSING | _INSTALLING or _is_moved_to(prose, at)
+    is_listed = word_before(prose, at) in _JOINING_WORDS and at - 2 in taken and prose.in_backticks[at - 2]
+    return is_listed or word_before(prose, at) in _CHOICE_VERBS | _INSTALL_VERBS or _is_moved_to(prose, at)
 
 
 def _nearby(prose: Prose, at: int) -> Sequence[str]:
@@ -305,7 +311,7 @@ def _nearby(prose: Prose, at: int) -> Sequence[str]:
 
 def _is_command_name(prose: Prose, at: int) -> bool:
     """One word of letters, digits and hyphens: no call, no option, no file, no variable."""
-    alone = not prose.ticked[at - 1] and not any(prose.ticked[at + 1 : at + 2])
+    alone = not prose.in_backticks[at - 1] and not any(prose.in_backticks[at + 1 : at + 2])
     word = prose.words[at]
     is_plain = word.replace("-", "").isalnum() and word.islower() and len(word) > 1
     return alone and is_plain and prose.gaps[at] == " "
@@ -318,9 +324,9 @@ def _is_class(word: str) -> bool:
 def _is_part_of_name(prose: Prose, at: int) -> bool:
     """A capitalised word, an acronym or a name with digits, as organizations have them."""
     word, lower = prose.words[at], prose.lower[at]
-    if lower in STOP_WORDS or lower in gazetteer.NO_NAMES or prose.ticked[at] or "_" in word:
+    if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.in_backticks[at] or "_" in word:
         return False
     return word[0].isupper() or (word[0].isdigit() and word[-1].isupper())
 
 
-_FINDERS: tuple[Finder, ...] = (_projects, _companies, _famous, _employers, people, _tools)
+_FINDERS: tuple[Finder, ...] = (_projects, _companies, _known_names, _employers, find_people, _tools_in_context)

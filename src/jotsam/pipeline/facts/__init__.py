@@ -13,29 +13,35 @@ must not resolve "it" and "they", and it must not combine sentences: that takes 
 from __future__ import annotations
 
 from jotsam.core.records import Fact
-from jotsam.pipeline.facts.annotated_text import Page
-from jotsam.pipeline.facts.attributes import traits
-from jotsam.pipeline.facts.chinese_sentences import chinese
-from jotsam.pipeline.facts.replacements import changes
-from jotsam.pipeline.facts.sentences import sentences
-from jotsam.pipeline.facts.tables_and_lists import lines
+from jotsam.pipeline.facts.annotated_text import AnnotatedText
+from jotsam.pipeline.facts.attributes import attribute_facts
+from jotsam.pipeline.facts.chinese_sentences import chinese_facts
+from jotsam.pipeline.facts.replacements import replacement_facts
+from jotsam.pipeline.facts.sentences import sentence_facts
+from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
 
-__all__ = ["LONGEST", "MOST_FACTS", "facts"]
+__all__ = ["MAX_CHARACTERS", "MAX_FACTS", "find_facts"]
 
-MOST_FACTS = 16
-LONGEST = 20_000
+MAX_FACTS = 16
+MAX_CHARACTERS = 20_000
 """Further than this into a text nobody looks for facts."""
 
 
-def facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, ...]:
+def find_facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, ...]:
     """What a text says in plain words, at most 16: sentences first, then rows and lines, each in their order.
 
     "I" is the `actor`, where there is one. A fact is valid from the day that its sentence names, else from no known
     day; lines must end in LF.
     """
-    page = Page.of(text[:LONGEST], said_at=said_at, actor=actor)
+    annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor)
     found: dict[tuple[str, str, str], Fact] = {}
-    for fact in (*sentences(page), *changes(page), *traits(page), *lines(page), *chinese(page)):
+    for fact in (
+        *sentence_facts(annotated),
+        *replacement_facts(annotated),
+        *attribute_facts(annotated),
+        *table_and_list_facts(annotated),
+        *chinese_facts(annotated),
+    ):
         if fact.subject.lower() != fact.object.lower():
             found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
-    return tuple(found.values())[:MOST_FACTS]
+    return tuple(found.values())[:MAX_FACTS]

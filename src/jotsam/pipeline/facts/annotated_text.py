@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.dates.parse_dates import AS_OF, IN, SINCE, UNTIL, dates
+from jotsam.pipeline.dates.parse_dates import AS_OF, IN, SINCE, UNTIL, find_dates
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.entities.name_spans import GIVEN, KNOWN, is_camel, is_han_name
+from jotsam.pipeline.entities.name_spans import GIVEN_NAMES, KNOWN_PHRASES, is_camel, is_han_name
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, read
+from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, tokenize
 from jotsam.pipeline.text.words import STOP_WORDS
 
-NEARBY = 400
+SENTENCE_WINDOW = 400
 """A sentence is looked at this far to both sides of its verb."""
 
 DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
@@ -23,31 +23,31 @@ DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", 
 _OPENING = frozenset(
     ("and", "but", "because", "that", "since", "so", "says", "said", "as", "where", "why", "then", "therefore")
 )
-_NO_STATEMENT = frozenset(
+_NOT_TIME_OPENINGS = frozenset(
     ("if", "when", "unless", "once", "while", "for", "with", "without", "otherwise", "assuming", "suppose", "imagine")
 )
-_OF_TIME = gazetteer.words(
+_TIME_WORDS = gazetteer.word_set(
     """
     last this past the other a two three few couple of week weeks weekend month months year years day days night morning
     evening summer winter spring fall autumn monday tuesday wednesday thursday friday saturday sunday yesterday today
     recently lately ago just earlier
     """
 )
-_SURELY_OF_TIME = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
-_QUOTED = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
+_CLEAR_TIME_WORDS = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
+_MARKUP = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
-_OPENS = re.compile(r"[\s*_`>(•-]*(\w+)")
+_FIRST_WORD = re.compile(r"[\s*_`>(•-]*(\w+)")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I)
 _CONDITION = re.compile(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
-_ASIDE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
+_NOT_PROSE_LINE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
 _BY = re.compile(r"\bby\s+(?:the\s+)?$", re.I)
 """What was done by a day holds after it."""
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
-class Page(Record):
+class AnnotatedText(Record):
     """A text with its words."""
 
     text: str
@@ -57,133 +57,137 @@ class Page(Record):
     actor: str | None
 
     @classmethod
-    def of(cls, text: str, *, said_at: int, actor: str | None = None) -> Page:
-        prose = read(text)
+    def of(cls, text: str, *, said_at: int, actor: str | None = None) -> AnnotatedText:
+        prose = tokenize(text)
         if "’" in text:
             prose = prose.replace(lower=tuple(word.replace("’", "'") for word in prose.lower))
-        return cls(text=text, prose=prose, proper=_proper(prose), said_at=said_at, actor=actor)
+        return cls(text=text, prose=prose, proper=_proper_nouns(prose), said_at=said_at, actor=actor)
 
 
-def _proper(prose: Prose) -> frozenset[str]:
+def _proper_nouns(prose: Prose) -> frozenset[str]:
     inside = {
         prose.lower[at]
         for at, word in enumerate(prose.words)
-        if word[0].isupper() and prose.gaps[at] == " " and not prose.titled[at]
+        if word[0].isupper() and prose.gaps[at] == " " and not prose.in_heading[at]
     }
     small = {word for word in prose.words if word.islower()}
     return frozenset(inside - small)
 
 
-def is_statement(page: Page, at: int) -> bool:
+def is_statement(annotated: AnnotatedText, at: int) -> bool:
     """Neither a question, a condition, an example nor a quotation, neither a row of a table nor a line of code."""
-    place = page.prose.places[at]
-    line = page.text.rfind("\n", max(0, place - NEARBY), place) + 1
-    begin, end = _sentence(page, place, place)
-    aside = _ASIDE.match(page.text, line, line + 12)
-    if aside is not None and not _BULLET.match(page.text, line, line + 16):
+    place = annotated.prose.offsets[at]
+    line = annotated.text.rfind("\n", max(0, place - SENTENCE_WINDOW), place) + 1
+    begin, end = _sentence(annotated, place, place)
+    not_prose = _NOT_PROSE_LINE.match(annotated.text, line, line + 12)
+    if not_prose is not None and not _BULLET.match(annotated.text, line, line + 16):
         return False
-    before = page.text[begin:place]
+    before = annotated.text[begin:place]
     is_quoted = before.count('"') % 2 == 1 or before.count("“") > before.count("”")
-    opening = _OPENS.match(before, before.rfind("\n") + 1)
+    opening = _FIRST_WORD.match(before, before.rfind("\n") + 1)
     if opening is not None and opening[1].lower() in _CONDITIONAL:
         return False
-    is_held = _EXAMPLE.search(before) or _CONDITION.search(page.text, place, end)
-    return page.text[end : end + 1] != "?" and not is_quoted and is_held is None
+    is_hypothetical = _EXAMPLE.search(before) or _CONDITION.search(annotated.text, place, end)
+    return annotated.text[end : end + 1] != "?" and not is_quoted and is_hypothetical is None
 
 
-def _sentence(page: Page, first: int, last: int) -> Span:
+def _sentence(annotated: AnnotatedText, first: int, last: int) -> Span:
     """Where the sentence around two places begins, and where the mark stands that ends it."""
-    start = max(0, first - NEARBY)
-    begin = max((match.end() for match in _SENTENCE_END.finditer(page.text, start, first)), default=start)
-    behind = _SENTENCE_END.search(page.text, last, last + NEARBY)
-    return begin, behind.start() if behind else min(len(page.text), last + NEARBY)
+    start = max(0, first - SENTENCE_WINDOW)
+    begin = max((match.end() for match in _SENTENCE_END.finditer(annotated.text, start, first)), default=start)
+    behind = _SENTENCE_END.search(annotated.text, last, last + SENTENCE_WINDOW)
+    return begin, behind.start() if behind else min(len(annotated.text), last + SENTENCE_WINDOW)
 
 
-def validity(page: Page, span: Span) -> tuple[int | None, int | None]:
+def validity(annotated: AnnotatedText, span: Span) -> tuple[int | None, int | None]:
     """From when and until when the sentence around some words says that it holds."""
-    begin, end = _sentence(page, page.prose.places[span[0]], page.prose.places[span[1] - 1])
-    sentence = page.text[begin:end]
-    for period in dates(sentence, said_at=page.said_at, most=1):
+    begin, end = _sentence(annotated, annotated.prose.offsets[span[0]], annotated.prose.offsets[span[1] - 1])
+    sentence = annotated.text[begin:end]
+    for period in find_dates(sentence, said_at=annotated.said_at, limit=1):
         is_end = period.sense == UNTIL and _BY.search(sentence, 0, period.start) is None
-        is_begin = period.sense in (IN, SINCE, AS_OF) and period.first <= page.said_at
+        is_begin = period.sense in (IN, SINCE, AS_OF) and period.first <= annotated.said_at
         return period.first if is_begin else None, period.until if is_end else None
     return None, None
 
 
-def opens(page: Page, at: int) -> bool:
+def opens(annotated: AnnotatedText, at: int) -> bool:
     """Whether a clause that states something begins with this word."""
-    prose = page.prose
+    prose = annotated.prose
     if at == 0 or prose.gaps[at] in (SENTENCE, ":"):
         return True
     before = prose.lower[at - 1]
     if prose.gaps[at] == ",":
-        return _sentence_opens_with_time(page, at) and not _is_enumerated(page, at)
+        return _sentence_opens_with_time(annotated, at) and not _is_in_list(annotated, at)
     if prose.gaps[at] == CLAUSE:
-        return prose.places[at] == 0 or page.text[: prose.places[at]].rstrip(" *_`")[-1:] in "\n-•;(—–"
+        return prose.offsets[at] == 0 or annotated.text[: prose.offsets[at]].rstrip(" *_`")[-1:] in "\n-•;(—–"
     if prose.gaps[at] != " ":
         return False
     if prose.words[at - 1][0].isupper() and before in ("so", "as", "that", "since", "where"):
         return False
-    return _follows_time(page, at) or (before in _OPENING and not (before == "and" and is_named(page, at - 2)))
+    return _follows_time(annotated, at) or (
+        before in _OPENING and not (before == "and" and is_named(annotated, at - 2))
+    )
 
 
-def _follows_time(page: Page, at: int) -> bool:
+def _follows_time(annotated: AnnotatedText, at: int) -> bool:
     """ "Last week I ...", "Yesterday we ...", without a comma."""
-    prose, start = page.prose, at
+    prose, start = annotated.prose, at
     while start > 0 and at - start < 5 and prose.gaps[start] == " ":
         start -= 1
     words = set(prose.lower[start:at])
-    return prose.gaps[start] in (SENTENCE, CLAUSE) and words <= _OF_TIME and not words.isdisjoint(_SURELY_OF_TIME)
+    return prose.gaps[start] in (SENTENCE, CLAUSE) and words <= _TIME_WORDS and not words.isdisjoint(_CLEAR_TIME_WORDS)
 
 
-def _is_enumerated(page: Page, at: int) -> bool:
+def _is_in_list(annotated: AnnotatedText, at: int) -> bool:
     """ "Garden Township, Michigan is ...", "Ann, Bob are ...": a capital on both sides of the comma."""
-    prose = page.prose
-    is_day = prose.lower[at - 1] in gazetteer.NO_NAMES or begins_sentence(page, at - 1)
+    prose = annotated.prose
+    is_day = prose.lower[at - 1] in gazetteer.NOT_NAMES or begins_sentence(annotated, at - 1)
     is_speaker = prose.lower[at].startswith(("i'", "we'")) or prose.lower[at] in ("i", "we", "my", "our", "the")
     return prose.words[at][0].isupper() and prose.words[at - 1][0].isupper() and not (is_day or is_speaker)
 
 
-def _sentence_opens_with_time(page: Page, at: int) -> bool:
+def _sentence_opens_with_time(annotated: AnnotatedText, at: int) -> bool:
     """ "In March, we ...", "Yesterday, we ...", "Thanks, Ann, I ...": a short beginning without a verb of its own."""
-    prose, start = page.prose, at
+    prose, start = annotated.prose, at
     while start > 0 and at - start <= 4 and prose.gaps[start] not in (SENTENCE, CLAUSE):
         start -= 1
     words = prose.lower[start:at]
-    return len(words) <= 4 and not _NO_STATEMENT & set(words)
+    return len(words) <= 4 and not _NOT_TIME_OPENINGS & set(words)
 
 
-def begins_sentence(page: Page, at: int) -> bool:
+def begins_sentence(annotated: AnnotatedText, at: int) -> bool:
     """Whether a sentence begins with this word, and not with one that only looks like a name."""
-    return at == 0 or (page.prose.gaps[at] == SENTENCE and page.prose.lower[at] not in gazetteer.NO_NAMES)
+    return at == 0 or (annotated.prose.gaps[at] == SENTENCE and annotated.prose.lower[at] not in gazetteer.NOT_NAMES)
 
 
-def is_named(page: Page, at: int) -> bool:
+def is_named(annotated: AnnotatedText, at: int) -> bool:
     """Whether the word is a name, or a part of one."""
-    prose = page.prose
+    prose = annotated.prose
     if not 0 <= at < len(prose.words):
         return False
     word, lower = prose.words[at], prose.lower[at]
     if lower.startswith(("i'", "we'")):
         return False
-    if prose.ticked[at]:
-        return "(" not in page.text[prose.places[at] : prose.places[at] + len(word) + 1] and len(word) > 1
-    if lower in STOP_WORDS or lower in gazetteer.NO_NAMES or prose.gaps[at] == POSSESSIVE:
+    if prose.in_backticks[at]:
+        return "(" not in annotated.text[prose.offsets[at] : prose.offsets[at] + len(word) + 1] and len(word) > 1
+    if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.gaps[at] == POSSESSIVE:
         return False
-    if is_han_name(word) or any(len(phrase) == 1 and kind == "tools" for phrase, kind in KNOWN.get(lower, ())):
+    if is_han_name(word) or any(len(phrase) == 1 and kind == "tools" for phrase, kind in KNOWN_PHRASES.get(lower, ())):
         return word[0].isupper() or lower not in gazetteer.CAPITALISED
     if not word[0].isupper():
         return False
-    return prose.gaps[at] == " " or lower in page.proper or is_camel(word) or slug(word) in GIVEN
+    return prose.gaps[at] == " " or lower in annotated.proper or is_camel(word) or slug(word) in GIVEN_NAMES
 
 
-def said(page: Page, span: Span) -> str:
+def source_text(annotated: AnnotatedText, span: Span) -> str:
     """The words as written, without Markdown's marks."""
     last = span[1] - 1
-    written = page.text[page.prose.places[span[0]] : page.prose.places[last] + len(page.prose.words[last])]
-    return bare(written)
+    written = annotated.text[
+        annotated.prose.offsets[span[0]] : annotated.prose.offsets[last] + len(annotated.prose.words[last])
+    ]
+    return strip_markup(written)
 
 
-def bare(written: str) -> str:
+def strip_markup(written: str) -> str:
     """Without Markdown's marks, and with one space between words."""
-    return " ".join(_QUOTED.sub("", written[:NEARBY]).split())
+    return " ".join(_MARKUP.sub("", written[:SENTENCE_WINDOW]).split())

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from jotsam.core.records import Fact
-from jotsam.pipeline.facts.annotated_text import Page
+from jotsam.pipeline.facts.annotated_text import AnnotatedText
 
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金"
@@ -37,12 +37,12 @@ _SENTENCES = (
 _MODAL = re.compile(r"[不没沒别如果吗？]")
 
 
-def chinese(page: Page) -> Iterator[Fact]:
-    if page.text.isascii():
+def chinese_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    if annotated.text.isascii():
         return
     for pattern, predicate in _SENTENCES:
-        for match in pattern.finditer(page.text):
-            if _MODAL.search(page.text[max(0, match.start() - 4) : match.end() + 1]):
+        for match in pattern.finditer(annotated.text):
+            if _MODAL.search(annotated.text[max(0, match.start() - 4) : match.end() + 1]):
                 continue
-            subject = page.actor if page.actor and match[1] == "我" else match[1]
+            subject = annotated.actor if annotated.actor and match[1] == "我" else match[1]
             yield Fact(subject=subject, predicate=predicate, object=match[2].strip(), confidence=0.6)

@@ -9,35 +9,35 @@ import re
 from collections.abc import Iterator
 
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.facts.annotated_text import DETERMINERS, Page, is_named, said
+from jotsam.pipeline.facts.annotated_text import DETERMINERS, AnnotatedText, is_named, source_text
 from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
 from jotsam.pipeline.text.words import STOP_WORDS
 
-LONGEST_PHRASE, LONGEST_DOING, LONGEST_CLAUSE = 7, 9, 14
+MAX_PHRASE_WORDS, MAX_ACTIVITY_WORDS, MAX_CLAUSE_WORDS = 7, 9, 14
 
-POINTING = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
+CONTEXT_DEPENDENT = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
 """What is liked here is known to those who talk, and to nobody who reads it later."""
-_ASIDE = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
+_BRACKETS = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
 """What stands in brackets at the end of a clause."""
 
-_TITLE = re.compile(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
+_QUOTED_TITLE = re.compile(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
 _AGO = re.compile(
     r" (?:(?:about|over|almost|nearly|around) )?(?:an? )?(?:\S+ )?(?:day|week|month|year)s?(?: ago)?$", re.IGNORECASE
 )
 """What is left of "two weeks ago"."""
 
-_SHORTENED = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
+_ABBREVIATION = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
 """Behind it a full stop ends no sentence."""
 
 _INITIAL = re.compile(r" [A-Z]\.")
 """A name goes on: "Minnie T. Heard"."""
 
-_OF_ADJECTIVES = ("ous", "able", "ible", "ical")
+_ADJECTIVE_ENDINGS = ("ous", "able", "ible", "ical")
 
 _EMPHASIS = frozenset(("own", "really", "very", "super", "pretty", "so"))
-_HERE = frozenset(("this", "these", "those", "that", "its", "their", "his", "her", "your"))
+_DEMONSTRATIVES = frozenset(("this", "these", "those", "that", "its", "their", "his", "her", "your"))
 
-_ENDING = gazetteer.words(
+_PHRASE_END = gazetteer.word_set(
     """
     and or but because since so if when while which that who where as for to from in on at by with without into over
     via after before until unless last next today yesterday tomorrow tonight every again back now soon already much more
@@ -47,23 +47,23 @@ _ENDING = gazetteer.words(
     across inside
     """
 )
-_PREPOSITIONS = gazetteer.words(
+_PREPOSITIONS = gazetteer.word_set(
     "of for to from in on at by with without into over via per between through under during using about around against"
 )
-_CLAUSE_ENDING = frozenset(
+_CLAUSE_END = frozenset(
     ("because", "since", "but", "when", "after", "while", "which", "unless", "until", "where", "if", "so", "though")
 )
-_DOING_ENDS = _CLAUSE_ENDING | frozenset(
+_ACTIVITY_END = _CLAUSE_END | frozenset(
     ("that", "who", "too", "it", "they", "lately", "recently", "every", "these", "here", "together")
 )
-_NEW_CLAUSE = gazetteer.words(
+_NEW_CLAUSE = gazetteer.word_set(
     """
     i i'm i've we we're we've it it's they they're he he's she she's you you're there there's then also now have had am
     is are was were has will would can could should must may this that these those our my your his her their its not
     don't doesn't didn't can't won't never let let's just still
     """
 )
-_WORDLESS = gazetteer.words(
+_VAGUE_WORDS = gazetteer.word_set(
     """
     i it this that them these those one something anything everything nothing both each all more most many several few
     some any other others same such what how way much lot bit no not never none neither nobody only itself
@@ -73,9 +73,9 @@ _WORDLESS = gazetteer.words(
 _NOT_IN_CLAUSE = frozenset(
     ("it", "this", "these", "those", "not", "you", "your", "me", "my", "us", "i", "how", "what", "whether")
 )
-_GOING_ON = frozenset(("to", "than", "that", "who", "whose"))
+_CONTINUING_WORDS = frozenset(("to", "than", "that", "who", "whose"))
 
-_VAGUE = gazetteer.words(
+_VAGUE_NOUNS = gazetteer.word_set(
     """
     thing things stuff place places time times day days blast lot bit book books movie movies film films song songs game
     games pic pics photo photos picture pictures event events way one ones idea ideas break feeling difference part
@@ -89,138 +89,146 @@ _VAGUE = gazetteer.words(
 """What says nothing when it stands alone."""
 
 
-def objects(page: Page, start: int, *, takes: str) -> Iterator[str]:
+def objects_after(annotated: AnnotatedText, start: int, *, takes: str) -> Iterator[str]:
     """What stands behind the word before `start`: names one by one, or one phrase, or one clause."""
-    prose = page.prose
-    if start >= len(prose.words) or prose.gaps[start] != " " or prose.titled[start]:
+    prose = annotated.prose
+    if start >= len(prose.words) or prose.gaps[start] != " " or prose.in_heading[start]:
         return
-    if prose.lower[start] in _HERE:
+    if prose.lower[start] in _DEMONSTRATIVES:
         return
     if takes == "clause":
-        yield from clause(page, start)
+        yield from clause(annotated, start)
         return
     at = start + (prose.lower[start] in DETERMINERS)
-    end = _end_of_name(page, at)
+    end = _end_of_name(annotated, at)
     if takes == "phrase" and end == at:
-        yield from phrase(page, start)
+        yield from phrase(annotated, start)
         return
     while end > at:
-        if _is_cut(page, end):
+        if _is_cut(annotated, end):
             return
-        yield said(page, (at, end))
+        yield source_text(annotated, (at, end))
         at = end + (prose.lower[end : end + 1] in (("and",), ("or",)))
         follows = at < len(prose.words) and (prose.gaps[end] == "," or at > end) and prose.gaps[at] in (" ", ",")
-        end = _end_of_name(page, at) if follows else at
+        end = _end_of_name(annotated, at) if follows else at
 
 
-def _end_of_name(page: Page, start: int) -> int:
+def _end_of_name(annotated: AnnotatedText, start: int) -> int:
     """Behind a name and the small nouns that belong to it: "Docker", "PostgreSQL advisory locks"."""
-    prose, end = page.prose, start
-    while end < len(prose.words) and end - start < 4 and is_named(page, end) and _goes_on(prose, start, end):
+    prose, end = annotated.prose, start
+    while end < len(prose.words) and end - start < 4 and is_named(annotated, end) and _continues(prose, start, end):
         end += 1
-    if end == start or (prose.ticked[start] and end > start + 1 and prose.ticked[start + 1]):
+    if end == start or (prose.in_backticks[start] and end > start + 1 and prose.in_backticks[start + 1]):
         return start
-    end = _end_of_title(page, end)
+    end = _end_of_of_phrase(annotated, end)
     nouns = end
-    while nouns < len(prose.words) and nouns - end < 3 and _goes_on(prose, start, nouns) and _is_noun(prose, nouns):
+    while nouns < len(prose.words) and nouns - end < 3 and _continues(prose, start, nouns) and _is_noun(prose, nouns):
         nouns += 1
     is_owner = nouns < len(prose.gaps) and prose.gaps[nouns] == POSSESSIVE
     return start if is_owner or nouns - end >= 3 else nouns
 
 
-def name_at(page: Page, start: int) -> Span | None:
+def name_at(annotated: AnnotatedText, start: int) -> Span | None:
     """The whole name that stands here, behind an article or none."""
-    prose = page.prose
-    if start >= len(prose.words) or prose.gaps[start] != " " or prose.lower[start] in _HERE:
+    prose = annotated.prose
+    if start >= len(prose.words) or prose.gaps[start] != " " or prose.lower[start] in _DEMONSTRATIVES:
         return None
     at = start + (prose.lower[start] in DETERMINERS)
-    end = _end_of_name(page, at)
-    return (at, end) if end > at and not _is_cut(page, end) else None
+    end = _end_of_name(annotated, at)
+    return (at, end) if end > at and not _is_cut(annotated, end) else None
 
 
-def _end_of_title(page: Page, end: int) -> int:
+def _end_of_of_phrase(annotated: AnnotatedText, end: int) -> int:
     """Behind "of the Rings", where a name goes on with it."""
-    prose = page.prose
+    prose = annotated.prose
     if prose.lower[end : end + 1] != ("of",) or prose.gaps[end] != " ":
         return end
     at = end + 1 + (prose.lower[end + 1 : end + 2] == ("the",))
-    follows = at < len(prose.words) and prose.gaps[end + 1] == prose.gaps[at] == " " and is_named(page, at)
+    follows = at < len(prose.words) and prose.gaps[end + 1] == prose.gaps[at] == " " and is_named(annotated, at)
     return at + 1 if follows else end
 
 
 def _is_noun(prose: Prose, at: int) -> bool:
     lower = prose.lower[at]
-    return lower not in _ENDING and lower not in STOP_WORDS and not lower.endswith("ly")
+    return lower not in _PHRASE_END and lower not in STOP_WORDS and not lower.endswith("ly")
 
 
-def _goes_on(prose: Prose, start: int, at: int) -> bool:
+def _continues(prose: Prose, start: int, at: int) -> bool:
     return at == start or prose.gaps[at] == " "
 
 
-def title(page: Page, start: int) -> Iterator[str]:
+def quoted_title(annotated: AnnotatedText, start: int) -> Iterator[str]:
     """What stands in quotes right behind a verb: the name of a book, a film, a song."""
-    prose = page.prose
-    last = prose.places[start - 1] + len(prose.words[start - 1])
-    found = _TITLE.match(page.text, last, last + 80)
+    prose = annotated.prose
+    last = prose.offsets[start - 1] + len(prose.words[start - 1])
+    found = _QUOTED_TITLE.match(annotated.text, last, last + 80)
     if found is not None:
         yield found[1].rstrip(",.!")
 
 
-def phrase(page: Page, start: int) -> Iterator[str]:
+def phrase(annotated: AnnotatedText, start: int) -> Iterator[str]:
     """A few words up to the end of the clause, or to what only tells more of them: "a job queue (in PostgreSQL)"."""
-    prose = page.prose
+    prose = annotated.prose
     at = start + (prose.lower[start] in DETERMINERS)
     while prose.lower[at : at + 1] and prose.lower[at] in _EMPHASIS:
         at += 1
-    if at >= len(prose.words) or not _goes_on(prose, start, at):
+    if at >= len(prose.words) or not _continues(prose, start, at):
         return
-    is_doing = prose.lower[at].endswith("ing") and at == start
-    if not is_doing and "my" in prose.lower[at : at + LONGEST_PHRASE]:
+    is_activity = prose.lower[at].endswith("ing") and at == start
+    if not is_activity and "my" in prose.lower[at : at + MAX_PHRASE_WORDS]:
         return
-    end = _end_of_phrase(prose, at, ending=_DOING_ENDS if is_doing else _ENDING, has_determiner=at > start)
+    end = _end_of_phrase(prose, at, ending=_ACTIVITY_END if is_activity else _PHRASE_END, has_determiner=at > start)
     words = prose.lower[at:end]
-    behind = prose.lower[end : end + 1]
-    is_short = 0 < len(words) <= (LONGEST_DOING if is_doing else LONGEST_PHRASE)
-    is_over = end >= len(prose.gaps) or (
-        prose.gaps[end] != POSSESSIVE and not (behind[0] in _GOING_ON and _joins(prose, end))
+    following = prose.lower[end : end + 1]
+    is_short = 0 < len(words) <= (MAX_ACTIVITY_WORDS if is_activity else MAX_PHRASE_WORDS)
+    is_complete = end >= len(prose.gaps) or (
+        prose.gaps[end] != POSSESSIVE and not (following[0] in _CONTINUING_WORDS and _is_joined(prose, end))
     )
-    if is_short and is_over and not set(words) & _WORDLESS and _says(words) and not _is_cut(page, end):
-        yield _AGO.sub("", said(page, (at, end)))
+    if (
+        is_short
+        and is_complete
+        and not set(words) & _VAGUE_WORDS
+        and _is_meaningful(words)
+        and not _is_cut(annotated, end)
+    ):
+        yield _AGO.sub("", source_text(annotated, (at, end)))
 
 
-def _says(words: tuple[str, ...]) -> bool:
+def _is_meaningful(words: tuple[str, ...]) -> bool:
     """Whether the words mean something alone: neither "book" nor "great time"."""
-    is_vague = words[-1] in _VAGUE and len(words) <= 2
-    return not is_vague and words[-1] not in _PREPOSITIONS and not words[-1].endswith(_OF_ADJECTIVES)
+    is_vague = words[-1] in _VAGUE_NOUNS and len(words) <= 2
+    return not is_vague and words[-1] not in _PREPOSITIONS and not words[-1].endswith(_ADJECTIVE_ENDINGS)
 
 
-def _is_cut(page: Page, end: int) -> bool:
+def _is_cut(annotated: AnnotatedText, end: int) -> bool:
     """Whether what follows belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a title in quotes."""
-    last = page.prose.places[end - 1] + len(page.prose.words[end - 1])
-    behind = page.text[last : last + 8]
-    if _INITIAL.match(behind):
+    last = annotated.prose.offsets[end - 1] + len(annotated.prose.words[end - 1])
+    following = annotated.text[last : last + 8]
+    if _INITIAL.match(following):
         return True
-    if behind[:1] in ("–", "(") or _SHORTENED.fullmatch(page.prose.words[end - 1]):
+    if following[:1] in ("–", "(") or _ABBREVIATION.fullmatch(annotated.prose.words[end - 1]):
         return True
-    return (behind[:1] in set(":@=#$%") and behind[1:2].strip() != "") or behind.strip(" `*_")[:1] in set('+&/"“→=')
+    return (following[:1] in set(":@=#$%") and following[1:2].strip() != "") or following.strip(" `*_")[:1] in set(
+        '+&/"“→='
+    )
 
 
-def _joins(prose: Prose, at: int) -> bool:
+def _is_joined(prose: Prose, at: int) -> bool:
     return at < len(prose.gaps) and prose.gaps[at] == " "
 
 
 def _end_of_phrase(prose: Prose, start: int, *, ending: frozenset[str], has_determiner: bool) -> int:
     """Behind the last word. "and" goes on when both sides belong together, and nothing is said when that is unsure."""
     end = start
-    while end < len(prose.words) and _goes_on(prose, start, end):
+    while end < len(prose.words) and _continues(prose, start, end):
         if prose.lower[end] in ("and", "or", "&") and end > start:
             if has_determiner or prose.lower[end + 1 : end + 2] == () or prose.lower[end + 1] in _NEW_CLAUSE:
                 return end
             if _is_verb_again(prose, end + 1):
                 return end
             whole = _end_of_pair(prose, end + 1)
-            is_pair = whole - start <= LONGEST_PHRASE and not _joins(prose, whole)
-            return whole if is_pair else end if ending is _DOING_ENDS else start
+            is_pair = whole - start <= MAX_PHRASE_WORDS and not _is_joined(prose, whole)
+            return whole if is_pair else end if ending is _ACTIVITY_END else start
         if prose.lower[end] in ending and end > start:
             return end
         if prose.lower[end] in ending:
@@ -238,53 +246,60 @@ def _is_verb_again(prose: Prose, at: int) -> bool:
 
 def _end_of_pair(prose: Prose, start: int) -> int:
     end = start
-    while end < len(prose.words) and prose.gaps[end] == " " and prose.lower[end] not in _ENDING:
+    while end < len(prose.words) and prose.gaps[end] == " " and prose.lower[end] not in _PHRASE_END:
         end += 1
     return end
 
 
-def clause(page: Page, start: int) -> Iterator[str]:
+def clause(annotated: AnnotatedText, start: int) -> Iterator[str]:
     """What was decided, or what something is: up to the end of the clause, if that is near."""
-    prose, end = page.prose, start
+    prose, end = annotated.prose, start
     while end < len(prose.words) and (end == start or prose.gaps[end] in (" ", "/")):
         lower = prose.lower[end]
-        if lower in _CLAUSE_ENDING or (lower == "and" and prose.lower[end + 1 : end + 2] != () and _turns(prose, end)):
+        if lower in _CLAUSE_END or (
+            lower == "and" and prose.lower[end + 1 : end + 2] != () and _begins_new_clause(prose, end)
+        ):
             break
         end += 1
     words = prose.lower[start:end]
-    if not 1 <= len(words) <= LONGEST_CLAUSE or words[-1] in _ENDING or not _is_over(page, end, words):
+    if not 1 <= len(words) <= MAX_CLAUSE_WORDS or words[-1] in _PHRASE_END or not _ends_clause(annotated, end, words):
         return
-    if not set(words) & _NOT_IN_CLAUSE and _says(words) and not _is_cut(page, end):
-        yield said(page, (start, end))
+    if not set(words) & _NOT_IN_CLAUSE and _is_meaningful(words) and not _is_cut(annotated, end):
+        yield source_text(annotated, (start, end))
 
 
-def _turns(prose: Prose, at: int) -> bool:
+def _begins_new_clause(prose: Prose, at: int) -> bool:
     return prose.lower[at + 1] in _NEW_CLAUSE
 
 
-def _is_over(page: Page, end: int, words: tuple[str, ...] = ()) -> bool:
+def _ends_clause(annotated: AnnotatedText, end: int, words: tuple[str, ...] = ()) -> bool:
     """Whether the clause really ends here: not in the middle of a list, a bracket or a word like "3.10+"."""
-    prose = page.prose
-    if end >= len(prose.words) or prose.gaps[end] == SENTENCE or prose.lower[end] in _CLAUSE_ENDING | {"and"}:
+    prose = annotated.prose
+    if end >= len(prose.words) or prose.gaps[end] == SENTENCE or prose.lower[end] in _CLAUSE_END | {"and"}:
         return True
     if prose.gaps[end] == ",":
-        return prose.lower[end] in _CLAUSE_ENDING | {"not", "so", "with", "and"} and "and" not in words
-    last = prose.places[end - 1] + len(prose.words[end - 1])
-    mark = page.text[last : prose.places[end]].lstrip("`*_\"' ")[:1]
-    if mark == "-" and page.text[last] == " ":
+        return prose.lower[end] in _CLAUSE_END | {"not", "so", "with", "and"} and "and" not in words
+    last = prose.offsets[end - 1] + len(prose.words[end - 1])
+    mark = annotated.text[last : prose.offsets[end]].lstrip("`*_\"' ")[:1]
+    if mark == "-" and annotated.text[last] == " ":
         return False
-    return mark in set(";:—–.-") or (mark == "(" and _ASIDE.match(page.text, last, last + 120) is not None)
+    return mark in set(";:—–.-") or (mark == "(" and _BRACKETS.match(annotated.text, last, last + 120) is not None)
 
 
-def value(page: Page, start: int) -> tuple[str, Span] | None:
+def short_value(annotated: AnnotatedText, start: int) -> tuple[str, Span] | None:
     """A short value up to the end of its clause: "5432", "May 7", "Ana Lopez"."""
-    prose, end = page.prose, start
+    prose, end = annotated.prose, start
     while end < len(prose.words) and (end == start or prose.gaps[end] == " ") and end - start < 6:
-        if prose.lower[end] in _CLAUSE_ENDING | {"and", "or"}:
+        if prose.lower[end] in _CLAUSE_END | {"and", "or"}:
             break
         end += 1
     words = tuple(word.lower() for word in prose.words[start:end] if word != "May")
-    if start == end or end - start > 5 or set(words) & (_WORDLESS | _ENDING) or not _is_over(page, end, words):
+    if (
+        start == end
+        or end - start > 5
+        or set(words) & (_VAGUE_WORDS | _PHRASE_END)
+        or not _ends_clause(annotated, end, words)
+    ):
         return None
     at = start + (prose.lower[start] in DETERMINERS)
-    return (said(page, (at, end)), (at, end)) if end > at else None
+    return (source_text(annotated, (at, end)), (at, end)) if end > at else None

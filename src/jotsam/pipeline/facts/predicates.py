@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
-LONGEST = 60  # characters
+MAX_CHARACTERS = 60  # characters
 
-_SYNONYMS = """
+_SYNONYM_TABLE = """
 uses: use, used, using, utilize, utilizes, utilized, utilizing, utilise, utilises, utilised, utilising, employs,
   makes use of, relies upon using, is using, 使用, 采用, 用, 利用, 使う, 使います, 사용, verwendet, nutzt, benutzt
 decided: decide, decides, decided on, decided to use, has decided, chose, choose, chooses, has chosen, selected,
@@ -90,17 +90,17 @@ FUNCTIONAL = frozenset(
 RESIDENCE = ("lives_in", "moved_to")
 """Where somebody has moved to is where they live from then on: either ends an earlier one of both."""
 
-LEAST_SURE = 0.5
+MIN_CONFIDENCE = 0.5
 """What is less sure than this ends nothing, and contradicts nothing."""
 
-NOBODY = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
+PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
 """Who that is differs from memory to memory."""
 
-COMMONPLACE = frozenset(("is", "has"))
-LONGEST_NAMED = 4  # words
+TOO_COMMON = frozenset(("is", "has"))
+MAX_PHRASE_WORDS = 4  # words
 
 _SEPARATORS = re.compile(r"[\s_\-]+")
-_EDGES = " \t\n.,;:!?\"'`()[]{}<>*"
+_PUNCTUATION = " \t\n.,;:!?\"'`()[]{}<>*"
 _ADVERBS = re.compile(
     r"\b(?:also|already|always|currently|now|still|usually|mainly|mostly|really|just|only|will|would|should|can|could|"
     r"may|must|has|have|had|been|being|to be|has been|have been|is currently|the)\b"
@@ -109,10 +109,10 @@ _ADVERBS = re.compile(
 
 def _table() -> dict[str, str]:
     table: dict[str, str] = {}
-    for entry in re.split(r"\n(?=\w)", _SYNONYMS.strip()):
+    for entry in re.split(r"\n(?=\w)", _SYNONYM_TABLE.strip()):
         name, _, others = entry.partition(":")
         for other in (name, *others.split(",")):
-            table.setdefault(_plain(other), name)
+            table.setdefault(_normal_form(other), name)
     return table
 
 
@@ -122,18 +122,18 @@ def normalise(predicate: str) -> str:
     >>> normalise("Is Using"), normalise("使用"), normalise("was painted by")
     ('uses', 'uses', 'was_painted_by')
     """
-    plain = _plain(predicate)
-    bare = " ".join(_ADVERBS.sub(" ", plain).split())
-    found = KNOWN.get(plain) or KNOWN.get(bare)
-    return found or (bare or plain)[:LONGEST].strip().replace(" ", "_")
+    form = _normal_form(predicate)
+    without_adverbs = " ".join(_ADVERBS.sub(" ", form).split())
+    found = SYNONYMS.get(form) or SYNONYMS.get(without_adverbs)
+    return found or (without_adverbs or form)[:MAX_CHARACTERS].strip().replace(" ", "_")
 
 
 def functional(keys: Iterable[Key]) -> set[Key]:
     """Those keys, of subject and predicate, under which there can be one object at a time."""
-    return {(subject, predicate) for subject, predicate in keys if predicate in FUNCTIONAL and subject not in NOBODY}
+    return {(subject, predicate) for subject, predicate in keys if predicate in FUNCTIONAL and subject not in PRONOUNS}
 
 
-def rivalling(predicate: str) -> tuple[str, ...]:
+def competing_predicates(predicate: str) -> tuple[str, ...]:
     """The predicates whose facts end each other: mostly one alone.
 
     >>> rivalling("works_at"), rivalling("moved_to")
@@ -142,26 +142,26 @@ def rivalling(predicate: str) -> tuple[str, ...]:
     return RESIDENCE if predicate in RESIDENCE else (predicate,)
 
 
-def named(words: Sequence[str]) -> frozenset[str]:
+def predicates_in_question(words: Sequence[str]) -> frozenset[str]:
     """The known predicates that words of a question may mean: "where does Ann live" means `lives_in` and `moved_to`.
 
     A verb at the end of a question stands without its preposition. What every sentence holds, "is" and "has", is none.
     """
     found: set[str | None] = set()
     for start, word in enumerate(words):
-        for end in range(start + 1, min(len(words), start + LONGEST_NAMED) + 1):
-            found.add(KNOWN.get(" ".join(words[start:end])))
-        found |= {KNOWN.get(f"{word} {preposition}") for preposition in ("in", "at", "on", "to")}
+        for end in range(start + 1, min(len(words), start + MAX_PHRASE_WORDS) + 1):
+            found.add(SYNONYMS.get(" ".join(words[start:end])))
+        found |= {SYNONYMS.get(f"{word} {preposition}") for preposition in ("in", "at", "on", "to")}
     if "lives_in" in found:
         found |= {*RESIDENCE}
-    return frozenset(name for name in found if name and name not in COMMONPLACE)
+    return frozenset(name for name in found if name and name not in TOO_COMMON)
 
 
-def _plain(predicate: str) -> str:
+def _normal_form(predicate: str) -> str:
     """Lower case, words apart by one space: `usesTool`, `USES_TOOL` and "uses tool" are one."""
     text = unicodedata.normalize("NFKC", predicate)
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
-    return " ".join(_SEPARATORS.sub(" ", text.casefold()).strip(_EDGES).split())
+    return " ".join(_SEPARATORS.sub(" ", text.casefold()).strip(_PUNCTUATION).split())
 
 
-KNOWN = _table()
+SYNONYMS = _table()

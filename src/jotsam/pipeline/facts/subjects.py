@@ -9,32 +9,39 @@ import re
 
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.facts.annotated_text import DETERMINERS, Page, begins_sentence, is_named, opens, said
+from jotsam.pipeline.facts.annotated_text import (
+    DETERMINERS,
+    AnnotatedText,
+    begins_sentence,
+    is_named,
+    opens,
+    source_text,
+)
 from jotsam.pipeline.text.tokens import SENTENCE, Span
 from jotsam.pipeline.text.words import STOP_WORDS
 
 WE = "we"
 
-_ADVERBS = gazetteer.words(
+_ADVERBS = gazetteer.word_set(
     """
     also already currently now still always really has have had just recently finally internally usually mainly all
     primarily mostly therefore then both actually only automatically simply totally absolutely definitely officially
     """
 )
 _MODALS = frozenset(("may", "might", "must", "could", "would", "shall", "cannot", "not", "never", "no"))
-_NO_SUBJECTS = gazetteer.words(
+_NOT_SUBJECTS = gazetteer.word_set(
     """
     you it they he she this that which who there what each both none all some one nobody noone nothing neither either
     few hardly anybody anyone anything somebody someone something everything
     """
 )
-_WORDLESS = gazetteer.words(
+_VAGUE_WORDS = gazetteer.word_set(
     """
     it this that them these those one something anything everything nothing both each all more most many several few
     two three some any other others same such what how way much lot bit
     """
 )
-_EMPTY = gazetteer.words(
+_GENERIC_NOUNS = gazetteer.word_set(
     """
     output outputs result results goal goals idea problem issue reason question answer default option way difference
     example point section document documents page file files value values latter former method approach step rest
@@ -46,7 +53,7 @@ _EMPTY = gazetteer.words(
 )
 """Nouns and beginnings that name nothing without the sentences around them."""
 
-_EMPTY_ALONE = gazetteer.words(
+_GENERIC_ALONE = gazetteer.word_set(
     """
     system script template suite corpus app application project user program tool service package module library
     follow-up deterministic community family everyone people song band series game town city village film movie album
@@ -66,100 +73,102 @@ class Subject(Record):
 
     name: str
     is_named: bool  # and not only described: "the importer"
-    is_somebody: bool = False  # whoever speaks
+    is_speaker: bool = False  # whoever speaks
 
 
-def subjects(page: Page, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
+def subjects_before(annotated: AnnotatedText, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
     """The subjects that end right before the verb; () when they are not surely whole. Only a plural verb has several.
 
     "A, B and C use D" has three.
     """
-    prose, at = page.prose, verb - 1
+    prose, at = annotated.prose, verb - 1
     if prose.gaps[verb] != " ":
         return ()
     while at > 0 and (prose.lower[at] in _ADVERBS or _is_adverb(prose.words[at])) and prose.gaps[at] == " ":
         at -= 1
-    if at < 0 or prose.titled[at]:
+    if at < 0 or prose.in_heading[at]:
         return ()
     if prose.lower[at] in ("i", WE, "i've", "we've"):
-        return speaker(page, at)
-    if prose.lower[at] in _NO_SUBJECTS:
+        return speaker_subject(annotated, at)
+    if prose.lower[at] in _NOT_SUBJECTS:
         return ()
-    several = _several(page, at) if is_plural else ()
-    return several or tuple(one for one in _one(page, at, is_plural=is_plural) if _stands_alone(one))
+    several = _listed_subjects(annotated, at) if is_plural else ()
+    return several or tuple(one for one in _single_subject(annotated, at, is_plural=is_plural) if _is_specific(one))
 
 
 def _is_adverb(word: str) -> bool:
     return word.endswith("ly") and word.islower() and len(word) > 5
 
 
-def _stands_alone(subject: Subject) -> bool:
+def _is_specific(subject: Subject) -> bool:
     """Neither a number nor a mark such as R4, nor "the script"."""
     words = subject.name.lower().split()
     is_mark = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
-    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _EMPTY_ALONE)
+    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _GENERIC_ALONE)
 
 
-def speaker(page: Page, at: int) -> tuple[Subject, ...]:
+def speaker_subject(annotated: AnnotatedText, at: int) -> tuple[Subject, ...]:
     """ "I" as the actor, or "we", where a clause opens with it."""
-    if not opens(page, at):
+    if not opens(annotated, at):
         return ()
-    if page.prose.lower[at].startswith(WE):
-        return (Subject(name=WE, is_named=True, is_somebody=True),)
-    return (Subject(name=page.actor or "I", is_named=True, is_somebody=True),)
+    if annotated.prose.lower[at].startswith(WE):
+        return (Subject(name=WE, is_named=True, is_speaker=True),)
+    return (Subject(name=annotated.actor or "I", is_named=True, is_speaker=True),)
 
 
-def _one(page: Page, at: int, *, is_plural: bool) -> tuple[Subject, ...]:
-    prose = page.prose
-    start = _start_of_name(page, at)
+def _single_subject(annotated: AnnotatedText, at: int, *, is_plural: bool) -> tuple[Subject, ...]:
+    prose = annotated.prose
+    start = _start_of_name(annotated, at)
     if start <= at:
         before = start - 1
         has_determiner = start > 0 and prose.gaps[start] == " " and prose.lower[before] in DETERMINERS
-        is_whole = opens(page, before if has_determiner else start)
-        return (Subject(name=said(page, (start, at + 1)), is_named=True),) if is_whole else ()
-    if _is_first(page, at):
+        is_whole = opens(annotated, before if has_determiner else start)
+        return (Subject(name=source_text(annotated, (start, at + 1)), is_named=True),) if is_whole else ()
+    if _is_capitalised_opening(annotated, at):
         return (
-            () if prose.lower[at] in _EMPTY or is_plural else (Subject(name=said(page, (at, at + 1)), is_named=False),)
+            ()
+            if prose.lower[at] in _GENERIC_NOUNS or is_plural
+            else (Subject(name=source_text(annotated, (at, at + 1)), is_named=False),)
         )
-    return _described(page, at)
+    return _described_subject(annotated, at)
 
 
-def _start_of_name(page: Page, at: int) -> int:
+def _start_of_name(annotated: AnnotatedText, at: int) -> int:
     """Where the name begins that ends with this word; behind it when it is none."""
-    prose, start = page.prose, at + 1
-    while start > 0 and at - start < 3 and is_named(page, start - 1) and (start > at or prose.gaps[start] == " "):
+    prose, start = annotated.prose, at + 1
+    while start > 0 and at - start < 3 and is_named(annotated, start - 1) and (start > at or prose.gaps[start] == " "):
         start -= 1
-    if start > 0 and start <= at and prose.gaps[start] == " " and _is_first(page, start - 1):
+    if start > 0 and start <= at and prose.gaps[start] == " " and _is_capitalised_opening(annotated, start - 1):
         start -= 1
     return start
 
 
-def _is_first(page: Page, at: int) -> bool:
+def _is_capitalised_opening(annotated: AnnotatedText, at: int) -> bool:
     """A capitalised word at the beginning of a sentence: a name perhaps, and surely a whole subject."""
-    word, lower = page.prose.words[at], page.prose.lower[at]
+    word, lower = annotated.prose.words[at], annotated.prose.lower[at]
     is_plain = word[0].isupper() and "'" not in word.replace("’", "'") and lower not in STOP_WORDS
-    return is_plain and lower not in _WORDLESS and begins_sentence(page, at)
+    return is_plain and lower not in _VAGUE_WORDS and begins_sentence(annotated, at)
 
 
-def _described(page: Page, last: int) -> tuple[Subject, ...]:
+def _described_subject(annotated: AnnotatedText, last: int) -> tuple[Subject, ...]:
     """ "the importer", "our nightly job": at most three small words behind a determiner that opens a clause."""
-    prose = page.prose
+    prose = annotated.prose
     for start in range(last, max(last - 3, -1), -1):
         lower = prose.lower[start]
         if lower in STOP_WORDS or lower in _MODALS or prose.gaps[start] != " " or start == 0:
             return ()
         if prose.lower[start - 1] in ("the", "our", "my"):
-            is_empty = lower in _EMPTY or (start == last and lower in _WORDLESS)
-            is_whole = not is_empty and prose.lower[start - 1] != "my" and opens(page, start - 1)
-            return (Subject(name=said(page, (start, last + 1)), is_named=False),) if is_whole else ()
+            is_generic = lower in _GENERIC_NOUNS or (start == last and lower in _VAGUE_WORDS)
+            is_whole = not is_generic and prose.lower[start - 1] != "my" and opens(annotated, start - 1)
+            return (Subject(name=source_text(annotated, (start, last + 1)), is_named=False),) if is_whole else ()
     return ()
 
 
-def _several(page: Page, last: int) -> tuple[Subject, ...]:
+def _listed_subjects(annotated: AnnotatedText, last: int) -> tuple[Subject, ...]:
     """ "Ana, Bob and Carl": names that a comma or "and" sets apart, the first of which opens a clause."""
-    prose, spans, at = page.prose, list[Span](), last
+    prose, spans, at = annotated.prose, list[Span](), last
     while len(spans) < 8:
-        start = _start_of_name(page, at)
+        start = _start_of_name(annotated, at)
         if start > at:
             return ()
         spans.append((start, at + 1))
@@ -172,6 +181,6 @@ def _several(page: Page, last: int) -> tuple[Subject, ...]:
             at = before
         else:
             break
-    if len(spans) < 2 or not (prose.gaps[spans[-1][0]] == SENTENCE or opens(page, spans[-1][0])):
+    if len(spans) < 2 or not (prose.gaps[spans[-1][0]] == SENTENCE or opens(annotated, spans[-1][0])):
         return ()
-    return tuple(Subject(name=said(page, span), is_named=True) for span in reversed(spans))
+    return tuple(Subject(name=source_text(annotated, span), is_named=True) for span in reversed(spans))

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 from jotsam.core.records import Fact, Record
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.facts.annotated_text import Page, bare
-from jotsam.pipeline.facts.attributes import may_be, trait
+from jotsam.pipeline.facts.annotated_text import AnnotatedText, strip_markup
+from jotsam.pipeline.facts.attributes import attribute_fact, is_plausible_value
 from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.words import STOP_WORDS
 
-OF_ROW, OF_ENTRY, OF_KEY = 0.7, 0.6, 0.7
+ROW_CONFIDENCE, ENTRY_CONFIDENCE, KEY_CONFIDENCE = 0.7, 0.6, 0.7
 """How sure a fact is by where it stands."""
 
-LONGEST_VALUE, LONGEST_DESCRIPTION, LONGEST_SUBJECT, LONGEST_LABEL = 6, 14, 4, 3
+MAX_VALUE_WORDS, MAX_DESCRIPTION_WORDS, MAX_SUBJECT_WORDS, MAX_LABEL_WORDS = 6, 14, 4, 3
 """In words."""
 
 _COLUMNS = {
@@ -59,8 +59,8 @@ _KEYS = {
     "database": "uses",
     "dependencies": "depends_on",
 }
-_LISTED = frozenset(("uses", "depends_on", "written_in"))
-_FREE = frozenset(("uses",))
+_LIST_PREDICATES = frozenset(("uses", "depends_on", "written_in"))
+_PREDICATES_OF_AUTHORS = frozenset(("uses",))
 """What a text says of those who wrote it, where no heading names a thing."""
 
 _RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
@@ -70,17 +70,17 @@ _ENTRY = re.compile(
 _KEY = re.compile(
     r"(?:^|·|\|)[\s>*+-]*(?:\*\*)?(?P<key>[A-Za-z][A-Za-z ]{2,20})(?::\*\*|\*\*:|:) +(?P<told>[^·|\n]{1,120})"
 )
-_POINT = re.compile(r"\s*[-*+] ")
-_CUT = re.compile(r"(?<=[^.])(?:\.(?:\s|$)|;|\s\(|\s—\s|\s–\s|\s-\s|:\s|\s→)|\((?:see|default|e\.g)")
+_BULLET = re.compile(r"\s*[-*+] ")
+_DESCRIPTION_END = re.compile(r"(?<=[^.])(?:\.(?:\s|$)|;|\s\(|\s—\s|\s–\s|\s-\s|:\s|\s→)|\((?:see|default|e\.g)")
 _EMPTY_CELL = re.compile(r"[-–—\s?✅❌]*|n/?a|none|varies|tbd|unset|\W*\(?unset\)?\W*", re.IGNORECASE)
-_INSTRUCTION = gazetteer.words(
+_INSTRUCTION = gazetteer.word_set(
     """
     see use pass run set check added fixed created updated removed changed moved renamed enhanced implemented improved
     refactored extracted consolidated configured introduced replaced switched bumped same all see if when click go open
     phase should must may not no also now new still example deprecated done required optional whether how what why where
     """
 )
-_NAMELESS = gazetteer.words(
+_GENERIC_HEADINGS = gazetteer.word_set(
     """
     overview status settings setup configuration introduction summary background notes todo changelog contents goals
     scope usage installation details general metadata info about step phase part appendix problem solution context
@@ -88,8 +88,8 @@ _NAMELESS = gazetteer.words(
     """
 )
 _WORD_OF_NAME = re.compile(r"[A-Za-z]{3}")
-_VERBAL = re.compile(r"^[^.;(]* (?:is|are|was|were|will|can|must|should|has|have)\b")
-_NO_TEXT = frozenset("0123456789\"“'({[")
+_HAS_VERB = re.compile(r"^[^.;(]* (?:is|are|was|were|will|can|must|should|has|have)\b")
+_NOT_TEXT_START = frozenset("0123456789\"“'({[")
 _OPTION = re.compile(r"[\w./:{}<>*=-]+(?: [\w./:{}<>*=-]+){0,3}")
 
 
@@ -99,35 +99,35 @@ class _Table(Record):
     columns: tuple[str | None, ...]
 
 
-def lines(page: Page) -> Iterator[Fact]:
+def table_and_list_facts(annotated: AnnotatedText) -> Iterator[Fact]:
     """Facts of rows, entries and keys, in their order."""
-    text = page.text
+    text = annotated.text
     if not any(mark in text for mark in ("|", ":", " - ", "— ", "– ")):
         return
     structure = outline(text)
     table: _Table | None = None
-    before, place, heading = "", 0, ""
+    previous_line, offset, heading = "", 0, ""
     for line in text.split("\n"):
-        end = place + len(line)
-        if any(start <= place < stop for start, stop in structure.fences):
+        end = offset + len(line)
+        if any(start <= offset < stop for start, stop in structure.fences):
             table = None
-        elif any(title.start <= place < title.end for title in structure.headings):
-            heading = next(title.title for title in structure.headings if title.start <= place < title.end)
+        elif any(title.start <= offset < title.end for title in structure.headings):
+            heading = next(title.title for title in structure.headings if title.start <= offset < title.end)
             table = None
         elif "|" in line and (table is not None or _RULE.fullmatch(line)):
             if table is None:
-                table = _table(before)
+                table = _table(previous_line)
             else:
-                yield from _row(table, line)
+                yield from _row_facts(table, line)
         else:
             table = None
-            yield from _entry(line)
-            yield from _keys(line, bare(heading))
-        before, place = line, end + 1
+            yield from _entry_facts(line)
+            yield from _key_facts(line, strip_markup(heading))
+        previous_line, offset = line, end + 1
 
 
 def _table(header: str) -> _Table | None:
-    columns = tuple(_COLUMNS.get(bare(cell).lower()) for cell in _cells(header)[1:])
+    columns = tuple(_COLUMNS.get(strip_markup(cell).lower()) for cell in _cells(header)[1:])
     return _Table(columns=columns)
 
 
@@ -135,28 +135,28 @@ def _cells(row: str) -> list[str]:
     return [cell.strip() for cell in row.strip().removeprefix("|").removesuffix("|").split("|")]
 
 
-def _row(table: _Table, line: str) -> Iterator[Fact]:
+def _row_facts(table: _Table, line: str) -> Iterator[Fact]:
     first, *cells = _cells(line)
-    subject = bare(first)
+    subject = strip_markup(first)
     if len(cells) != len(table.columns) or not _is_subject(subject):
         return
     for column, cell in zip(table.columns, cells, strict=True):
         if column == "described_as":
-            yield from _described(subject, cell, OF_ROW)
+            yield from _description_facts(subject, cell, ROW_CONFIDENCE)
         elif column == "required":
-            if bare(cell).strip("✅ ").lower() in ("yes", "required"):
-                yield Fact(subject=subject, predicate="is", object="required", confidence=OF_ROW)
+            if strip_markup(cell).strip("✅ ").lower() in ("yes", "required"):
+                yield Fact(subject=subject, predicate="is", object="required", confidence=ROW_CONFIDENCE)
         elif column == "defaults_to":
-            told = _value(cell)
-            if told and _is_option(subject):
-                yield Fact(subject=subject, predicate=column, object=told, confidence=OF_ROW)
+            value = _cell_value(cell)
+            if value and _is_option(subject):
+                yield Fact(subject=subject, predicate=column, object=value, confidence=ROW_CONFIDENCE)
         elif column is not None:
-            yield from _told(subject, column, cell, OF_ROW)
+            yield from _attribute_facts(subject, column, cell, ROW_CONFIDENCE)
 
 
 def _is_subject(subject: str) -> bool:
     words = subject.split()
-    is_short = 1 <= len(words) <= LONGEST_SUBJECT and 2 <= len(subject) <= 60
+    is_short = 1 <= len(words) <= MAX_SUBJECT_WORDS and 2 <= len(subject) <= 60
     is_short = is_short and not set(subject.lower().split()) <= STOP_WORDS
     return is_short and _WORD_OF_NAME.search(subject) is not None and not set("{}<>?=→") & set(subject)
 
@@ -168,64 +168,66 @@ def _is_option(subject: str) -> bool:
     )
 
 
-def _value(cell: str) -> str | None:
+def _cell_value(cell: str) -> str | None:
     """A short value without what is added in brackets; None for none."""
-    told = bare(re.sub(r"\s+_?\(.*", "", cell)).strip(" .,;")
-    is_short = 0 < len(told.split()) <= LONGEST_VALUE and len(told) <= 60
-    return told if is_short and _EMPTY_CELL.fullmatch(told) is None and not told.startswith("(") else None
+    value = strip_markup(re.sub(r"\s+_?\(.*", "", cell)).strip(" .,;")
+    is_short = 0 < len(value.split()) <= MAX_VALUE_WORDS and len(value) <= 60
+    return value if is_short and _EMPTY_CELL.fullmatch(value) is None and not value.startswith("(") else None
 
 
-def _described(subject: str, cell: str, confidence: float) -> Iterator[Fact]:
-    cut = _CUT.search(cell, 3)
-    if cut is not None and cut[0].strip() in ("—", "–", "-") and len(cell[: cut.start()].split()) <= LONGEST_LABEL:
+def _description_facts(subject: str, cell: str, confidence: float) -> Iterator[Fact]:
+    cut = _DESCRIPTION_END.search(cell, 3)
+    if cut is not None and cut[0].strip() in ("—", "–", "-") and len(cell[: cut.start()].split()) <= MAX_LABEL_WORDS:
         return
-    told = bare(cell[: cut.start()] if cut else cell).strip(" .,;:")
-    words = told.lower().split()
-    if not 2 <= len(words) <= LONGEST_DESCRIPTION or _EMPTY_CELL.fullmatch(told) or "?" in told or "http" in told:
+    value = strip_markup(cell[: cut.start()] if cut else cell).strip(" .,;:")
+    words = value.lower().split()
+    if not 2 <= len(words) <= MAX_DESCRIPTION_WORDS or _EMPTY_CELL.fullmatch(value) or "?" in value or "http" in value:
         return
     if (
-        told.count("(") == told.count(")")
-        and told.count("`") % 2 == 0
+        value.count("(") == value.count(")")
+        and value.count("`") % 2 == 0
         and words[0] not in _INSTRUCTION
-        and cell[0] not in _NO_TEXT
+        and cell[0] not in _NOT_TEXT_START
     ):
-        yield Fact(subject=subject, predicate="described_as", object=told, confidence=confidence)
+        yield Fact(subject=subject, predicate="described_as", object=value, confidence=confidence)
 
 
-def _told(subject: str, predicate: str, cell: str, confidence: float) -> Iterator[Fact]:
-    pieces = re.split(r",\s+|\s+and\s+", cell) if predicate in _LISTED else [cell]
+def _attribute_facts(subject: str, predicate: str, cell: str, confidence: float) -> Iterator[Fact]:
+    pieces = re.split(r",\s+|\s+and\s+", cell) if predicate in _LIST_PREDICATES else [cell]
     for piece in pieces:
-        told = _value(piece)
-        if told is not None and may_be(predicate, told):
-            yield trait(subject, predicate, told, confidence=confidence)
+        value = _cell_value(piece)
+        if value is not None and is_plausible_value(predicate, value):
+            yield attribute_fact(subject, predicate, value, confidence=confidence)
 
 
-def _entry(line: str) -> Iterator[Fact]:
+def _entry_facts(line: str) -> Iterator[Fact]:
     """ "- `graph.py` - queries of the graph", "- **Worker**: a process that ..."."""
-    found = _ENTRY.fullmatch(line) if line.lstrip()[:2] in ("- ", "* ", "+ ") else None
-    if found is None:
+    match = _ENTRY.fullmatch(line) if line.lstrip()[:2] in ("- ", "* ", "+ ") else None
+    if match is None:
         return
-    told = found["told"]
-    is_defined = bare(told).lower().startswith(("a ", "an ")) and _VERBAL.search(told) is None
-    if found["code"]:
-        subject = found["code"].strip()
-        if _OPTION.fullmatch(subject) and _is_subject(subject) and not told.startswith("`"):
-            yield from _described(subject, told, OF_ENTRY)
-    elif is_defined and _is_subject(found["term"]):
-        yield from _described(bare(found["term"]), told, OF_ENTRY)
+    value = match["told"]
+    is_defined = strip_markup(value).lower().startswith(("a ", "an ")) and _HAS_VERB.search(value) is None
+    if match["code"]:
+        subject = match["code"].strip()
+        if _OPTION.fullmatch(subject) and _is_subject(subject) and not value.startswith("`"):
+            yield from _description_facts(subject, value, ENTRY_CONFIDENCE)
+    elif is_defined and _is_subject(match["term"]):
+        yield from _description_facts(strip_markup(match["term"]), value, ENTRY_CONFIDENCE)
 
 
-def _keys(line: str, heading: str) -> Iterator[Fact]:
+def _key_facts(line: str, heading: str) -> Iterator[Fact]:
     if ":" not in line:
         return
     words = heading.lower().split()
-    names = 1 <= len(words) <= LONGEST_SUBJECT and not set(words) & _NAMELESS and not heading[0].isdigit()
-    for found in _KEY.finditer(line):
-        predicate = _KEYS.get(found["key"].strip().lower())
-        is_bare_point = "*" not in found[0] and _POINT.match(line) is not None
-        if predicate is None or "?" in found["told"] or (is_bare_point and predicate == "status"):
+    heading_is_name = (
+        1 <= len(words) <= MAX_SUBJECT_WORDS and not set(words) & _GENERIC_HEADINGS and not heading[0].isdigit()
+    )
+    for match in _KEY.finditer(line):
+        predicate = _KEYS.get(match["key"].strip().lower())
+        is_plain_bullet = "*" not in match[0] and _BULLET.match(line) is not None
+        if predicate is None or "?" in match["told"] or (is_plain_bullet and predicate == "status"):
             continue
-        if names:
-            yield from _told(heading, predicate, found["told"], OF_KEY)
-        elif predicate in _FREE:
-            yield from _told("we", predicate, found["told"], OF_KEY)
+        if heading_is_name:
+            yield from _attribute_facts(heading, predicate, match["told"], KEY_CONFIDENCE)
+        elif predicate in _PREDICATES_OF_AUTHORS:
+            yield from _attribute_facts("we", predicate, match["told"], KEY_CONFIDENCE)

@@ -16,10 +16,10 @@ class Verb(Record):
     words: tuple[str, ...]
     predicate: str
     takes: str
-    is_people: bool = False  # somebody does it: "I", "we" or a name
-    is_turned: bool = False  # the subject stands behind: "is owned by Ana"
+    needs_person: bool = False  # somebody does it: "I", "we" or a name
+    is_passive: bool = False  # the subject stands behind: "is owned by Ana"
     is_plural: bool = False  # may have several subjects
-    is_whole: bool = False  # holds its own subject: "I'm a ..."
+    includes_subject: bool = False  # holds its own subject: "I'm a ..."
 
 
 def _verbs() -> dict[str, list[Verb]]:
@@ -34,10 +34,10 @@ def _verbs() -> dict[str, list[Verb]]:
                 words=words,
                 predicate=predicate,
                 takes=takes,
-                is_people="people" in marks,
-                is_turned="turned" in marks,
-                is_plural=words[0] in _PLAIN or words[0] == "are",
-                is_whole="'" in words[0],
+                needs_person="people" in marks,
+                is_passive="turned" in marks,
+                is_plural=words[0] in _BASE_FORMS or words[0] == "are",
+                includes_subject="'" in words[0],
             )
             table.setdefault(words[0], []).append(verb)
     for verbs in table.values():
@@ -45,7 +45,7 @@ def _verbs() -> dict[str, list[Verb]]:
     return table
 
 
-_PLAIN = frozenset(
+_BASE_FORMS = frozenset(
     """
     use depend rely require support default implement extend wrap provide offer expose contain include consist store
     return accept generate emit handle control read write connect listen live manage run belong prefer like love enjoy

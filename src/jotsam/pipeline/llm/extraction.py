@@ -14,10 +14,10 @@ import re
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.records import TYPES, Entity, Fact, Record
 from jotsam.core.validate import all_storable
-from jotsam.pipeline.dates.iso import span
+from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.facts.predicates import normalise
 from jotsam.pipeline.llm.json_schema import first_error, named, shown
-from jotsam.pipeline.text.blocks import PROSE, pieces
+from jotsam.pipeline.text.blocks import PROSE, split_blocks
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.words import normalise_newlines
 
@@ -199,7 +199,7 @@ def material(text: str, context: Context) -> str:
         "Said by": context.actor,
     }
     around = [f"{name}: {' '.join(value.split())}" for name, value in named_parts.items() if value]
-    body = "".join(_marked(piece.kind, piece.text) for piece in pieces(normalise_newlines(text)))
+    body = "".join(_marked(piece.kind, piece.text) for piece in split_blocks(normalise_newlines(text)))
     return "\n".join([*around, "<text>", body.strip("\n"), "</text>"])
 
 
@@ -343,7 +343,7 @@ def _fact(item: dict[str, Any], source: frozenset[str]) -> Fact:
         is_generic = name == "subject" and bool(words & GENERIC_SUBJECTS)
         if not is_generic and 2 * len(words & source) < len(words):
             raise InvalidInput(f"the {name} {value!r} does not stand in the text")
-    first, last = span(item["valid_from"]), span(item["valid_until"])
+    first, last = parse_span(item["valid_from"]), parse_span(item["valid_until"])
     if first and last and last[1] < first[0]:
         raise InvalidInput(f"it ends ({item['valid_until']}) before it begins ({item['valid_from']})")
     return Fact(
@@ -357,7 +357,7 @@ def _fact(item: dict[str, Any], source: frozenset[str]) -> Fact:
 
 
 def _when(item: dict[str, Any]) -> When:
-    first, last = span(item["first"]), span(item["last"])
+    first, last = parse_span(item["first"]), parse_span(item["last"])
     if first is None:
         raise InvalidInput(f"{item['first']!r} is no date")
     end = last[1] if last else first[1]

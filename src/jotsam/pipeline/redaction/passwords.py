@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match
 
-_TOGETHER = (
+_MARKER_PAIRS = (
     ("curl", " -u"),
     ("curl", " --user"),
     ("mysql", " -p"),
@@ -19,9 +19,9 @@ _TOGETHER = (
 )
 """Each alone is common; a password is only there with both."""
 
-_SAID = ("密码", "密碼", "口令")
+_CHINESE_MARKERS = ("密码", "密碼", "口令")
 
-SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
+PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         (" -u", "--user"),
         r"\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
@@ -44,13 +44,13 @@ SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
         r"\bmachine\s+[^\s]{1,200}\s+login\s+[^\s]{1,200}\s+password\s+(?P<login>[^\s]{3,}+)",
     ),
     (
-        _SAID,
+        _CHINESE_MARKERS,
         r"(?:密码|密碼|口令)[ \t]{0,4}(?:是|为|為|=|:|：)[ \t]{0,4}[\"'`]?(?P<login>[!-&(-_a-~]{4,}+)",
     ),
 )
 """As `redact` has them: the markers of which a text must hold one, and the pattern."""
 
-_OF_WHAT = frozenset(
+_PASSWORD_OWNERS = frozenset(
     """
     db database mysql mariadb pg postgres postgresql redis mongo rabbitmq smtp imap mail email ftp sftp ssh ldap proxy
     http basic auth admin root user login app service backup
@@ -60,26 +60,26 @@ _OF_WHAT = frozenset(
 
 
 # Words that nobody would choose for a secret: what stands where one belongs, in a manual or a test.
-_DUMMY = (
+_DUMMY_WORDS = (
     r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
     r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
 )
 _PLACEHOLDER = (
     r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
     r"|https?://|[~.]+/"
-    rf"|(?:{_DUMMY})(?:[-_ .]?(?:{_DUMMY}))*+$"
+    rf"|(?:{_DUMMY_WORDS})(?:[-_ .]?(?:{_DUMMY_WORDS}))*+$"
 )
 
 
-def may_stand(text: str) -> bool:
+def may_hold_password(text: str) -> bool:
     """A cheap look: whether a command, a `.netrc` or a Chinese sentence may tell a password."""
-    for one, other in _TOGETHER:
+    for one, other in _MARKER_PAIRS:
         if one in text and other in text:
             return True
-    return not text.isascii() and any(word in text for word in _SAID)
+    return not text.isascii() and any(word in text for word in _CHINESE_MARKERS)
 
 
-def names_a_password(match: Match[str]) -> bool:
+def is_password_name(match: Match[str]) -> bool:
     """Whether "pass" alone is the end of a name such as `DB_PASS`, and any other name."""
     if match["name"].lower() != "pass":
         return True
@@ -87,10 +87,10 @@ def names_a_password(match: Match[str]) -> bool:
     word = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")) :]
     value = match[match.lastgroup or "bare"]
     is_of_something = match["name"].isupper() and word.isupper() and any(map(str.isalpha, value))
-    return is_of_something or word.lower() in _OF_WHAT
+    return is_of_something or word.lower() in _PASSWORD_OWNERS
 
 
-def may_be_short(match: Match[str], value: str) -> bool:
+def is_short_secret(match: Match[str], value: str) -> bool:
     """Whether fewer than eight signs can be a secret: `PASSWORD=hunter2`, `password: "s3cr3t"`; not "token: v1.2"."""
     is_environment = match["name"].isupper() and match["sign"].strip() in ("=", ":")
     is_password = match["name"].lower().startswith("pass") or match["name"].lower().startswith("pwd")
@@ -108,7 +108,7 @@ def is_placeholder(value: str) -> bool:
     return ends_open or "[redacted:" in value or re.match(_PLACEHOLDER, value, re.IGNORECASE) is not None
 
 
-def is_dense(value: str) -> bool:
+def looks_random(value: str) -> bool:
     """A digit or an odd sign, or a run of letters longer than words are: chosen by a machine and not by a writer."""
     if any(character.isdigit() or character in "!#$%^*+?~@" for character in value):
         return True

@@ -6,7 +6,7 @@ form begins at its marker or at a fixed shape before it, and its long runs are p
 
 from __future__ import annotations
 
-KEYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("api_key", ("sk-",), r"sk-[A-Za-z0-9_-]{12,}+"),
     ("api_key", ("AIza", "AQ.Ab"), r"AIza[A-Za-z0-9_-]{30,}+|AQ\.Ab[A-Za-z0-9_-]{30,}+"),
     ("api_key", ("nvapi-", "pplx-", "tvly-"), r"(?:nvapi|pplx|tvly)-[A-Za-z0-9_-]{24,}+"),
@@ -75,10 +75,14 @@ KEYS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 """Seen in the documentation of the providers and in what scanners look for."""
 
-SHORT = frozenset(marker for _, markers, _ in KEYS for marker in markers if len(marker) == 2 and marker.isalnum())
+SHORT_MARKERS = frozenset(
+    marker for _, markers, _ in KEY_PATTERNS for marker in markers if len(marker) == 2 and marker.isalnum()
+)
 """Markers that stand in many a word: a key is there only if many letters and digits follow."""
 
-STARTS = {"sk-": 0, "sk_": 16, "key-": 16, "secret_": 16, "re_": 6}
+PREFIX_MARKERS = {"sk-": 0, "sk_": 16, "key-": 16, "secret_": 16, "re_": 6}
 """Markers that must begin a word, and how many letters and digits must follow at least."""
 
-MARKERS = tuple(sorted({marker for _, markers, _ in KEYS for marker in markers} - SHORT - STARTS.keys()))
+MARKERS = tuple(
+    sorted({marker for _, markers, _ in KEY_PATTERNS for marker in markers} - SHORT_MARKERS - PREFIX_MARKERS.keys())
+)

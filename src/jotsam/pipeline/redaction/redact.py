@@ -11,21 +11,21 @@ Every pattern is anchored at a fixed marker and its long runs cannot be read twi
 from __future__ import annotations
 
 from jotsam.pipeline.redaction.passwords import (
-    SOURCES,
-    is_dense,
+    PASSWORD_PATTERNS,
+    is_password_name,
     is_placeholder,
-    may_be_short,
-    may_stand,
-    names_a_password,
+    is_short_secret,
+    looks_random,
+    may_hold_password,
 )
-from jotsam.pipeline.redaction.provider_keys import KEYS, MARKERS, SHORT, STARTS
+from jotsam.pipeline.redaction.provider_keys import KEY_PATTERNS, MARKERS, PREFIX_MARKERS, SHORT_MARKERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from re import Match, Pattern
 
-    Taken = tuple[str, int, str | None]
+    FoundSecret = tuple[str, int, str | None]
 
 _MARKERS = (
     *MARKERS,
@@ -52,13 +52,13 @@ _NAMES = (
     "esskey",
     "tekey",
 )
-_LONGEST_NAME = 60
-_LONGEST_LOGIN = 400
-_MOST_ROUNDS = 8
-_SHORTEST_MARKED = 20
-_SHORTEST = 8
+_MAX_NAME_CHARACTERS = 60
+_MAX_LOGIN_CHARACTERS = 400
+_MAX_ROUNDS = 8
+_MIN_FINGERPRINT_CHARACTERS = 20
+_MIN_SECRET_CHARACTERS = 8
 """What is shorter is a secret only where nothing else can stand."""
-_GUESSABLE = ("password", "basic-login")
+_GUESSABLE_KINDS = ("password", "basic-login")
 """What people think up, and what is shorter, could be found by trying until the fingerprint fits."""
 
 
@@ -72,11 +72,11 @@ def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, in
     recalled, between `<jotsam-memory>` and `</jotsam-memory>`, is removed and does not count.
     Redacting a redacted text changes nothing and counts 0.
     """
-    text, taken = take_out(text, allowed=allowed)
-    return text, len(taken)
+    text, secrets = redact_and_list(text, allowed=allowed)
+    return text, len(secrets)
 
 
-def take_out(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, list[Taken]]:
+def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, list[FoundSecret]]:
     """As `redact`, and of each secret its kind, its line in the text that is left, and its fingerprint.
 
     No fingerprint is given of what could be guessed by it: of passwords, of what is short, and of private blocks.
@@ -84,15 +84,15 @@ def take_out(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, 
     if not may_hold_secrets(text):
         return text, []
     text, lines = _without_blocks(text)
-    taken: list[Taken] = [("private", line, None) for line in lines]
-    for _ in range(_MOST_ROUNDS):
-        before = len(taken)
+    secrets: list[FoundSecret] = [("private", line, None) for line in lines]
+    for _ in range(_MAX_ROUNDS):
+        before = len(secrets)
         for pattern in _patterns(text):
-            text = _without(pattern, text, allowed, taken)
+            text = _without(pattern, text, allowed, secrets)
         # What one pattern replaces can uncover what another was blind to, so a round that finds has a next.
-        if len(taken) == before:
+        if len(secrets) == before:
             break
-    return text, taken
+    return text, secrets
 
 
 def fingerprint(secret: str) -> str:
@@ -102,7 +102,7 @@ def fingerprint(secret: str) -> str:
     return sha256(secret.strip().rstrip(".,:;!?").encode(errors="replace")).hexdigest()
 
 
-def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], taken: list[Taken]) -> str:
+def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], secrets: list[FoundSecret]) -> str:
     """The text without what a pattern finds, which is added to `taken`."""
     pieces: list[str] = []
     at, line = 0, 1
@@ -113,13 +113,13 @@ def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], taken: l
         kind, (start, end) = found
         line += text.count("\n", at, start)
         pieces += (text[at:start], f"[redacted:{kind}]")
-        taken.append((kind, line, _mark(kind, text[start:end])))
+        secrets.append((kind, line, _fingerprint_unless_guessable(kind, text[start:end])))
         at = end
     return "".join((*pieces, text[at:]))
 
 
-def _mark(kind: str, secret: str) -> str | None:
-    is_guessable = kind in _GUESSABLE or len(secret.strip()) < _SHORTEST_MARKED
+def _fingerprint_unless_guessable(kind: str, secret: str) -> str | None:
+    is_guessable = kind in _GUESSABLE_KINDS or len(secret.strip()) < _MIN_FINGERPRINT_CHARACTERS
     return None if is_guessable else fingerprint(secret)
 
 
@@ -137,34 +137,38 @@ def _by_sign(markers: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _standing_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
-    for sign, some in markers.items():
+def _markers_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
+    for sign, group in markers.items():
         if sign in text:
-            for marker in some:
+            for marker in group:
                 if marker in text:
                     yield marker
 
 
-_MARKED, _LOOSE, _WORDS = _by_sign(_MARKERS), _by_sign((*SHORT, *STARTS)), _by_sign(_ANY_CASE)
+_MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN, _WORDS_BY_SIGN = (
+    _by_sign(_MARKERS),
+    _by_sign((*SHORT_MARKERS, *PREFIX_MARKERS)),
+    _by_sign(_ANY_CASE),
+)
 
 
 def may_hold_secrets(text: str) -> bool:
     """A cheap look, by plain search: where it says no, there is none."""
-    for _ in _standing_in(text, _MARKED):
+    for _ in _markers_in(text, _MARKERS_BY_SIGN):
         return True
-    if any(_begins_a_key(text, marker) for marker in _standing_in(text, _LOOSE)):
+    if any(_is_followed_by_key(text, marker) for marker in _markers_in(text, _LOOSE_MARKERS_BY_SIGN)):
         return True
     lower = text.lower()
-    for _ in _standing_in(lower, _WORDS):
+    for _ in _markers_in(lower, _WORDS_BY_SIGN):
         return True
-    if _has_login(text) or may_stand(text):
+    if _has_login(text) or may_hold_password(text):
         return True
     return ("=" in text or ":" in text) and any(_is_assigned(lower, name) for name in _NAMES)
 
 
-def _begins_a_key(text: str, marker: str) -> bool:
+def _is_followed_by_key(text: str, marker: str) -> bool:
     """Whether a marker that stands in many a word has somewhere a key behind it: "sk-1" and not "task-1"."""
-    run = STARTS.get(marker, 20)
+    run = PREFIX_MARKERS.get(marker, 20)
     at = text.find(marker)
     while at >= 0:
         begins = at == 0 or not text[at - 1].isalnum() or text[at - 2 : at - 1] == "\\" or text[at - 3 : at - 2] == "%"
@@ -178,7 +182,7 @@ def _begins_a_key(text: str, marker: str) -> bool:
 def _has_login(text: str) -> bool:
     """Whether some address has an "@" within its first word."""
     at = text.find("://")
-    while at >= 0 and "@" not in text[at : at + _LONGEST_LOGIN].split(None, 1)[0]:
+    while at >= 0 and "@" not in text[at : at + _MAX_LOGIN_CHARACTERS].split(None, 1)[0]:
         at = text.find("://", at + 1)
     return at >= 0
 
@@ -187,14 +191,14 @@ def _is_assigned(text: str, name: str) -> bool:
     """Whether "=" or ":" comes soon after the name somewhere."""
     at = text.find(name)
     while at >= 0:
-        nearby = text[at : at + _LONGEST_NAME]
+        nearby = text[at : at + _MAX_NAME_CHARACTERS]
         if "=" in nearby or ":" in nearby:
             return True
         at = text.find(name, at + 1)
     return False
 
 
-_loaded: dict[str, Pattern[str]] = {}
+_compiled: dict[str, Pattern[str]] = {}
 
 
 def _patterns(text: str) -> Iterator[Pattern[str]]:
@@ -204,11 +208,11 @@ def _patterns(text: str) -> Iterator[Pattern[str]]:
     """
     import re
 
-    for markers, source in _SOURCES:
+    for markers, source in _PATTERN_SOURCES:
         if not markers or any(marker in text for marker in markers):
-            if source not in _loaded:
-                _loaded[source] = re.compile(source)
-            yield _loaded[source]
+            if source not in _compiled:
+                _compiled[source] = re.compile(source)
+            yield _compiled[source]
 
 
 # A key begins a word, or follows what is written for a line's end in JSON, or for "=" and a space in an address.
@@ -227,7 +231,7 @@ _VALUE = (
     r"|`(?P<tick>[^`\n]{4,}+)`"
     r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{3,}+))"
 )
-_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
+_PATTERN_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("PRIVATE KEY",),
         rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
@@ -239,7 +243,7 @@ _SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
         ("eyJ",),
         rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]++){{0,3}}+)",
     ),
-    *((markers, rf"{_BEFORE}(?P<{kind}>{form})") for kind, markers, form in KEYS),
+    *((markers, rf"{_BEFORE}(?P<{kind}>{form})") for kind, markers, form in KEY_PATTERNS),
     (
         ("hooks.slack.com/",),
         r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack_webhook>[TE][A-Z0-9]{6,}+/[A-Za-z0-9/]{20,}+)",
@@ -257,16 +261,16 @@ _SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     ((), r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)"),
     ((), r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)"),
-    *SOURCES,
+    *PASSWORD_PATTERNS,
     ((), _NAME + _EQUALS + _VALUE),
 )
 """Each pattern with what a text must hold for it to find something; with nothing where letter case does not matter."""
 
-_FILLED = ("xxxxxxxx", "********", "00000000", "........")
+_FILLER_RUNS = ("xxxxxxxx", "********", "00000000", "........")
 """Runs of one sign stand for a key in a manual; in a key there are none."""
 
 _BLOCK_TAG = r"(?i:(?<!`)<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
-_OTHER_THINGS: tuple[str, ...] = (
+_NOT_SECRET_NAMES: tuple[str, ...] = (
     "budget",
     "count",
     "dir",
@@ -278,42 +282,55 @@ _OTHER_THINGS: tuple[str, ...] = (
     "length",
     "limit",
 )
-_OTHER_THINGS += ("manager", "name", "path", "policy", "provider", "size", "ttl", "type", "uri", "url", "usage")
-_OBJECTS = ("self", "this", "os", "process", "settings", "config", "env", "args", "ctx", "context", "request", "import")
+_NOT_SECRET_NAMES += ("manager", "name", "path", "policy", "provider", "size", "ttl", "type", "uri", "url", "usage")
+_CODE_ROOTS = (
+    "self",
+    "this",
+    "os",
+    "process",
+    "settings",
+    "config",
+    "env",
+    "args",
+    "ctx",
+    "context",
+    "request",
+    "import",
+)
 
 
 def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     """The kind of the secret and its place in the text, or `None` when it is no secret after all."""
     if "name" in match.re.groupindex:
-        return _assigned(match)
+        return _assigned_secret(match)
     ((group, secret),) = match.groupdict().items()
     if group in ("login", "option"):
-        is_word = group == "option" and not is_dense(secret)
+        is_word = group == "option" and not looks_random(secret)
         return None if is_word or is_placeholder(secret) else ("password", match.span(group))
-    if group in ("bearer_token", "api_key") and (is_placeholder(secret) or not is_dense(secret)):
+    if group in ("bearer_token", "api_key") and (is_placeholder(secret) or not looks_random(secret)):
         return None
-    if group != "private_key" and any(run in secret.lower() for run in _FILLED):
+    if group != "private_key" and any(run in secret.lower() for run in _FILLER_RUNS):
         return None
     return group.replace("_", "-"), match.span(group)
 
 
-def _assigned(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
+def _assigned_secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     """The value that a name is given, or `None` when it is a placeholder, code, a number or prose."""
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
     is_password = name.startswith("p") and not name.startswith("private")
-    if any(word in name for word in _OTHER_THINGS) or is_placeholder(value):
+    if any(word in name for word in _NOT_SECRET_NAMES) or is_placeholder(value):
         return None
     if not is_password and not any(character.isalpha() for character in value):
         return None
-    if not names_a_password(match) or (len(value) < _SHORTEST and not may_be_short(match, value)):
+    if not is_password_name(match) or (len(value) < _MIN_SECRET_CHARACTERS and not is_short_secret(match, value)):
         return None
     if group == "bare":
-        alone = _is_environment(match) or (is_password and _fills_its_line(match))
-        believed = not _is_code(match) and (alone or is_dense(value.rstrip(".!?:")))
+        is_whole_value = _is_environment(match) or (is_password and _fills_its_line(match))
+        is_secret = not _is_code(match) and (is_whole_value or looks_random(value.rstrip(".!?:")))
     else:
-        believed = is_password or not any(character.isspace() for character in value)
-    return ("password" if is_password else "secret", match.span(group)) if believed else None
+        is_secret = is_password or not any(character.isspace() for character in value)
+    return ("password" if is_password else "secret", match.span(group)) if is_secret else None
 
 
 def _is_environment(match: Match[str]) -> bool:
@@ -329,14 +346,14 @@ def _is_code(match: Match[str]) -> bool:
     parts = value.split(".")
     if len(parts) == 1 or not all(part.isidentifier() for part in parts):
         return False
-    return parts[0] in _OBJECTS or not _is_environment(match)
+    return parts[0] in _CODE_ROOTS or not _is_environment(match)
 
 
 def _fills_its_line(match: Match[str]) -> bool:
     """`password: swordfish` alone on its line, as configuration has it and prose has not."""
     text, start, end = match.string, match.start(), match.end()
-    nearby = text[max(0, start - _LONGEST_NAME) : start]
-    if start > _LONGEST_NAME and "\n" not in nearby:
+    nearby = text[max(0, start - _MAX_NAME_CHARACTERS) : start]
+    if start > _MAX_NAME_CHARACTERS and "\n" not in nearby:
         return False
     before = nearby.rpartition("\n")[2]
     return not before.strip(" \t-_\"'") and text[end : end + 1] in ("", "\n", "\r")
@@ -372,23 +389,23 @@ def _without_blocks(text: str) -> tuple[str, list[int]]:
 
 def _block_spans(tags: list[Match[str]]) -> list[tuple[str, int, int | None]]:
     """Name, start and end of every outermost block. A private block without an end reaches to the end of the text."""
-    last_closing = {_name(tag): tag.start() for tag in tags if tag["closing"]}
+    last_closing = {_tag_name(tag): tag.start() for tag in tags if tag["closing"]}
     spans: list[tuple[str, int, int | None]] = []
     opening, depth = None, 0
     for tag in tags:
-        name = _name(tag)
+        name = _tag_name(tag)
         if opening is None:
             if not tag["closing"] and (name == "private" or tag.start() < last_closing.get(name, 0)):
                 opening, depth = tag, 1
-        elif name == _name(opening):
+        elif name == _tag_name(opening):
             depth += -1 if tag["closing"] else 1
             if depth == 0 or (name != "private" and tag.start() == last_closing[name]):
                 spans.append((name, opening.start(), tag.end()))
                 opening = None
     if opening is not None:
-        spans.append((_name(opening), opening.start(), None))
+        spans.append((_tag_name(opening), opening.start(), None))
     return spans
 
 
-def _name(tag: Match[str]) -> str:
+def _tag_name(tag: Match[str]) -> str:
     return tag["name"].lower()

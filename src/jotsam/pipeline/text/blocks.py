@@ -26,10 +26,10 @@ _DATA_LANGUAGES = frozenset(("json", "jsonl", "yaml", "yml", "toml", "xml", "csv
 _LOG_LANGUAGES = frozenset(("log", "logs", "stacktrace"))
 _LANGUAGE = re.compile(r"\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)")
 _JSON_BEGIN = re.compile(r"\s*[\[{]")
-FEWEST_LOG_LINES, FEWEST_TABLE_LINES = 2, 2
+MIN_LOG_LINES, MIN_TABLE_LINES = 2, 2
 
 
-class Piece(Record):
+class Block(Record):
     """A piece of a text, as it stands there. The pieces of a text, joined, are the text."""
 
     kind: str
@@ -37,43 +37,43 @@ class Piece(Record):
     language: str = ""  # of a fence that names it
 
 
-def pieces(text: str) -> tuple[Piece, ...]:
+def split_blocks(text: str) -> tuple[Block, ...]:
     """A text whose lines end in LF as its pieces, in order."""
-    found: list[Piece] = []
+    found: list[Block] = []
     place = 0
     for start, end in outline(text).fences:
-        found += _outside(text[place:start])
-        found.append(_fence(text[start:end]))
+        found += _split_prose(text[place:start])
+        found.append(_classify_fence(text[start:end]))
         place = end
-    found += _outside(text[place:])
+    found += _split_prose(text[place:])
     return tuple(found)
 
 
-def _fence(text: str) -> Piece:
-    named = _LANGUAGE.match(text)
-    language = named[1].lower() if named else ""
-    if named is None or language in _DATA_LANGUAGES:
-        return Piece(kind=DATA, text=text, language=language)  # Front matter has no language, and is data.
+def _classify_fence(text: str) -> Block:
+    opening = _LANGUAGE.match(text)
+    language = opening[1].lower() if opening else ""
+    if opening is None or language in _DATA_LANGUAGES:
+        return Block(kind=DATA, text=text, language=language)  # Front matter has no language, and is data.
     lines = [line for line in text.split("\n")[1:-1] if line.strip() and not _LANGUAGE.match(line)]
     inside = "\n".join(lines)
     if language in _LOG_LANGUAGES or (lines and sum(bool(_LOG_LINE.match(line)) for line in lines) * 2 > len(lines)):
-        return Piece(kind=LOG, text=text, language=language)
+        return Block(kind=LOG, text=text, language=language)
     kind = DATA if not language and _is_json(inside) else CODE
-    return Piece(kind=kind, text=text, language=language)
+    return Block(kind=kind, text=text, language=language)
 
 
-def _outside(text: str) -> Iterator[Piece]:
+def _split_prose(text: str) -> Iterator[Block]:
     """What stands between fences, line by line; neighbours of one kind are one piece."""
     kind, begin, place = PROSE, 0, 0
     for block in re.split(r"(?<=\n)(?=[ \t]*\n)", text):
         for line_kind, part in _runs(block):
             if line_kind != kind:
                 if place > begin:
-                    yield Piece(kind=kind, text=text[begin:place])
+                    yield Block(kind=kind, text=text[begin:place])
                 kind, begin = line_kind, place
             place += len(part)
     if place > begin:
-        yield Piece(kind=kind, text=text[begin:place])
+        yield Block(kind=kind, text=text[begin:place])
 
 
 def _runs(block: str) -> Iterator[tuple[str, str]]:
@@ -87,8 +87,8 @@ def _runs(block: str) -> Iterator[tuple[str, str]]:
         end = at
         while end < len(lines) and kinds[end] == kinds[at]:
             end += 1
-        fewest = {LOG: FEWEST_LOG_LINES, TABLE: FEWEST_TABLE_LINES}.get(kinds[at], 0)
-        yield (kinds[at] if end - at >= fewest else PROSE), "".join(lines[at:end])
+        least = {LOG: MIN_LOG_LINES, TABLE: MIN_TABLE_LINES}.get(kinds[at], 0)
+        yield (kinds[at] if end - at >= least else PROSE), "".join(lines[at:end])
         at = end
 
 

@@ -10,8 +10,8 @@ import re
 
 from jotsam.core.records import Record
 
-LONGEST_TITLE = 200
-LONGEST_COMMENT = 4_000  # A comment that closes later than this is read as text.
+MAX_TITLE_CHARACTERS = 200
+MAX_COMMENT_CHARACTERS = 4_000  # A comment that closes later than this is read as text.
 COMMENT_START, COMMENT_END = "<!--", "-->"
 
 _STRUCTURE = re.compile(
@@ -22,7 +22,7 @@ _STRUCTURE = re.compile(
 )
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[\w\"'][^\n:]{0,200}:")
 _FRONT_MATTER_END = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
-_NO_TITLE = re.compile(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
+_NOT_A_TITLE = re.compile(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
 
 
@@ -69,7 +69,7 @@ def without_comments(text: str) -> str:
     while start >= 0:
         at = start + len(COMMENT_START)
         closing = comment_closing(text, at, closing)
-        if closing - at <= LONGEST_COMMENT:
+        if closing - at <= MAX_COMMENT_CHARACTERS:
             parts.append(text[kept:start])
             kept = at = closing + len(COMMENT_END)
         start = text.find(COMMENT_START, at)
@@ -85,7 +85,7 @@ def comment_closing(text: str, at: int, known: int) -> int:
     if known >= at:
         return known
     closing = text.find(COMMENT_END, at)
-    return closing if closing >= 0 else len(text) + LONGEST_COMMENT + 1
+    return closing if closing >= 0 else len(text) + MAX_COMMENT_CHARACTERS + 1
 
 
 def _front_matter(text: str) -> list[tuple[int, int]]:
@@ -128,8 +128,8 @@ def _without_closing_hashes(title: str) -> str:
 
 def _clean(title: str) -> str:
     """One line of bearable length, with the words of a link but not its address."""
-    words = _LINK.sub(r"\1", title.strip()[: 5 * LONGEST_TITLE])
-    return " ".join(words.split())[:LONGEST_TITLE].rstrip()
+    words = _LINK.sub(r"\1", title.strip()[: 5 * MAX_TITLE_CHARACTERS])
+    return " ".join(words.split())[:MAX_TITLE_CHARACTERS].rstrip()
 
 
 def _start_of_single_line(text: str, underline: int) -> int | None:
@@ -138,7 +138,7 @@ def _start_of_single_line(text: str, underline: int) -> int | None:
     Unlike CommonMark, a paragraph of several lines is no heading: in notes and logs that is a ruler below prose.
     """
     start = text.rfind("\n", 0, max(underline - 1, 0)) + 1
-    if start == underline or _NO_TITLE.match(text, start, underline - 1):
+    if start == underline or _NOT_A_TITLE.match(text, start, underline - 1):
         return None
     above = text[text.rfind("\n", 0, start - 1) + 1 : start] if start else ""
     is_alone = not above.strip() or _STRUCTURE.match(above.rstrip("\n")) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-LONGEST_TITLE = 200
+MAX_TITLE_CHARACTERS = 200
 
 _LETTERS = str.maketrans({"ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 _NOT_IN_SLUG = re.compile(r"[^\w+#]+|_+")
@@ -26,7 +26,7 @@ def slug(name: str) -> str:
     return _NOT_IN_SLUG.sub("-", plain).strip("-")
 
 
-def titles(actor: str | None, section: str, source: str | None) -> frozenset[str]:
+def title_slugs(actor: str | None, section: str, source: str | None) -> frozenset[str]:
     """What a text is called, as slugs: by who said it, the heading above it, and the name of its file.
 
     What stands in brackets behind a name says which of several is meant, as the state behind a town does: "Brand
@@ -35,7 +35,7 @@ def titles(actor: str | None, section: str, source: str | None) -> frozenset[str
     heading = _PIECE.sub("", section.rpartition(" > ")[2])
     stem, _, ending = _FOLDERS.split((source or "").rstrip("/\\"))[-1].rpartition(".")
     names = (actor or "", heading, stem or ending)
-    bare = [_BRACKETS.sub("", name) for name in names if len(name) <= LONGEST_TITLE]
+    bare = [_BRACKETS.sub("", name) for name in names if len(name) <= MAX_TITLE_CHARACTERS]
     return frozenset(filter(None, (slug(one) for name in bare for one in (name, name.partition(",")[0]))))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.markdown import COMMENT_END, COMMENT_START, LONGEST_COMMENT, comment_closing, outline
+from jotsam.pipeline.text.markdown import COMMENT_END, COMMENT_START, MAX_COMMENT_CHARACTERS, comment_closing, outline
 
 _NOISE = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s)>\]]*+"
@@ -39,45 +39,45 @@ class Prose(Record):
     gaps: tuple[
         str, ...
     ]  # before the word: " " nothing but space, "," "/" ":" "." themselves, "'" after 's, ";" the rest
-    ticked: tuple[bool, ...]  # the word stands in backticks
-    titled: tuple[bool, ...]  # the word stands in a heading
-    places: tuple[int, ...]  # where the word begins in the text
+    in_backticks: tuple[bool, ...]  # the word stands in backticks
+    in_heading: tuple[bool, ...]  # the word stands in a heading
+    offsets: tuple[int, ...]  # where the word begins in the text
 
 
-def read(text: str) -> Prose:
+def tokenize(text: str) -> Prose:
     """The words of a text whose lines end in LF."""
     structure = outline(text)
     text = without_noise(text, structure.fences)
     words: list[str] = []
     gaps: list[str] = []
-    ticked: list[bool] = []
-    titled: list[bool] = []
-    places: list[int] = []
+    in_backticks: list[bool] = []
+    in_heading: list[bool] = []
+    offsets: list[int] = []
     headings = iter([*((heading.start, heading.end) for heading in structure.headings), (len(text), len(text))])
-    heading_start, heading_end = next(headings)
+    start_of_heading, heading_end = next(headings)
     end, possessive, ticks = 0, False, 0
     for match in _WORD.finditer(text):
         while match.start() >= heading_end and heading_end < len(text):
-            heading_start, heading_end = next(headings)
+            start_of_heading, heading_end = next(headings)
         between, word = text[end : match.start()], match.group()
         ticks += between.count("`")
-        in_heading = heading_start <= match.start() < heading_end
-        begins = not words or in_heading != titled[-1]  # What stands below a heading is no part of it.
-        gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _kind(between))
+        is_in_heading = start_of_heading <= match.start() < heading_end
+        begins = not words or is_in_heading != in_heading[-1]  # What stands below a heading is no part of it.
+        gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _gap_kind(between))
         possessive = word.endswith(("'s", "’s"))
         words.append(word[:-2] if possessive else word)
-        ticked.append(ticks % 2 == 1)
-        titled.append(in_heading)
-        places.append(match.start())
+        in_backticks.append(ticks % 2 == 1)
+        in_heading.append(is_in_heading)
+        offsets.append(match.start())
         end = match.end()
     lower = tuple(word.lower() for word in words)
     return Prose(
         words=tuple(words),
         lower=lower,
         gaps=tuple(gaps),
-        ticked=tuple(ticked),
-        titled=tuple(titled),
-        places=tuple(places),
+        in_backticks=tuple(in_backticks),
+        in_heading=tuple(in_heading),
+        offsets=tuple(offsets),
     )
 
 
@@ -99,7 +99,7 @@ def _without_inline_noise(text: str) -> str:
         start, at = match.span()
         if match.group() == COMMENT_START:
             closing = comment_closing(text, at, closing)
-            if closing - at > LONGEST_COMMENT:
+            if closing - at > MAX_COMMENT_CHARACTERS:
                 at = start + 1
                 continue
             at = closing + len(COMMENT_END)
@@ -108,7 +108,7 @@ def _without_inline_noise(text: str) -> str:
     return "".join([*parts, text[kept:]])
 
 
-def _kind(between: str) -> str:
+def _gap_kind(between: str) -> str:
     if between == " ":
         return " "
     kind = _BETWEEN.get(between.replace("`", "").strip(_MARKS), CLAUSE)

@@ -39,7 +39,7 @@ _IDEOGRAPHS_AND_KANA = (
 _HANGUL = ((0x1100, 0x11FF), (0x3131, 0x318E), (0xA960, 0xA97C), (0xAC00, 0xD7FB))
 _THAI_TO_KHMER = ((0x0E01, 0x0E3A), (0x0E40, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF))
 
-_FIRST_OF_ALL = "\u0e01"
+_FIRST_UNSPACED = "\u0e01"
 
 _ONE_TOKEN_EACH = _IDEOGRAPHS_AND_KANA + _HANGUL
 _WITHOUT_SPACES = _IDEOGRAPHS_AND_KANA + _THAI_TO_KHMER
@@ -61,7 +61,7 @@ def dense_characters(text: str) -> frozenset[str]:
     return frozenset() if text.isascii() else _characters_in(text, _ONE_TOKEN_EACH)
 
 
-def terms(text: str) -> tuple[str, str]:
+def index_terms(text: str) -> tuple[str, str]:
     """What is indexed of a text: its words, and the tokens of what is written without spaces.
 
     The two are kept apart, so that in "用SQLite数据库" the word is found too. The tokens are the pairs that a question
@@ -92,5 +92,5 @@ def bigrams(text: str) -> str:
 
 def _characters_in(text: str, ranges: tuple[tuple[int, int], ...]) -> frozenset[str]:
     """Which of the text's distinct characters lie in one of the ranges."""
-    candidates = [character for character in set(text) if character >= _FIRST_OF_ALL]
+    candidates = [character for character in set(text) if character >= _FIRST_UNSPACED]
     return frozenset(c for c in candidates if any(first <= ord(c) <= last for first, last in ranges))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.dates.parse_dates import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, dates
+from jotsam.pipeline.dates.parse_dates import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, find_dates
 from jotsam.pipeline.text.words import STOP_WORDS
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ def asks(question: str, *, now: int) -> Asks:
     lower = start.lower()
     left = content(start).lower()
     latest = bool(_LATEST.search(start))
-    named = dates(start, said_at=now)
+    named = find_dates(start, said_at=now)
     ended = [period.until - 1 for period in named if period.sense == AS_OF]
     return Asks(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),

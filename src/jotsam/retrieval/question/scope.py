@@ -9,7 +9,7 @@ import json
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.pipeline.dates.parse_dates import AFTER, BEFORE, SINCE, UNTIL, dates
+from jotsam.pipeline.dates.parse_dates import AFTER, BEFORE, SINCE, UNTIL, find_dates
 from jotsam.storage import search
 from jotsam.storage.search import Scope
 
@@ -136,7 +136,7 @@ def _window(tx: Transaction, question: Question) -> tuple[int | None, int | None
     until = None if question.until is None else moment("until", question.until)
     if question.when is None:
         return since, until
-    named = dates(text("when", question.when), said_at=tx.now, most=1)
+    named = find_dates(text("when", question.when), said_at=tx.now, limit=1)
     if not named:
         raise InvalidInput(f"when is {question.when!r}: give a time such as 'last week', 'in March' or '2026-03-01'")
     (period,) = named

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from jotsam.core.records import Record
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, LEAST_SURE, functional, rivalling
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, competing_predicates, functional
 from jotsam.retrieval.present.excerpt import roots
 from jotsam.retrieval.rank.contradictions import answers, are_alike, contradict, said
 from jotsam.storage import facts, search
@@ -100,8 +100,8 @@ def _facts_that_differ(tx: Transaction, refs: Sequence[int], scope: Scope) -> It
     """Memories that say different things of which a subject has one at a time, and both stand: no date told which."""
     held: dict[object, list[Row]] = {}
     for row in facts.standing(tx, tenant=scope.tenant, refs=refs, predicates=FUNCTIONAL, at=scope.at):
-        if row["confidence"] >= LEAST_SURE and functional([(row["subject_key"], row["predicate"])]):
-            key = row["project"], row["subject_key"], rivalling(row["predicate"])
+        if row["confidence"] >= MIN_CONFIDENCE and functional([(row["subject_key"], row["predicate"])]):
+            key = row["project"], row["subject_key"], competing_predicates(row["predicate"])
             held.setdefault(key, []).append(row)
     for rows in held.values():
         for old, new in combinations(rows, 2):

@@ -11,7 +11,7 @@ from collections import Counter
 from math import log
 
 from jotsam.core.records import Fact, Record
-from jotsam.pipeline.facts.predicates import named as named_predicates
+from jotsam.pipeline.facts.predicates import predicates_in_question as named_predicates
 from jotsam.pipeline.text.words import STOP_WORDS, bigrams
 from jotsam.storage import facts as room
 
@@ -56,7 +56,7 @@ def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
 
     Facts that have ended are among them, and give no score.
     """
-    names = named(question)
+    names = predicates_in_question(question)
     rows = room.named(tx, names, scope.as_dict(), limit=depth) if names.keys else []
     often = Counter(_parts(row, names) for row in rows)
     scores: dict[int, float] = {}
@@ -78,7 +78,7 @@ def holds(superseded_at: int | None, scope: Scope) -> bool:
     return superseded_at is None or superseded_at > scope.at or bool(scope.history)
 
 
-def named(question: str) -> room.Asked:
+def predicates_in_question(question: str) -> room.Asked:
     """What a question names that may be a part of a fact: runs of its words, and known predicates."""
     pieces = question[:LONGEST].casefold().split()[:MOST_WORDS]
     words = [bare for piece in pieces if (bare := _bare(piece))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam.core.errors import InvalidInput
-from jotsam.pipeline.dates.iso import day, span
+from jotsam.pipeline.dates.iso import format_day, parse_span
 
 DAY = 86_400_000
 
@@ -23,19 +23,19 @@ DAY = 86_400_000
     ],
 )
 def test_a_date_is_from_its_first_to_its_last_millisecond(text: str, first: int, last: int):
-    assert span(text) == (first, last)
+    assert parse_span(text) == (first, last)
 
 
 @pytest.mark.parametrize("text", [None, "", "  "])
 def test_none_is_none(text: str | None):
-    assert span(text) is None
+    assert parse_span(text) is None
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13", "2026-02-30", "20260", "0000", "9999", "2026-03-01T25:00", "-1"])
 def test_what_is_no_date_is_refused(text: str):
     with pytest.raises(InvalidInput, match="is no date"):
-        span(text)
+        parse_span(text)
 
 
 def test_a_day_names_its_weekday():
-    assert day(1_772_323_200_000) == "2026-03-01 (Sunday)"
+    assert format_day(1_772_323_200_000) == "2026-03-01 (Sunday)"

@@ -11,7 +11,7 @@ import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.models import spacy_ner as spacy_model
-from jotsam.pipeline.entities.rules import SURE_OF_NAMER, SURE_OF_RULES, entities
+from jotsam.pipeline.entities.rules import RULE_CONFIDENCE, TAGGER_CONFIDENCE, find_entities
 from jotsam.worker.ner import Naming
 from measured import MEASURED
 
@@ -19,7 +19,7 @@ NAMING = Naming()
 
 
 def found(text: str, naming: Naming = NAMING) -> set[str]:
-    return {f"{entity.category}:{entity.slug}" for entity in entities(text, namer=naming)}
+    return {f"{entity.category}:{entity.slug}" for entity in find_entities(text, tagger=naming)}
 
 
 TOLD = [
@@ -33,7 +33,7 @@ TOLD = [
 @pytest.mark.parametrize(("text", "expected"), TOLD)
 def test_the_tagger_finds_in_plain_prose_what_no_rule_can_know(text: str, expected: set[str]) -> None:
     assert found(text) == expected
-    assert {f"{e.category}:{e.slug}" for e in entities(text)} != expected
+    assert {f"{e.category}:{e.slug}" for e in find_entities(text)} != expected
 
 
 PLACES = {"concepts:zurich", "concepts:new-york"}
@@ -141,9 +141,9 @@ def test_each_name_says_who_found_it_and_how_sure_that_is(tmp_path: Path) -> Non
     text = "Thanks, Zorbina! We moved from Redis to Zurich."
     for naming, who in ((NAMING, "tagger/1"), (Naming(str(blank(tmp_path / "n"))), f"spacy:{tmp_path / 'n'}")):
         assert naming.name == who
-        by = {entity.slug: (entity.extractor, entity.confidence) for entity in entities(text, namer=naming)}
-        assert by["zorbina"] == (who, SURE_OF_NAMER)
-        assert by["redis"] == (None, SURE_OF_RULES)
+        by = {entity.slug: (entity.extractor, entity.confidence) for entity in find_entities(text, tagger=naming)}
+        assert by["zorbina"] == (who, TAGGER_CONFIDENCE)
+        assert by["redis"] == (None, RULE_CONFIDENCE)
 
 
 def test_a_path_that_holds_no_pipeline_is_named_with_the_way_out(tmp_path: Path) -> None:

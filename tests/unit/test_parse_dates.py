@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.dates.calendar import DAY_MS
-from jotsam.pipeline.dates.parse_dates import Period, dates, spoken_of
+from jotsam.pipeline.dates.parse_dates import Period, find_dates, memory_periods
 
 WEDNESDAY = int(datetime(2026, 3, 18, 15, 30, tzinfo=UTC).timestamp() * 1000)
 
@@ -135,7 +135,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("text", "expected"), NAMED)
 def test_an_expression_of_time_becomes_days(text: str, expected: str) -> None:
-    assert [written(period) for period in dates(text, said_at=WEDNESDAY)] == [expected]
+    assert [written(period) for period in find_dates(text, said_at=WEDNESDAY)] == [expected]
 
 
 NO_DATES = [
@@ -160,7 +160,7 @@ NO_DATES = [
 
 @pytest.mark.parametrize("text", NO_DATES)
 def test_what_names_no_day_gives_none(text: str) -> None:
-    assert dates(text, said_at=WEDNESDAY) == ()
+    assert find_dates(text, said_at=WEDNESDAY) == ()
 
 
 @pytest.mark.parametrize(
@@ -182,33 +182,33 @@ def test_what_names_no_day_gives_none(text: str) -> None:
     ],
 )
 def test_the_word_before_a_date_says_in_which_sense_it_is_meant(text: str, sense: str) -> None:
-    assert [period.sense for period in dates(text, said_at=WEDNESDAY)] == [sense]
+    assert [period.sense for period in find_dates(text, said_at=WEDNESDAY)] == [sense]
 
 
 def test_a_period_tells_which_words_name_it() -> None:
     text = "We met last Tuesday and again on 2026-03-17, then yesterday."
-    (period,) = dates(text, said_at=WEDNESDAY)
+    (period,) = find_dates(text, said_at=WEDNESDAY)
     assert (period.text, period.start) == ("last Tuesday", text.index("last"))
 
 
 def test_at_most_three_periods_are_named_in_the_order_of_the_text() -> None:
     text = "In 2019, in 2020, in 2021, in 2022."
-    assert [written(period)[:4] for period in dates(text, said_at=WEDNESDAY)] == ["2019", "2020", "2021"]
-    assert len(dates(text, said_at=WEDNESDAY, most=9)) == 4
+    assert [written(period)[:4] for period in find_dates(text, said_at=WEDNESDAY)] == ["2019", "2020", "2021"]
+    assert len(find_dates(text, said_at=WEDNESDAY, limit=9)) == 4
 
 
 def test_a_memory_that_names_no_day_speaks_of_its_own_and_of_its_month() -> None:
-    assert [written(period) for period in spoken_of("I ran a race", said_at=WEDNESDAY)] == [
+    assert [written(period) for period in memory_periods("I ran a race", said_at=WEDNESDAY)] == [
         "2026-03-18",
         "2026-03-01/2026-03-31",
     ]
-    first, *_ = spoken_of("I ran a race yesterday", said_at=WEDNESDAY)
+    first, *_ = memory_periods("I ran a race yesterday", said_at=WEDNESDAY)
     assert written(first) == "2026-03-17"
 
 
 @given(st.text(max_size=60), st.integers(-50_000_000_000_000, 200_000_000_000_000))
 def test_any_text_said_at_any_time_gives_whole_days(text: str, said_at: int) -> None:
-    for period in spoken_of(text, said_at=said_at):
+    for period in memory_periods(text, said_at=said_at):
         assert period.first < period.until
         assert period.first % DAY_MS == period.until % DAY_MS == 0
 
@@ -236,7 +236,7 @@ WORDS = [
     st.lists(st.sampled_from(WORDS), max_size=12).map("".join), st.integers(-62_135_596_800_000, 253_402_300_799_999)
 )
 def test_words_of_time_in_any_order_give_whole_days(text: str, said_at: int) -> None:
-    for period in spoken_of(text, said_at=said_at):
+    for period in memory_periods(text, said_at=said_at):
         assert period.first < period.until
 
 
@@ -259,4 +259,4 @@ def test_words_of_time_in_any_order_give_whole_days(text: str, said_at: int) -> 
     ],
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(dates(piece * (300_000 // len(piece)), said_at=WEDNESDAY)) <= 3
+    assert len(find_dates(piece * (300_000 // len(piece)), said_at=WEDNESDAY)) <= 3

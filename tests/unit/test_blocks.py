@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.text.blocks import pieces
+from jotsam.pipeline.text.blocks import split_blocks
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from jotsam.pipeline.text.blocks import pieces
     ],
 )
 def test_each_piece_has_its_kind(text: str, kinds: list[str]):
-    assert [piece.kind for piece in pieces(text)] == kinds
+    assert [piece.kind for piece in split_blocks(text)] == kinds
 
 
 LINES = st.sampled_from(
@@ -41,6 +41,6 @@ LINES = st.sampled_from(
 @given(st.lists(LINES).map("\n".join) | st.text())
 def test_the_pieces_joined_are_the_text(text: str):
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    found = pieces(text)
+    found = split_blocks(text)
     assert "".join(piece.text for piece in found) == text
     assert all(piece.text for piece in found)
