@@ -16,7 +16,7 @@ import apsw
 from jotsam import Jotsam
 from jotsam.core.answers import Terms
 from jotsam.core.clock import system_clock
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import Keeper, Pace
@@ -24,7 +24,7 @@ from jotsam.storage import QUEUE, connect, queue, search
 from processes import WAIT_MS
 
 if TYPE_CHECKING:
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.storage.database import Database, Transaction
 
 
@@ -152,9 +152,9 @@ def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range,
         if (number - numbers.start) % batch == 0:
             pipe.recv()
         key = f"{name}-{number}"
-        draft = Draft(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms, max_receive=1_000)
+        spec = JobSpec(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms, max_receive=1_000)
         with database.transaction() as tx:
-            sent = queue.send(tx, draft)
+            sent = queue.send(tx, spec)
         pipe.send(sent)
     database.close()
 

@@ -23,7 +23,8 @@ from benchmarks.plan import Plan, main
 from benchmarks.queue.chart import Series, chart
 from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import no_collection, percentile
-from jotsam.core.records import EMBED, Memory
+from jotsam.core.names import EMBED
+from jotsam.core.records import Memory
 from jotsam.core.settings import Settings
 from jotsam.models.embedder_registry import Embedders
 from jotsam.models.hashing_embedder import HashingEmbedder
@@ -105,7 +106,7 @@ def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
     with jot.database.transaction(durable=False) as tx:
         tx.enter("default")
         vectors.want(tx, tenant="default", number=_row(tx, place)["id"])
-        queue.send(tx, embed.draft("default"))
+        queue.send(tx, embed.job_spec("default"))
         (job,) = queue.receive(tx, queue=EMBED, owner="benchmark")
     with no_collection():
         began = perf_counter_ns()

@@ -23,7 +23,7 @@ from benchmarks.corpus import accepted, documents, shape
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
-from jotsam.core.records import EMBED, ENRICH, INGEST, MEMORY_QUEUES
+from jotsam.core.names import EMBED, ENRICH, INGEST, MEMORY_QUEUES
 from jotsam.core.settings import Settings
 from jotsam.ingest import accept
 from jotsam.queueing.loop import Loop
@@ -36,7 +36,7 @@ from jotsam.worker.handlers import Crew
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Transaction
 

@@ -62,7 +62,7 @@ class Adapter:
         meaning = jot.meaning(question)
         with jot.database.snapshot() as tx:
             answer = recall(tx, asked, meaning=meaning, weights=self.weights)
-        return [hit.own_id for hit in answer.hits if hit.own_id is not None]
+        return [hit.external_id for hit in answer.hits if hit.external_id is not None]
 
 
 def remember(jot: jotsam.Jotsam, turn: Any) -> None:
@@ -70,7 +70,7 @@ def remember(jot: jotsam.Jotsam, turn: Any) -> None:
     shown = f" [image: {turn.caption}]" if turn.caption else ""
     jot.remember(
         f"{turn.text}{shown}" or "[nothing]",
-        own_id=turn.id,
+        external_id=turn.id,
         actor=turn.speaker,
         session=turn.session,
         position=turn.n,

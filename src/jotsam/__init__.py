@@ -33,7 +33,8 @@ if TYPE_CHECKING:
         SchemaTooNew,
         SchemaTooOld,
     )
-    from jotsam.core.records import Document, Job, Memory, Receipt, Sent
+    from jotsam.core.job_records import Job, Sent
+    from jotsam.core.records import Document, Memory, Receipt
     from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
     from jotsam.queueing.processor import Processor, Task

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core.records import ENRICH, Job
+from jotsam.core.job_records import Job
+from jotsam.core.names import ENRICH
 from jotsam.core.settings import Settings
 from jotsam.ingest import capture
 from processes import WAIT_MS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.core.records import ENRICH
+from jotsam.core.names import ENRICH
 
 HUGE = 2_000_000
 
@@ -57,7 +57,7 @@ REFUSED: dict[str, Callable[[Jotsam], object]] = {
     "a position beyond 64 bits": lambda jot: jot.remember("text", position=1 << 63),
     "valid until before it is valid": lambda jot: jot.remember("text", valid_from=2, valid_until=1),
     "a wrong date of validity": lambda jot: jot.remember("text", valid_from="soon"),
-    "a list as own id": lambda jot: jot.remember("text", own_id=["a"]),
+    "a list as own id": lambda jot: jot.remember("text", external_id=["a"]),
     "a budget of nothing": lambda jot: jot.recall("text", tokens=0),
     "a negative limit": lambda jot: jot.recall("text", limit=-1),
     "a question that is no text": lambda jot: jot.recall(7),
@@ -160,9 +160,9 @@ NAMES = [
 def test_strange_names_keep_things_apart_and_find_them_again(name, jot):
     fields = {"project": name, "source": name, "actor": name, "session": name}
     first = jot.add("A document about aardvarks.", key=name, **fields)
-    second = jot.remember("A memory about aardvarks.", own_id=name, type=name, metadata={name: name}, **fields)
+    second = jot.remember("A memory about aardvarks.", external_id=name, type=name, metadata={name: name}, **fields)
     assert jot.add("Something else.", key=name).id == first.id
-    assert jot.remember("Something else.", own_id=name).id == second.id
+    assert jot.remember("Something else.", external_id=name).id == second.id
     assert jot.recall("aardvarks", project=name).coverage.total == 2
     assert jot.recall("aardvarks", project="other").coverage.total == 0
     assert jot.work()
@@ -188,21 +188,21 @@ def test_a_strange_name_of_a_tenant_is_refused_or_means_the_same_everywhere(tena
         assert [job.id for job in strange.jobs()] == [receipt.job_id]
 
 
-def test_the_same_key_or_own_id_again_gives_the_first_receipt_and_writes_nothing(jot):
+def test_the_same_key_or_external_id_again_gives_the_first_receipt_and_writes_nothing(jot):
     added = jot.add("One.", key="k")
-    remembered = jot.remember("Two.", key="m", own_id="id")
+    remembered = jot.remember("Two.", key="m", external_id="id")
     before = contents(jot)
     assert jot.add("Three.", key="k") == added.replace(duplicate=True, warnings=())
     assert jot.remember("Four.", key="m") == remembered.replace(duplicate=True, warnings=())
-    assert jot.remember("Five.", own_id="id") == remembered.replace(duplicate=True, warnings=())
-    assert jot.remember("Six.", key="another", own_id="id").id == remembered.id
+    assert jot.remember("Five.", external_id="id") == remembered.replace(duplicate=True, warnings=())
+    assert jot.remember("Six.", key="another", external_id="id").id == remembered.id
     assert contents(jot) == before
 
 
-def test_a_key_of_one_memory_with_the_own_id_of_another_is_not_an_accident(jot):
-    first, second = jot.remember("One.", key="k"), jot.remember("Two.", own_id="id")
+def test_a_key_of_one_memory_with_the_external_id_of_another_is_not_an_accident(jot):
+    first, second = jot.remember("One.", key="k"), jot.remember("Two.", external_id="id")
     before = contents(jot)
-    again = jot.remember("Three.", key="k", own_id="id")
+    again = jot.remember("Three.", key="k", external_id="id")
     assert again.duplicate
     assert again.id in (first.id, second.id)
     assert contents(jot) == before

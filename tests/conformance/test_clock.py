@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import RetryJob
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import Pace
 from jotsam.storage import queue
 from processes import PATIENCE, until
 
 if TYPE_CHECKING:
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.storage.database import Database
 
 AN_HOUR, LEASE_MS, BACKOFF_MS = 3_600_000, 60_000, 10_000
@@ -29,7 +29,7 @@ def receive(database: Database, owner: str = "me") -> list[Job]:
 
 def send(database: Database, **fields: Any) -> int:
     with database.transaction() as tx:
-        return queue.send(tx, Draft(**{"queue": "q", "kind": "k", "lease_ms": LEASE_MS, **fields})).id
+        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", "lease_ms": LEASE_MS, **fields})).id
 
 
 @EITHER_WAY

@@ -8,19 +8,20 @@ import threading
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.core.records import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, Command, Draft, Ran
+from jotsam.core.job_records import CommandResult, JobSpec, QueuedCommand
+from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_BYTES, PRINTED_LIMIT, RESULT_LIFE_MS
 
 
-def carried_out(jot: Jotsam, *codes: int, printed: str = "", complained: str = "") -> list[Command]:
+def carried_out(jot: Jotsam, *codes: int, printed: str = "", complained: str = "") -> list[QueuedCommand]:
     """Work until nothing is left, with commands that end like this, one after the other. Returns those that ran."""
-    ran: list[Command] = []
+    ran: list[QueuedCommand] = []
     endings = iter(codes)
 
-    def run(command: Command) -> Ran:
+    def run(command: QueuedCommand) -> CommandResult:
         ran.append(command)
-        return Ran(code=next(endings, 0), stdout=printed, stderr=complained)
+        return CommandResult(code=next(endings, 0), stdout=printed, stderr=complained)
 
     jot.work(commands=run)
     return ran
@@ -30,13 +31,14 @@ def test_a_command_arrives_as_it_was_sent_and_what_it_printed_is_kept_for_a_day(
     sent = jot.send_command(["status", "--json"], folder="/notes", input="Müller\n")
     jot.send_command(["jobs"], folder="/")
     first, second = carried_out(jot, printed="fine\n", complained="warning: old\n")
-    assert first == Command(arguments=("status", "--json"), folder="/notes", input="Müller\n", job_id=sent.id)
+    assert first == QueuedCommand(arguments=("status", "--json"), folder="/notes", input="Müller\n", job_id=sent.id)
     assert second.input is None
     story = jot.show(str(sent.id))
-    assert story.ran == Ran(code=0, stdout="fine\n", stderr="warning: old\n", arguments=("status", "--json"))
+    expected = CommandResult(code=0, stdout="fine\n", stderr="warning: old\n", arguments=("status", "--json"))
+    assert story.result == expected
     assert (story.arguments, story.done, story.jobs) == (("status", "--json"), True, ())
     clock.tick(RESULT_LIFE_MS)
-    assert jot.show(str(sent.id)).ran is None
+    assert jot.show(str(sent.id)).result is None
 
 
 def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
@@ -45,7 +47,7 @@ def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
         sent = ana.send_command(["status"], folder="/")
         (command,) = carried_out(jot)
         assert (command.tenant, command.project) == ("ana", "shop")
-        assert ana.show(str(sent.id)).ran
+        assert ana.show(str(sent.id)).result
     with pytest.raises(LookupError):
         jot.show(str(sent.id))
 
@@ -66,12 +68,12 @@ def test_commands_of_a_tenant_run_one_at_a_time_in_their_order(url, clock, jot):
     order: list[str] = []
     running = threading.Lock()
 
-    def run(command: Command) -> Ran:
+    def run(command: QueuedCommand) -> CommandResult:
         assert running.acquire(blocking=False)
         order.append(command.arguments[0])
         jot.status()  # Time for another thread to take the next one, if it may.
         running.release()
-        return Ran(code=0, stdout="", stderr="")
+        return CommandResult(code=0, stdout="", stderr="")
 
     for number in range(20):
         jot.send_command([str(number)], folder="/")
@@ -95,7 +97,7 @@ def test_a_command_that_fails_is_tried_again_and_the_next_one_does_not_wait_for_
     (job,) = jot.jobs()
     story = jot.show(str(failing.id))
     assert waits == [10, 20, 40, 80]
-    assert (job.state, job.failures, story.ran and story.ran.code) == ("dead", 5, 1)
+    assert (job.state, job.failures, story.result and story.result.code) == ("dead", 5, 1)
     assert [tried.outcome for tried in story.attempts] == ["retry"] * 4 + ["dead"]
     assert {tried.error for tried in story.attempts} == {"RetryJob: exit code 1: error: the database is busy"}
 
@@ -119,10 +121,10 @@ def test_a_command_that_is_not_understood_is_buried_at_once(jot):
 )
 def test_what_is_no_command_is_buried_and_can_be_shown(jot, payload):
     with jot.database.transaction() as tx:
-        sent = queue.send(tx, Draft(queue=COMMAND, kind=COMMAND, payload=payload))
+        sent = queue.send(tx, JobSpec(queue=COMMAND, kind=COMMAND, payload=payload))
     assert carried_out(jot) == []
     story = jot.show(str(sent.id))
-    assert (story.jobs[0].state, story.ran) == ("dead", None)
+    assert (story.jobs[0].state, story.result) == ("dead", None)
     assert "the payload is not a command" in story.jobs[0].error
 
 
@@ -135,7 +137,7 @@ def test_a_command_that_carries_too_much_is_refused(jot):
 def test_of_much_that_is_printed_the_beginning_is_kept_and_of_complaints_the_end(jot):
     sent = jot.send_command(["recall"], folder="/")
     carried_out(jot, printed="a" * (PRINTED_LIMIT + 5), complained="b" * PRINTED_LIMIT + "the end \udcff")
-    ran = jot.show(str(sent.id)).ran
+    ran = jot.show(str(sent.id)).result
     assert ran
     assert ran.stdout.endswith("a\n[5 more characters]\n")
     assert ran.stderr.startswith("[9 more characters]\nb")
@@ -165,10 +167,10 @@ def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot, clock):
     jot.remember("One.")
     jot.send_command(["pause", "enrich"], folder="/")
 
-    def run(command: Command) -> Ran:
+    def run(command: QueuedCommand) -> CommandResult:
         with jot.database.transaction() as tx:
             queue.pause(tx, "enrich", reason="by a command")
-        return Ran(code=0, stdout="", stderr="")
+        return CommandResult(code=0, stdout="", stderr="")
 
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as one:
         assert one.work(commands=run) == 1
@@ -178,17 +180,17 @@ def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot, clock):
 def test_a_worker_that_lost_its_lease_writes_no_result(jot, clock):
     sent = jot.send_command(["recall"], folder="/")
 
-    def run(command: Command) -> Ran:
+    def run(command: QueuedCommand) -> CommandResult:
         clock.tick(60_000)
         with jot.database.transaction() as tx:
             assert queue.receive(tx, queue=COMMAND, owner="somebody else")
-        return Ran(code=1, stdout="", stderr="")
+        return CommandResult(code=1, stdout="", stderr="")
 
     # One thread, or another one of the same worker might be first to take the job back.
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as alone:
         alone.work(commands=run)
     story = jot.show(str(sent.id))
-    assert (story.ran, [tried.outcome for tried in story.attempts]) == (None, ["expired"])
+    assert (story.result, [tried.outcome for tried in story.attempts]) == (None, ["expired"])
 
 
 def test_forgetting_a_tenant_forgets_its_commands(jot):

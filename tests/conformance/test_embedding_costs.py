@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core.records import EMBED
+from jotsam.core.names import EMBED
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
 from processes import WAIT_MS

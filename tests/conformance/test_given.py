@@ -110,7 +110,9 @@ def test_a_script_does_everything_with_one_object(jot):
 
 def test_many_threads_share_one_object(jot):
     with ThreadPoolExecutor(8) as threads:
-        receipts = list(threads.map(lambda n: jot.remember(f"Number {n} is red.", own_id=f"n-{n % 20}"), range(40)))
+        receipts = list(
+            threads.map(lambda n: jot.remember(f"Number {n} is red.", external_id=f"n-{n % 20}"), range(40))
+        )
         answers = list(threads.map(lambda n: jot.recall(f"number {n}"), range(8)))
     assert len({receipt.id for receipt in receipts}) == 20
     assert sum(receipt.duplicate for receipt in receipts) == 20

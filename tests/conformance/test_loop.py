@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.errors import BuryJob, JotsamError, RetryJob
-from jotsam.core.records import Draft, Job
+from jotsam.core.job_records import Job, JobSpec
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import Keeper, Pace
 from jotsam.storage import queue
@@ -31,7 +31,7 @@ class Leaves(Keeper):
 def send(database: Database) -> Callable[..., int]:
     def send(**fields: object) -> int:
         with database.transaction() as tx:
-            return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+            return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
 
     return send
 
@@ -105,7 +105,7 @@ def test_a_pool_runs_a_batch_of_its_size_together_and_a_barrier_alone(database, 
 
 def test_what_a_handler_returns_is_written_with_the_acknowledgement(send, loop, database):
     send()
-    loop(lambda job: lambda tx: queue.send(tx, Draft(queue="results", kind=str(job.id)))).run()
+    loop(lambda job: lambda tx: queue.send(tx, JobSpec(queue="results", kind=str(job.id)))).run()
     with database.snapshot() as tx:
         assert [job.kind for job in queue.jobs(tx, queue="results")] == ["1"]
 
@@ -183,7 +183,7 @@ def test_a_permanent_error_buries_at_once(send, loop, database):
 
 def test_when_writing_the_result_fails_nothing_of_it_stands_and_the_job_is_tried_again(send, loop, database):
     def save(tx: Transaction) -> None:
-        queue.send(tx, Draft(queue="results", kind="half"))
+        queue.send(tx, JobSpec(queue="results", kind="half"))
         raise ValueError("the second half")
 
     job_id = send()
@@ -201,7 +201,7 @@ def test_a_result_is_not_written_when_the_lease_was_lost_meanwhile(send, loop, o
         clock.tick(job.lease_ms)
         with other.transaction() as tx:
             assert len(queue.receive(tx, queue="q", owner="other")) == 1
-        return lambda tx: queue.send(tx, Draft(queue="results", kind="zombie"))
+        return lambda tx: queue.send(tx, JobSpec(queue="results", kind="zombie"))
 
     send()
     assert loop(slow, concurrency=1).run() == 0
@@ -323,7 +323,7 @@ def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
         for _ in range(3):
             done.clear()
             with other.transaction() as tx:
-                queue.send(tx, Draft(queue="q", kind="k"))
+                queue.send(tx, JobSpec(queue="q", kind="k"))
             assert done.wait(PATIENCE)
 
 

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core.records import QUEUES, Draft
+from jotsam.core.job_records import JobSpec
+from jotsam.core.names import QUEUES
 from jotsam.storage import documents, memories, queue
 
 NOTES = """# Notes
@@ -96,7 +97,7 @@ def test_enriching_again_changes_nothing(jot, database):
     jot.work()
     before = jot.show(receipt.id)
     with jot.database.transaction() as tx:
-        queue.send(tx, Draft(queue="enrich", kind="enrich", payload=f'"{receipt.id}"'))
+        queue.send(tx, JobSpec(queue="enrich", kind="enrich", payload=f'"{receipt.id}"'))
     jot.work()
     after = jot.show(receipt.id)
     assert len(before.links) == 1
@@ -159,8 +160,8 @@ def test_a_text_without_a_source_is_new_each_time_unless_it_has_a_key(jot):
     assert (fourth.id, fourth.duplicate) == (third.id, True)
 
 
-def test_a_memory_with_an_own_id_is_accepted_once(jot):
-    first, again = jot.remember("One.", own_id="n-7"), jot.remember("Two.", own_id="n-7")
+def test_a_memory_with_an_external_id_is_accepted_once(jot):
+    first, again = jot.remember("One.", external_id="n-7"), jot.remember("Two.", external_id="n-7")
     assert (again.id, again.duplicate) == (first.id, True)
     assert jot.show("n-7").memory.text == "One."
 
@@ -213,7 +214,7 @@ def test_what_was_forgotten_meanwhile_is_not_worked_on(jot):
 
 def test_a_tenant_never_sees_anothers_memory(jot, url, clock):
     """Promise 7: through every call that reads or changes."""
-    theirs = jot.remember("The launch code is 4711.", tags=["secret"], own_id="n-1")
+    theirs = jot.remember("The launch code is 4711.", tags=["secret"], external_id="n-1")
     document = jot.add("The launch date is Friday.", source="d.md")
     settings = jot.settings.replace(tenant="eve")
     with Jotsam(settings=settings, clock=clock) as eve:
@@ -229,7 +230,7 @@ def test_a_tenant_never_sees_anothers_memory(jot, url, clock):
             eve.retry(theirs.job_id)
         with pytest.raises(LookupError):
             eve.discard(theirs.job_id)
-        assert eve.remember("Mine.", own_id="n-1").duplicate is False
+        assert eve.remember("Mine.", external_id="n-1").duplicate is False
         assert eve.add("The launch date is Friday.", source="d.md").duplicate is False
         eve.forget_tenant()
         assert eve.status().memories == 0

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound
-from jotsam.core.records import EVERY_QUEUE, Draft, Job
+from jotsam.core.job_records import Job, JobSpec
+from jotsam.core.names import EVERY_QUEUE
 from jotsam.memory.jobs import PAGE, SLICE
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import queue
@@ -22,7 +23,7 @@ def send(jot: Jotsam) -> Send:
 
     def send(*, error: str | None = None, fails: str | None = None, name: str = "enrich", **fields: object) -> int:
         with jot.database.transaction() as tx:
-            id = queue.send(tx, Draft(queue=name, kind=name, payload='"x"', **fields)).id
+            id = queue.send(tx, JobSpec(queue=name, kind=name, payload='"x"', **fields)).id
             if error is None and fails is None:
                 return id
             job = next(job for job in queue.receive(tx, queue=name, owner="me", limit=10_000) if job.id == id)
@@ -159,7 +160,7 @@ def test_failures_of_the_same_cause_are_one_group(jot, send, clock):
 
 def test_dead_jobs_are_chosen_by_error_by_group_and_by_kind_over_many_pages(jot, send):
     with jot.database.transaction() as tx:
-        ids = [queue.send(tx, Draft(queue="enrich", kind="enrich")).id for _ in range(PAGE + 2)]
+        ids = [queue.send(tx, JobSpec(queue="enrich", kind="enrich")).id for _ in range(PAGE + 2)]
         for job in queue.receive(tx, queue="enrich", owner="me", limit=10_000):
             queue.bury(tx, job, error=f"timeout after {job.id} s")
     other = send(error="refused", name="ingest")
@@ -226,7 +227,7 @@ def test_a_paused_queue_is_told_with_its_reason_and_its_next_probe(jot, send, cl
 def test_the_pace_is_that_of_the_last_hour_and_of_this_tenant(jot, clock):
     def done(name: str, took: int, tenant: str = "default") -> None:
         with jot.database.transaction() as tx:
-            queue.send(tx, Draft(queue=name, kind=name, tenant=tenant))
+            queue.send(tx, JobSpec(queue=name, kind=name, tenant=tenant))
             (job,) = queue.receive(tx, queue=name, owner="me")
         clock.tick(took)
         with jot.database.transaction() as tx:
@@ -248,7 +249,7 @@ def test_each_stage_tells_how_long_it_takes_and_how_it_ends(jot, clock):
 
     def tried(name: str, took: int, tenant: str = "default", fails: bool = False) -> None:
         with jot.database.transaction() as tx:
-            queue.send(tx, Draft(queue=name, kind=name, tenant=tenant, max_receive=1))
+            queue.send(tx, JobSpec(queue=name, kind=name, tenant=tenant, max_receive=1))
             (job,) = queue.receive(tx, queue=name, owner="me")
         clock.tick(took)
         with jot.database.transaction() as tx:

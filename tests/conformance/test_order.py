@@ -72,7 +72,7 @@ def test_what_is_pinned_is_passed_by_nothing(jot: Jotsam) -> None:
     tell(jot, "Deploys use Kustomize.", "2025-02-01")
     answer = jot.recall("what do deploys use?", pinned=[helm], limit=1)
     assert texts(answer) == ["Deploys use Helm charts."]
-    assert answer.coverage.missing_legs == ()
+    assert answer.coverage.unavailable == ()
 
 
 def test_what_is_pinned_and_cannot_be_shown_is_named_with_the_reason(jot: Jotsam) -> None:
@@ -89,9 +89,9 @@ def test_what_is_pinned_and_cannot_be_shown_is_named_with_the_reason(jot: Jotsam
         (new, {"tags": ["none"]}, elsewhere),
     ):
         answer = jot.recall("what do deploys use?", pinned=[id], **where)
-        assert answer.coverage.missing_legs == (f"pinned {id} {reason}",)
+        assert answer.coverage.unavailable == (f"pinned {id} {reason}",)
         assert reason in answer.text
-    assert jot.recall("deploys", pinned=[helm], history=True).coverage.missing_legs == ()
+    assert jot.recall("deploys", pinned=[helm], history=True).coverage.unavailable == ()
 
 
 def test_two_projects_do_not_contradict_each_other_and_no_project_is_one_too(jot: Jotsam) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.errors import JotsamError
-from jotsam.core.records import Draft, Job
+from jotsam.core.job_records import Job, JobSpec
 from jotsam.storage import queue
 
 if TYPE_CHECKING:
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 LEASE = 60_000
 
 
-def draft(**fields: object) -> Draft:
-    return Draft(**{"queue": "q", "kind": "k", **fields})
+def spec(**fields: object) -> JobSpec:
+    return JobSpec(**{"queue": "q", "kind": "k", **fields})
 
 
 @pytest.fixture
 def send(database: Database) -> Callable[..., int]:
     def send(**fields: object) -> int:
         with database.transaction() as tx:
-            return queue.send(tx, draft(**fields)).id
+            return queue.send(tx, spec(**fields)).id
 
     return send
 
@@ -290,36 +290,36 @@ def test_a_running_job_cannot_be_discarded(send, receive, do):
 def test_a_key_makes_a_second_job_a_duplicate_of_the_first(database):
     """BR-1: the second call learns the first one's id."""
     with database.transaction() as tx:
-        first = queue.send(tx, draft(key="request-7"))
-        second = queue.send(tx, draft(key="request-7"))
+        first = queue.send(tx, spec(key="request-7"))
+        second = queue.send(tx, spec(key="request-7"))
     assert (second.id, first.duplicate, second.duplicate) == (first.id, False, True)
 
 
 def test_a_key_belongs_to_one_tenant_and_one_queue(database):
     """BR-2."""
     with database.transaction() as tx:
-        first = queue.send(tx, draft(key="k"))
-        others = [queue.send(tx, draft(key="k", tenant="b")), queue.send(tx, draft(key="k", queue="r"))]
+        first = queue.send(tx, spec(key="k"))
+        others = [queue.send(tx, spec(key="k", tenant="b")), queue.send(tx, spec(key="k", queue="r"))]
     assert not any(other.duplicate for other in others)
     assert len({first.id, *(other.id for other in others)}) == 3
 
 
 def test_a_key_outlives_its_job_until_it_expires(database, receive, do, clock):
     with database.transaction() as tx:
-        first = queue.send(tx, draft(key="k"), key_life_ms=1_000)
+        first = queue.send(tx, spec(key="k"), key_life_ms=1_000)
     do(queue.delete, receive()[0])
     clock.tick(999)
     with database.transaction() as tx:
-        assert queue.send(tx, draft(key="k"), key_life_ms=1_000) == first.replace(duplicate=True)
+        assert queue.send(tx, spec(key="k"), key_life_ms=1_000) == first.replace(duplicate=True)
     clock.tick(1)
     with database.transaction() as tx:
-        assert queue.send(tx, draft(key="k")).duplicate is False
+        assert queue.send(tx, spec(key="k")).duplicate is False
 
 
 def test_a_send_is_seen_only_after_its_commit_and_never_after_a_rollback(database, receive):
     """GQ-4, BR-14."""
     with pytest.raises(RuntimeError), database.transaction() as tx:
-        queue.send(tx, draft())
+        queue.send(tx, spec())
         raise RuntimeError
     assert receive() == []
 
@@ -331,7 +331,7 @@ def test_results_vanish_with_a_refused_acknowledgement(send, receive, clock, dat
     clock.tick(LEASE)
     receive()
     with pytest.raises(RuntimeError), database.transaction() as tx:
-        queue.send(tx, draft(queue="results"))
+        queue.send(tx, spec(queue="results"))
         if not queue.delete(tx, stale):
             raise RuntimeError
     assert receive(name="results") == []
@@ -341,7 +341,7 @@ def test_a_lane_runs_barriers_alone_and_parallel_jobs_together(database, receive
     """GK-1: P1 P2 S1 P3 P4 S2 runs as [P1 P2] [S1] [P3 P4] [S2]."""
     with database.transaction() as tx:
         for name in ("P1", "P2", "S1", "P3", "P4", "S2"):
-            queue.send(tx, draft(kind=name, lane="lane", parallel=name.startswith("P")))
+            queue.send(tx, spec(kind=name, lane="lane", parallel=name.startswith("P")))
     rounds = []
     while jobs := receive(limit=10):
         rounds.append([job.kind for job in jobs])
@@ -562,7 +562,7 @@ def test_the_callers_own_sql_runs_in_the_same_transaction(database: Database):
 def test_a_snapshot_that_is_written_to_keeps_nothing_and_says_so(send, database):
     job_id = send()
     with pytest.raises(JotsamError), database.snapshot() as tx:
-        queue.send(tx, draft())
+        queue.send(tx, spec())
     with database.snapshot() as tx:
         assert [job.id for job in queue.jobs(tx, queue="q")] == [job_id]
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from jotsam.core.records import Draft, Job
+from jotsam.core.job_records import Job, JobSpec
 from jotsam.storage import connect, queue
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class QueueBesideModel(RuleBasedStateMachine):
             self._send(QUEUES[0], TENANTS[0], lane, parallel, 0, 0, 2, None)
 
     def _send(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
-        draft = Draft(
+        spec = JobSpec(
             queue=name,
             kind="k",
             tenant=tenant,
@@ -140,7 +140,7 @@ class QueueBesideModel(RuleBasedStateMachine):
             payload=f'"{self.latest + 1}"',
         )
         with self.database.transaction(durable=False) as tx:
-            sent = queue.send(tx, draft)
+            sent = queue.send(tx, spec)
         first = self.model.keys.get((name, tenant, key)) if key else None
         assert sent.duplicate == (first is not None)
         if first is not None:
@@ -148,7 +148,7 @@ class QueueBesideModel(RuleBasedStateMachine):
             return
         assert sent.id > self.latest, "an id was used again"
         self.latest = sent.id
-        fields = {f: getattr(draft, f) for f in ("queue", "lane", "parallel", "priority", "max_receive", "lease_ms")}
+        fields = {f: getattr(spec, f) for f in ("queue", "lane", "parallel", "priority", "max_receive", "lease_ms")}
         job = SimpleNamespace(id=sent.id, received=0, failures=0, where=(name, tenant, lane), state="new", **fields)
         self.model.jobs[sent.id] = job
         self.model.finished.accepted += 1

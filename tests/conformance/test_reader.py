@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
 from processes import PATIENCE, until
@@ -392,7 +392,7 @@ def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):
     with jot.database.transaction() as tx:
         for tenant, count in (("default", 250), ("eve", 3), ("ana", 120)):
             tx.enter(tenant)
-            queue.send(tx, Draft(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
+            queue.send(tx, JobSpec(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
             for number in range(count):
                 ledger.keep_reading(tx, tenant=tenant, key=f"k{number}", body="{}", extractor="llm:m")
     clock.tick(91 * DAY)

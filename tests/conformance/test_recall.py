@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from jotsam.core.answers import Answer, Question
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import INGEST, QUEUES, Document, Memory, Receipt
+from jotsam.core.names import INGEST, QUEUES
+from jotsam.core.records import Document, Memory, Receipt
 from jotsam.ingest import accept
-from jotsam.memory.show import Story, show
+from jotsam.memory.show import Details, show
 from jotsam.retrieval.answer import recall
 from jotsam.storage import memories, queue
 
@@ -54,8 +55,8 @@ def ask(database: Database) -> Callable[..., Answer]:
 
 
 @pytest.fixture
-def tell(database: Database) -> Callable[..., Story]:
-    def tell(id: object, tenant: str = "default") -> Story:
+def tell(database: Database) -> Callable[..., Details]:
+    def tell(id: object, tenant: str = "default") -> Details:
         with database.snapshot() as tx:
             return show(tx, tenant=tenant, id=str(id))
 
@@ -244,7 +245,7 @@ def test_a_project_narrows_the_answer(remember, add, ask) -> None:
 
 
 def test_a_tenant_sees_nothing_of_another_not_even_in_the_numbers(remember, add, ask, tell) -> None:
-    mine = remember("kangaroo of mine", tenant="me", own_id="k")
+    mine = remember("kangaroo of mine", tenant="me", external_id="k")
     add("kangaroo pending", tenant="me")
     for question in ("kangaroo", mine.id, "k", ""):
         assert str(ask(question)) == "(nothing found)"
@@ -277,7 +278,7 @@ def test_a_changed_document_replaces_what_was_cut_from_the_old_one(add, ask, jot
 
 
 def test_whoever_names_an_id_gets_that_first(remember, add, ask, jot) -> None:
-    wanted = remember("The quiet one.", own_id="note-7")
+    wanted = remember("The quiet one.", external_id="note-7")
     remember("note 7 is loud: note 7, note 7")
     document = add(ADR)
     assert ask(wanted.id).hits[0].id == wanted.id
@@ -368,7 +369,7 @@ def test_what_cannot_be_asked_is_named_with_what_can(fields: dict[str, object], 
 @given(question=st.text(st.characters(), max_size=300) | st.text('"()*^:-+{} ANDORNOT数据库はa1_', max_size=60))
 def test_every_question_gets_an_answer_that_ends_with_its_footer(question: str, ask, remember) -> None:
     """MB-22."""
-    remember("kangaroo a1 数据库", own_id="one")
+    remember("kangaroo a1 数据库", external_id="one")
     last = last_line(ask(question))
     assert last.startswith(("(returned ", "(not known yet"))
     assert last.endswith(")")
@@ -401,7 +402,7 @@ def test_the_story_of_a_document_follows_its_jobs_until_all_are_done(add, tell, 
 
 
 def test_the_story_of_a_memory_is_told_by_its_id_its_own_id_and_its_job(remember, tell, jot) -> None:
-    receipt = remember("We use SQLite.", own_id="note-7", metadata={"room": {"floor": 2}}, tags=["db"])
+    receipt = remember("We use SQLite.", external_id="note-7", metadata={"room": {"floor": 2}}, tags=["db"])
     for id in (receipt.id, receipt.id.upper(), receipt.id[:8], "note-7", f"  {receipt.job_id} "):
         story = tell(id)
         assert story.memory is not None
@@ -474,10 +475,10 @@ def test_a_beginning_that_is_not_unique_is_refused_with_what_it_could_be(remembe
 
 
 def test_a_job_of_another_queue_is_nobodys_story(database, tell) -> None:
-    from jotsam.core.records import Draft
+    from jotsam.core.job_records import JobSpec
 
     with database.transaction() as tx:
-        sent = queue.send(tx, Draft(queue="other", kind="other"))
+        sent = queue.send(tx, JobSpec(queue="other", kind="other"))
     assert "other" not in QUEUES
     with pytest.raises(NotFound):
         tell(sent.id)

@@ -98,7 +98,7 @@ def test_the_project_one_stands_in_comes_first_and_hides_no_other(jot: Jotsam) -
 
 def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
     """AM-21."""
-    wanted = jot.remember("Always run the tests.", own_id="rule").id
+    wanted = jot.remember("Always run the tests.", external_id="rule").id
     jot.remember("kangaroo")
     for pin in ("rule", wanted, wanted[:8]):
         assert texts(jot.recall("kangaroo", pinned=[pin], limit=1)) == ["Always run the tests."]
@@ -189,7 +189,7 @@ def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot
     jot.remember("The kangaroo.")
     answer = ask(jot, "kangaroo", Meaning(None))
     assert texts(answer) == ["The kangaroo."]
-    assert answer.coverage.missing_legs == ("vectors (the index of vectors is away)",)
+    assert answer.coverage.unavailable == ("vectors (the index of vectors is away)",)
     assert answer.text.endswith("; not asked: vectors (the index of vectors is away))")
 
 
@@ -227,7 +227,7 @@ QUESTIONS = (
 def test_the_hybrid_is_never_worse_than_words_alone_or_vectors_alone(jot: Jotsam) -> None:
     """Evidence within the first three; the vectors are those of what each turn is about, by shared words."""
     ids = [
-        jot.remember(text, session="s", position=position, actor=actor, own_id=str(position)).id
+        jot.remember(text, session="s", position=position, actor=actor, external_id=str(position)).id
         for position, (actor, text, _) in enumerate(CONVERSATION)
     ]
     jot.work()
@@ -241,8 +241,8 @@ def test_the_hybrid_is_never_worse_than_words_alone_or_vectors_alone(jot: Jotsam
         }
         by_vectors = sorted(near, key=lambda id: -near[id])[:3]
         hits["vectors"] += ids[wanted] in by_vectors
-        hits["words"] += str(wanted) in [hit.own_id for hit in jot.recall(question).hits[:3]]
-        hits["both"] += str(wanted) in [hit.own_id for hit in ask(jot, question, Meaning(near)).hits[:3]]
+        hits["words"] += str(wanted) in [hit.external_id for hit in jot.recall(question).hits[:3]]
+        hits["both"] += str(wanted) in [hit.external_id for hit in ask(jot, question, Meaning(near)).hits[:3]]
     assert hits["both"] >= max(hits["words"], hits["vectors"])
     assert hits["both"] >= 6
 

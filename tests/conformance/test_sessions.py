@@ -15,7 +15,7 @@ from transcripts import START_MS, add, claude, codex, codex_header, plain, tool,
 GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
 
 
-def told(done: sessions.Imported) -> tuple[int, int, dict[str, int], int]:
+def told(done: sessions.ImportResult) -> tuple[int, int, dict[str, int], int]:
     return done.added, done.known, done.left_out, done.wrong
 
 
@@ -55,7 +55,7 @@ def test_the_turns_of_a_session_become_memories_and_the_rest_is_counted(jot, tmp
     assert (first.text, first.actor, last.actor) == ("Use tabs in the shop.", "user", "assistant")
     for memory, line in ((first, 1), (last, 4)):
         assert (memory.session, memory.project, memory.source) == ("s", "shop", "claude-code")
-        assert (memory.position, memory.own_id, memory.said_at) == (line, f"s:u{line}", START_MS + line * 1_000)
+        assert (memory.position, memory.external_id, memory.said_at) == (line, f"s:u{line}", START_MS + line * 1_000)
     jot.work()
     assert chained(jot)
     assert jot.recall("tabs").coverage.pending == 0

@@ -21,7 +21,7 @@ DESCRIBING = {
     "tags": (("style", GITHUB), (GONE, "style")),
     "metadata": ({"login": GITHUB}, {"login": GONE}),
 }
-NAMING = ("own_id", "session", "project", "key")
+NAMING = ("external_id", "session", "project", "key")
 
 
 def rows_with(jot, secret: str) -> list[str]:
@@ -92,14 +92,14 @@ def test_a_secret_in_what_a_document_is_known_by_is_refused_too(field, jot):
 
 @pytest.mark.parametrize("name", ["api_key=h3Jk2LmN5pQr", "password: swordfish12", "https://ana:swordfish12@host/x"])
 def test_an_assignment_in_a_name_is_refused(name, jot):
-    with pytest.raises(InvalidInput, match="own_id holds what looks like a secret"):
-        jot.remember("We use tabs.", own_id=name)
+    with pytest.raises(InvalidInput, match="external_id holds what looks like a secret"):
+        jot.remember("We use tabs.", external_id=name)
 
 
 def test_a_topic_with_a_number_is_a_name_and_no_assignment(jot):
     names = ["token-refresh:ticket-4711", "password-reset:user12345", "auth_token:session-99aa"]
     for name in names:
-        jot.remember("We use tabs.", own_id=name, key=name, session=name, project=name)
+        jot.remember("We use tabs.", external_id=name, key=name, session=name, project=name)
     assert [jot.show(name).memory.session for name in names] == names
 
 
@@ -108,8 +108,8 @@ def test_what_is_allowed_stands_in_every_field(jot):
     fields = dict.fromkeys(("actor", "source", "type", *NAMING), GITHUB)
     receipt = jot.remember("We use tabs.", tags=[GITHUB], **fields)
     memory = jot.show(receipt.id).memory
-    assert (memory.actor, memory.tags, memory.own_id, memory.session) == (GITHUB, (GITHUB,), GITHUB, GITHUB)
-    assert jot.remember("Again.", own_id=GITHUB).id == receipt.id
+    assert (memory.actor, memory.tags, memory.external_id, memory.session) == (GITHUB, (GITHUB,), GITHUB, GITHUB)
+    assert jot.remember("Again.", external_id=GITHUB).id == receipt.id
     assert jot.knowledge.redactions() == ()
 
 

@@ -60,7 +60,7 @@ def test_what_no_database_can_keep_or_count_is_replaced_and_the_rest_is_kept(jot
     assert (story.done, story.jobs, story.memory.degraded, story.memory.extractor) == (True, (), None, BY_MODEL)
     assert "\0" not in story.memory.summary
     assert len(fake_endpoint.requests) == 1
-    (paid,) = story.paid
+    (paid,) = story.usage
     assert 0 < paid.tokens_in < 10_000
     assert paid.tokens_cached <= paid.tokens_in
 
@@ -191,7 +191,7 @@ def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot,
     story = jot.show(receipt.id)
     assert [(tried.outcome) for tried in story.attempts] == ["released", "done"]
     assert "its time is over after 1 of its parts" in (story.attempts[0].error or "")
-    assert (story.memory.extractor, len(story.paid), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
+    assert (story.memory.extractor, len(story.usage), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
 
 
 def test_no_try_lasts_longer_than_the_lease_of_its_job():

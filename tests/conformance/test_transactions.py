@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import Jotsam, JotsamError
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, WAIT_MS, until
@@ -22,7 +22,7 @@ SHORT_MS = 20
 
 def send(database: Database, **fields: Any) -> int:
     with database.transaction() as tx:
-        return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
 
 
 def kinds(database: Database) -> list[str]:
@@ -59,7 +59,7 @@ def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_oute
             nested.__enter__()
         assert tx.execute("select 1 as one") == [{"one": 1}]
         if outer == "transaction":
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
     assert kinds(database) == ["k"] * (outer == "transaction")
     assert send(database)
 
@@ -68,7 +68,7 @@ def test_a_transaction_within_another_of_the_same_thread_is_refused_and_the_oute
 def test_whatever_ends_a_transaction_undoes_it_and_the_next_one_works(error, database):
     def write_and_fail() -> None:
         with database.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="undone"))
+            queue.send(tx, JobSpec(queue="q", kind="undone"))
             raise error
 
     with pytest.raises(error):
@@ -83,7 +83,7 @@ def test_a_transaction_that_is_rolled_back_rings_nobody(url):
 
     def send_and_fail() -> None:
         with database.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -96,7 +96,7 @@ def test_a_transaction_that_is_rolled_back_rings_nobody(url):
 
 def test_in_a_snapshot_nothing_may_be_written(database):
     with pytest.raises(JotsamError), database.snapshot() as tx:
-        queue.send(tx, Draft(queue="q", kind="k"))
+        queue.send(tx, JobSpec(queue="q", kind="k"))
     assert kinds(database) == []
 
 
@@ -104,7 +104,7 @@ SAME = {
     "a key": lambda jot: jot.add("The same.", key="k"),
     "a source": lambda jot: jot.add("The same.", source="s"),
     "the key of a memory": lambda jot: jot.remember("The same.", key="k"),
-    "an id of one's own": lambda jot: jot.remember("The same.", own_id="n-1"),
+    "an id of one's own": lambda jot: jot.remember("The same.", external_id="n-1"),
 }
 
 

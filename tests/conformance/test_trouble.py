@@ -11,14 +11,14 @@ import pytest
 
 import roles
 from jotsam import DatabaseBusy
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import Pace
 from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, WAIT_MS, until
 
 if TYPE_CHECKING:
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.storage.database import Database, Transaction
 
 
@@ -73,7 +73,7 @@ def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
     database = connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS)
     for _ in range(3):
         with database.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
     pace = Pace(concurrency=2, linger_ms=0)
     keeper = roles.Leaves()
     loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace, keeper=keeper)
@@ -85,7 +85,7 @@ def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_
     """Both claims have the same fencing token, and only one of them stands."""
     ours, theirs = (connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS) for _ in range(2))
     with ours.transaction() as tx:
-        job_id = queue.send(tx, Draft(queue="q", kind="k")).id
+        job_id = queue.send(tx, JobSpec(queue="q", kind="k")).id
     claimed: list[Job] = []
 
     def somebody_else() -> None:

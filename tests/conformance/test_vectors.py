@@ -14,7 +14,8 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.admin import embedders
-from jotsam.core.records import EMBED, ENRICH, Draft
+from jotsam.core.job_records import JobSpec
+from jotsam.core.names import EMBED, ENRICH
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.vector_index import Nearest
@@ -91,7 +92,7 @@ def test_without_an_embedder_nothing_is_missing(open_jot):
     jot.remember(CAT)
     jot.work()
     answer = jot.recall("cat")
-    assert (answer.coverage.embedded, answer.coverage.unembedded, answer.coverage.missing_legs) == (0, 0, ())
+    assert (answer.coverage.embedded, answer.coverage.unembedded, answer.coverage.unavailable) == (0, 0, ())
     assert embed_jobs(jot) == 0
 
 
@@ -211,7 +212,7 @@ def test_enriching_twice_changes_nothing(open_jot):
     between = links(jot, one), versions(jot)
     with jot.database.transaction() as tx:
         tx.enter("default")
-        queue.send(tx, Draft(queue=ENRICH, kind=ENRICH, payload=f'"{one}"'))
+        queue.send(tx, JobSpec(queue=ENRICH, kind=ENRICH, payload=f'"{one}"'))
     jot.work()
     assert (links(jot, one), versions(jot)) == between != before
     assert embed_jobs(jot) == 0
@@ -335,8 +336,8 @@ def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, 
     fake_endpoint.script(["500"])
     answer = jot.recall("cat")
     assert [hit.text for hit in answer.hits] == [CAT]
-    assert answer.coverage.missing_legs[0].startswith("vectors (")
-    assert jot.recall("cat").coverage.missing_legs == ()
+    assert answer.coverage.unavailable[0].startswith("vectors (")
+    assert jot.recall("cat").coverage.unavailable == ()
 
 
 def test_another_model_under_the_same_name_is_refused(jot: Jotsam):

@@ -11,7 +11,7 @@ from space import FileSizes, FileSystem, NotPossible, Space
 
 import roles
 from jotsam import DatabaseFull, Jotsam, JotsamError
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.storage import QUEUE, connect, queue
 from processes import Connection, start
 from roles import facts
@@ -197,7 +197,7 @@ def fold_on_a_full_disk(space: Space, url: str) -> Any:
         for number in range(20):
             try:
                 with database.transaction() as tx:
-                    job_id = queue.send(tx, Draft(queue="q", kind=str(number), payload=bytes(1_000_000))).id
+                    job_id = queue.send(tx, JobSpec(queue="q", kind=str(number), payload=bytes(1_000_000))).id
                 sent.add(job_id)
             except DatabaseFull:
                 pass  # Then it must not be there.

@@ -14,7 +14,7 @@ from jotsam.storage import QUEUE, connect, queue
 from processes import WAIT_MS, Running, start, until
 
 if TYPE_CHECKING:
-    from jotsam.core.records import Sent
+    from jotsam.core.job_records import Sent
     from jotsam.storage.database import Database
 
 AN_HOUR = 3_600_000

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from power import NOTHING, SURVIVALS, Disk, Platter, cut
 
-from jotsam.core.records import Document, Draft, Job, Memory
+from jotsam.core.job_records import Job, JobSpec
+from jotsam.core.records import Document, Memory
 from jotsam.ingest import accept
 from jotsam.storage import MEMORY, queue
 from jotsam.storage.sqlite import SQLiteDatabase
@@ -88,8 +89,8 @@ class History:
         self.accept(lambda tx: accept.remember(tx, memory).job_id, word)
 
     def send(self, number: int) -> None:
-        draft = Draft(queue="q", kind="k", payload=self.dice.randbytes(self.dice.randint(0, 9_000)))
-        self.accept(lambda tx: queue.send(tx, draft).id, None)
+        spec = JobSpec(queue="q", kind="k", payload=self.dice.randbytes(self.dice.randint(0, 9_000)))
+        self.accept(lambda tx: queue.send(tx, spec).id, None)
 
     def accept(self, write: Callable[[Transaction], int], word: str | None) -> None:
         with self.database.transaction(durable=self.durable) as tx:

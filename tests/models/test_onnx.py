@@ -68,7 +68,7 @@ def test_it_is_chosen_by_its_folder_and_finds_what_a_question_means(tmp_path: Pa
         jot.work()
         (hit,) = jot.recall("cats cat").hits
         assert "vectors" in hit.scores
-        assert jot.recall("cats cat").coverage.missing_legs == ()
+        assert jot.recall("cats cat").coverage.unavailable == ()
 
 
 def damaged(path: Path) -> None:

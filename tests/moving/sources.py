@@ -28,7 +28,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
             "He said so.",
             session="s",
             actor="Ana Lee",
-            own_id="n-1",
+            external_id="n-1",
             metadata={"a": [1, "é"], "b": "é"},
             confidence=0.3,
         )

@@ -90,7 +90,7 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
             assert jot.work() > 0
             assert jot.jobs() == []
             assert jot.add(NOTES, key="first").duplicate is True
-            assert jot.remember("Again.", own_id="n-1").duplicate is True
+            assert jot.remember("Again.", external_id="n-1").duplicate is True
             assert jot.status().enriched == jot.status().memories
 
 

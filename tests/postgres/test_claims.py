@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.storage import queue
 from jotsam.storage.queue.watermark import SWEEP_MS
 from processes import until
@@ -14,7 +14,7 @@ from processes import until
 
 def send(database) -> int:
     with database.transaction() as tx:
-        return queue.send(tx, Draft(queue="q", kind="k")).id
+        return queue.send(tx, JobSpec(queue="q", kind="k")).id
 
 
 def receive(tx, **how) -> list[int]:
@@ -52,13 +52,13 @@ def test_a_job_whose_sender_was_late_to_commit_is_found_below_the_floor(database
             return receive(tx, limit=1, floor=floor)
 
     with late.transaction() as tx:
-        first = queue.send(tx, Draft(queue="q", kind="k")).id
+        first = queue.send(tx, JobSpec(queue="q", kind="k")).id
         above = [send(database) for _ in range(2)]
         assert claim() == above[:1]
     assert claim() == above[1:]
     assert claim() == [first]
     with late.transaction() as tx:
-        second = queue.send(tx, Draft(queue="q", kind="k")).id
+        second = queue.send(tx, JobSpec(queue="q", kind="k")).id
         above = [send(database) for _ in range(3)]
         assert claim() == above[:1]
     assert claim() == above[1:2]
@@ -111,7 +111,7 @@ def test_a_job_that_somebody_relies_on_stays_until_that_is_committed(database, o
 
     with ThreadPoolExecutor(1) as pool:
         with database.transaction() as tx:
-            queue.ensure(tx, Draft(queue="q", kind="k"))
+            queue.ensure(tx, JobSpec(queue="q", kind="k"))
             done = pool.submit(acknowledge)
             until(lambda: is_waiting() or done.done())
             assert not done.done()

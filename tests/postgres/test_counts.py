@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.storage import queue
 
 
@@ -16,7 +16,7 @@ def rows(database) -> int:
 def test_counts_are_folded_once_a_minute_and_add_up_to_the_same(database, clock):
     with database.transaction() as tx:
         for _ in range(20):
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
         jobs = queue.receive(tx, queue="q", owner="me", limit=20)
         assert all(queue.delete(tx, job) for job in jobs[:7])
         assert all(queue.bury(tx, job, error="x") for job in jobs[7:])
@@ -36,12 +36,12 @@ def test_what_another_counts_while_counts_are_folded_is_not_lost(database, open_
     """Two threads, for a thread has one transaction at a time; the second does not wait for the first."""
     other = open_database()
     with database.transaction() as tx:
-        queue.send(tx, Draft(queue="q", kind="k"))
+        queue.send(tx, JobSpec(queue="q", kind="k"))
     clock.tick(60_000)
 
     def beside() -> None:
         with other.transaction() as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
             queue.receive(tx, queue="q", owner="other")
 
     with database.transaction() as tx, ThreadPoolExecutor(1) as pool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.storage import connect, queue
 from jotsam.storage.database import statement
 
@@ -72,7 +72,7 @@ def test_a_forgotten_transaction_makes_no_claim_longer_for_who_remembers_how_far
     """In pages of the index and the table that a claim touches, which no other load on the machine changes."""
     with database.transaction() as tx:
         for _ in range(JOBS):
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
     with psycopg.connect(server.admin, autocommit=True) as forgotten:
         forgotten.execute("begin isolation level repeatable read")
         forgotten.execute("select count(*) from pg_class")

@@ -57,7 +57,7 @@ def test_without_pgvector_each_process_compares_and_the_doctor_says_so(bare: str
         assert not compares(jot)
         answer = jot.recall(NEAR)
         assert [hit.text for hit in answer.hits] == [CAT]
-        assert answer.coverage.missing_legs == ()
+        assert answer.coverage.unavailable == ()
     (finding,) = [finding for finding in examine(settings(bare)) if finding.name == "pgvector"]
     assert finding.level == "warn"
     assert "create extension vector" in finding.repair

@@ -10,7 +10,7 @@ import pytest
 
 from jotsam import Jotsam, Processor, Queue
 from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding, queue
 from jotsam.storage.postgres import PostgresDatabase
@@ -194,12 +194,12 @@ def test_a_server_that_falls_silent_does_not_hold_us_for_ever(mail, url, proxied
     address, proxy = proxied(url)
     far = PostgresDatabase(address, schemas=QUEUE, answer_ms=SHORT_MS)
     with pytest.raises(DatabaseUnavailable, match="no answer"), far.transaction() as tx:
-        queue.send(tx, Draft(queue="mail", kind="k"))
+        queue.send(tx, JobSpec(queue="mail", kind="k"))
         proxy.freeze()
         tx.execute("select 1")
     proxy.heal()
     with far.transaction() as tx:
-        queue.send(tx, Draft(queue="mail", kind="k"))
+        queue.send(tx, JobSpec(queue="mail", kind="k"))
     far.close()
     assert mail.stats().accepted == 1
 
@@ -304,7 +304,7 @@ def test_a_ring_reaches_another_connection(url):
     first.wait(0)
     first.wait(0)
     with second.transaction() as tx:
-        queue.send(tx, Draft(queue="q", kind="k"))
+        queue.send(tx, JobSpec(queue="q", kind="k"))
     assert first.wait(PATIENCE * 1_000) is True
     assert first.wait(10) is False
     first.close(), second.close()

@@ -27,7 +27,7 @@ def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
     with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add(NOTES, source="notes.md")
-        jot.remember("Launch Project Launchpad.", tags=["secret"], own_id="n-1", key="k", metadata={"team": "sea"})
+        jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
@@ -198,7 +198,7 @@ def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
         for verb in (eve.retry, eve.discard):
             with pytest.raises(LookupError):
                 verb(ana.jobs()[0].id)
-        assert eve.remember("Mine.", own_id="n-1", key="k").duplicate is False
+        assert eve.remember("Mine.", external_id="n-1", key="k").duplicate is False
         assert eve.status().memories == 1
         eve.forget_tenant()
     assert ana.status().memories == 6

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.core.records import Ran
+from jotsam.core.job_records import CommandResult
 from jotsam.core.settings import Settings
 from jotsam.memory.knowledge import Knowledge
 from jotsam.models.fake_endpoint import fake_extraction
@@ -24,7 +24,7 @@ def ana(url) -> Iterator[Jotsam]:
         jot.add("# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n", source="notes.md", key="d")
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.", session="s")
-        jot.remember("Launch it. The key is AKIAQ3EGRIZ7XT5NVLWB.", tags=["secret"], own_id="n-1", key="k")
+        jot.remember("Launch it. The key is AKIAQ3EGRIZ7XT5NVLWB.", tags=["secret"], external_id="n-1", key="k")
         jot.work()
         jot.knowledge.allow(SECRET, reason="an example")
         jot.remember("The launch waits.")
@@ -99,9 +99,9 @@ def runs_a_command(eve: Jotsam, theirs: SimpleNamespace) -> None:
     sent = eve.send_command(["recall", "launch"], folder="/")
     ran = []
 
-    def run(command) -> Ran:
+    def run(command) -> CommandResult:
         ran.append(command.tenant)
-        return Ran(code=0, stdout="", stderr="")
+        return CommandResult(code=0, stdout="", stderr="")
 
     theirs.jot.work(commands=run)
     assert ran == ["eve"]
@@ -148,7 +148,7 @@ def adds(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 
 def remembers(eve: Jotsam, theirs: SimpleNamespace) -> None:
-    assert eve.remember("Mine.", own_id="n-1", key="k").duplicate is False
+    assert eve.remember("Mine.", external_id="n-1", key="k").duplicate is False
 
 
 ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {

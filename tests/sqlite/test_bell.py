@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.storage.sqlite_notify import Bell
 from processes import PATIENCE, WAIT_MS, Connection, start, until
@@ -124,7 +124,7 @@ def send_one(pipe: Connection, url: str) -> None:
     database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
     pipe.recv()
     with database.transaction() as tx:
-        queue.send(tx, Draft(queue="q", kind="k"))
+        queue.send(tx, JobSpec(queue="q", kind="k"))
     database.close()
 
 
@@ -159,7 +159,7 @@ def test_no_ring_is_lost_however_many_threads_send(path):
 
     def send() -> None:
         with database.transaction(durable=False) as tx:
-            queue.send(tx, Draft(queue="q", kind="k"))
+            queue.send(tx, JobSpec(queue="q", kind="k"))
 
     received = 0
     threads = [threading.Thread(target=send) for _ in range(20)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, JotsamError, NotADatabase
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
 from jotsam.storage import MEMORY, QUEUE, connect, queue
@@ -34,7 +34,7 @@ BURST = (WAL_PAGES + 100) * 4_096
 
 def send(database: Database, **fields: Any) -> int:
     with database.transaction() as tx:
-        return queue.send(tx, Draft(**{"queue": "q", "kind": "k", **fields})).id
+        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
 
 
 def kinds(database: Database) -> list[str]:
@@ -275,7 +275,7 @@ def fork_within(pipe: Connection, url: str) -> None:
     """The child closes what it inherited while its parent holds the write lock."""
     database = connect(url)
     with database.transaction() as tx:
-        queue.send(tx, Draft(queue="q", kind="parent", payload=bytes(MORE_THAN_THE_CACHE)))
+        queue.send(tx, JobSpec(queue="q", kind="parent", payload=bytes(MORE_THAN_THE_CACHE)))
         child = os.fork()
         if child == 0:
             database.close()

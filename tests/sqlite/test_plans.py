@@ -71,7 +71,7 @@ def test_what_status_tells_of_the_history_walks_none_of_it(tx):
     assert "USE TEMP B-TREE FOR ORDER BY" not in steps[: steps.index("SCAN queue_attempt") + 2]
 
 
-@pytest.mark.parametrize("name", ["documents.by_key", "memories.by_key", "memories.by_own_id", "memories.chunk"])
+@pytest.mark.parametrize("name", ["documents.by_key", "memories.by_key", "memories.by_external_id", "memories.chunk"])
 def test_what_adding_looks_up_uses_an_index(name, tx):
     steps = plan(tx, statement("sqlite", name))
     assert steps

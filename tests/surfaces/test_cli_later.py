@@ -26,7 +26,7 @@ def is_silent(done: Process) -> bool:
 
 def ran(shell: Shell, id: int) -> dict[str, Any]:
     """How a queued command ended."""
-    found: dict[str, Any] = shell.json("show", str(id))["ran"]
+    found: dict[str, Any] = shell.json("show", str(id))["result"]
     return found
 
 
@@ -195,7 +195,7 @@ def test_what_commands_print_is_not_mixed_up_with_what_the_worker_prints(jotsam:
     assert done.stdout == "done 24 jobs\n"
     for number in range(4):
         shown = [jotsam.json("--tenant", f"t{number}", "show", str(id)) for id in range(2 * number + 1, 2 * number + 3)]
-        remember, recall = (story["ran"]["stdout"] for story in shown)
+        remember, recall = (story["result"]["stdout"] for story in shown)
         assert remember.startswith("accepted  ")
         assert "\x1b" not in remember
         assert [hit["text"] for hit in json.loads(recall)["hits"]] == [f"number {number}"]

@@ -10,7 +10,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.clock import system_clock
-from jotsam.core.records import Draft
+from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import connect, queue
 from processes import PATIENCE
@@ -287,7 +287,7 @@ def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
         for accepted, level in ((79, "ok"), (80, "warning"), (99, "warning"), (100, "error"), (101, "error")):
             with jot.database.transaction() as tx:
                 for _ in range(accepted - queue.depth(tx, queues=("enrich",), tenant="default").live):
-                    queue.send(tx, Draft(queue="enrich", kind="enrich"))
+                    queue.send(tx, JobSpec(queue="enrich", kind="enrich"))
             status = jotsam.json("status")["status"]
             assert (status["level"], status["soft_cap"], status["depth"]["pending"]) == (level, 100, accepted)
             assert f"level    {level}: {accepted} of 100 jobs are waiting" in jotsam("status").stdout

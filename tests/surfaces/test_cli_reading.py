@@ -176,8 +176,8 @@ def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, fa
     assert "(when it was said)" in shown
     story = shell.json("show", id)
     assert len(story["rejected"]) == 1
-    assert (story["paid"][0]["model"], story["paid"][0]["state"]) == ("gpt-x", "done")
-    job = str(story["paid"][0]["job_id"])
+    assert (story["usage"][0]["model"], story["usage"][0]["state"]) == ("gpt-x", "done")
+    job = str(story["usage"][0]["job_id"])
     assert shell("show", job).stdout.count("paid         gpt-x: 1 call, ") == 1
     document = shell.json("add", shell.file("notes.md", f"# Notes\n\n{TEXT}\n"))["receipts"][0]["id"]
     shell("work")

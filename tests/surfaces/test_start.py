@@ -22,7 +22,8 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 """`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
 
-LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "records", "settings", "validate"))}
+LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
+LIGHT |= {"core.settings", "core.validate"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "spawn", "spool"))}
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}

@@ -38,7 +38,7 @@ def of(**fields: object) -> str:
             {"more": True},
             "(returned 2 of 2, ~90 of 2,000 tokens; shortened: raise the token budget to see more of it)",
         ),
-        ({"missing_legs": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; not asked: vectors)"),
+        ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; not asked: vectors)"),
     ],
 )
 def test_the_footer_names_what_there_is_and_leaves_zeros_out(fields: dict[str, object], line: str) -> None:

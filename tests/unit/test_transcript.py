@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import SESSION_FORMATS
+from jotsam.core.names import SESSION_FORMATS
 from jotsam.ingest import transcripts
 from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN, Said
 

@@ -13,7 +13,8 @@ import stat
 from jotsam.admin import embedders, selftest, text_index
 from jotsam.core.clock import moment, monotonic_ms, new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
-from jotsam.core.records import ENRICH, EVERY_QUEUE, Finding
+from jotsam.core.names import ENRICH, EVERY_QUEUE
+from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
 from jotsam.ingest import accept, spool
 from jotsam.memory import jobs
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
 
-    Check = Callable[[Jotsam, Settings], Iterator[Finding]]
+    Check = Callable[[Jotsam, Settings], Iterator[CheckResult]]
 
 SAFE_SQLITE = (3, 51, 3)
 """Earlier ones can damage a database that several processes write to (the WAL-reset fault)."""
@@ -39,7 +40,7 @@ LOOK_MS = 5_000
 """So long a model's server may take to say which models it has."""
 
 
-def examine(settings: Settings, *, mend: bool = False) -> Iterator[Finding]:
+def examine(settings: Settings, *, mend: bool = False) -> Iterator[CheckResult]:
     """Every finding, as soon as it is known. What the database raises is a finding too.
 
     With `mend` a damaged index of words is made anew first; nothing else is changed.
@@ -49,7 +50,7 @@ def examine(settings: Settings, *, mend: bool = False) -> Iterator[Finding]:
         jot = Jotsam(settings=settings.replace(worker="off"))
     except JotsamError as error:
         repair = "mend what it names, or choose another --db"
-        yield Finding(name="database", level="fail", text=str(error), repair=repair)
+        yield CheckResult(name="database", level="fail", text=str(error), repair=repair)
         return
     with jot:
         if mend and jot.database.is_file:
@@ -58,14 +59,14 @@ def examine(settings: Settings, *, mend: bool = False) -> Iterator[Finding]:
             yield from _safely(check, jot, settings)
 
 
-def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     try:
         yield from check(jot, settings)
     except (JotsamError, OSError) as error:
-        yield Finding(name=check.__name__.strip("_").replace("_", " "), level="fail", text=str(error))
+        yield CheckResult(name=check.__name__.strip("_").replace("_", " "), level="fail", text=str(error))
 
 
-def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         (found,) = tx.execute(
             "select current_setting('server_version') as version, current_setting('server_encoding') as encoding,"
@@ -73,17 +74,17 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         )
     if found["encoding"] != "UTF8":
         text = f"the encoding of the database is {found['encoding']}: not every text can be kept"
-        yield Finding(name="server", level="fail", text=text, repair="create a database with encoding UTF8")
+        yield CheckResult(name="server", level="fail", text=text, repair="create a database with encoding UTF8")
     else:
-        yield Finding(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
+        yield CheckResult(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
     if found["passes"]:
         text = f"the role {found['role']} passes through row-level security: only the queries keep tenants apart"
-        yield Finding(name="wall", level="warn", text=text, repair="connect as a role that is no superuser")
+        yield CheckResult(name="wall", level="warn", text=text, repair="connect as a role that is no superuser")
     else:
-        yield Finding(name="wall", level="ok", text="row-level security keeps the tenants apart")
+        yield CheckResult(name="wall", level="ok", text="row-level security keeps the tenants apart")
 
 
-def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Vectors need an extension; without it words and the graph do as ever, so only who embeds is warned."""
     with jot.database.snapshot() as tx:
         (found,) = tx.execute(
@@ -95,7 +96,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     refresh = "`jotsam embedder refresh --forced`"
     now = embedders.state(jot)
     if found["made"] and (now.name is None or now.compares):
-        yield Finding(name="pgvector", level="ok", text=f"{found['made']}")
+        yield CheckResult(name="pgvector", level="ok", text=f"{found['made']}")
         return
     if found["made"]:
         text, repair = "made after the vectors: each process compares them itself", refresh
@@ -105,104 +106,104 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         apt = f"apt install postgresql-{found['major']}-pgvector"
         text, repair = "not installed", f"on its machine (Debian, Ubuntu): {apt}; {create}; then {refresh}"
     if now.name is None:
-        yield Finding(name="pgvector", level="ok", text=f"{text}: words and graph work; for vectors too {repair}")
+        yield CheckResult(name="pgvector", level="ok", text=f"{text}: words and graph work; for vectors too {repair}")
     else:
         text += ": each process loads all vectors of its tenant, and needs jotsam[embed] for it"
-        yield Finding(name="pgvector", level="warn", text=text, repair=repair)
+        yield CheckResult(name="pgvector", level="warn", text=text, repair=repair)
 
 
-def _hands(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _hands(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     now = jot.status()
     if now.worker == "none" and now.depth.live:
         text = f"none at work, and {now.depth.live:,} jobs wait"
-        yield Finding(name="worker", level="warn", text=text, repair="jotsam work --forever")
+        yield CheckResult(name="worker", level="warn", text=text, repair="jotsam work --forever")
     else:
         text = "at work" if now.worker == "running" else "none at work, and nothing waits"
-        yield Finding(name="worker", level="ok", text=text)
+        yield CheckResult(name="worker", level="ok", text=text)
 
 
-def _file(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _file(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = jot.database.url
     mode = stat.S_IMODE(os.stat(path).st_mode)
     if mode & 0o077 and os.name == "posix":
         text = f"{path} has mode {mode:04o}: others can read it"
-        yield Finding(name="file", level="warn", text=text, repair=f"chmod 600 {path}")
+        yield CheckResult(name="file", level="warn", text=text, repair=f"chmod 600 {path}")
     else:
-        yield Finding(name="file", level="ok", text=f"{path}, mode {mode:04o}")
+        yield CheckResult(name="file", level="ok", text=f"{path}, mode {mode:04o}")
 
 
-def _folder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _folder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Our own folder is nobody else's business; in one that the user chose, others must only not be able to write."""
     path = os.path.dirname(jot.database.url)
     mode = stat.S_IMODE(os.stat(path).st_mode)
     forbidden = 0o077 if path == data_folder(os.environ) else 0o022
     if mode & forbidden and not mode & stat.S_ISVTX and os.name == "posix":
         text = f"{path} has mode {mode:04o}: others can {'write' if mode & 0o022 else 'look'} into it"
-        yield Finding(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
+        yield CheckResult(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
     else:
-        yield Finding(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
+        yield CheckResult(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
 
 
-def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         version = str(tx.execute("select sqlite_version() as version")[0]["version"])
         mode = str(tx.execute("pragma journal_mode")[0]["journal_mode"])
     if tuple(int(part) for part in version.split(".")) < SAFE_SQLITE:
         text = f"SQLite {version} can damage a database that several processes write to"
-        yield Finding(name="sqlite", level="fail", text=text, repair="pip install --upgrade apsw")
+        yield CheckResult(name="sqlite", level="fail", text=text, repair="pip install --upgrade apsw")
     elif mode != "wal":
         text = f"the journal mode is {mode}: readers and writers will wait for each other"
-        yield Finding(name="sqlite", level="warn", text=text, repair="keep the database on a local disk")
+        yield CheckResult(name="sqlite", level="warn", text=text, repair="keep the database on a local disk")
     else:
-        yield Finding(name="sqlite", level="ok", text=f"SQLite {version}, write-ahead log")
+        yield CheckResult(name="sqlite", level="ok", text=f"SQLite {version}, write-ahead log")
 
 
-def _schema(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _schema(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         rows = tx.execute("select schema, max(version) as version from jotsam_migration group by schema")
     found = {row["schema"]: row["version"] for row in rows}
     missing = [schema for schema in MEMORY if schema not in found]
     text = ", ".join(f"{schema} {version}" for schema, version in sorted(found.items()))
     level, repair = ("fail", "restore a backup") if missing else ("ok", "")
-    yield Finding(name="schema", level=level, text=text or "no schema", repair=repair)
+    yield CheckResult(name="schema", level=level, text=text or "no schema", repair=repair)
 
 
-def _integrity(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _integrity(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     started = monotonic_ms()
     with jot.database.snapshot() as tx:
         lines = [str(row["quick_check"]) for row in tx.execute("pragma quick_check(3)")]
     lines = [line for line in lines if "fts5" not in line] or ["ok"]  # What `words` says, with another repair.
     if lines == ["ok"]:
-        yield Finding(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
+        yield CheckResult(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
     else:
         repair = "stop all writers and restore a backup"
-        yield Finding(name="integrity", level="fail", text="; ".join(lines), repair=repair)
+        yield CheckResult(name="integrity", level="fail", text="; ".join(lines), repair=repair)
 
 
-def _words(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _words(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         damage = text_index.damage(tx)
     text = f"the index of words is damaged: {damage}" if damage else "texts are found by their words"
     repair = "jotsam doctor --repair" if damage else ""
-    yield Finding(name="words", level="fail" if damage else "ok", text=text, repair=repair)
+    yield CheckResult(name="words", level="fail" if damage else "ok", text=text, repair=repair)
 
 
-def _repaired(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.transaction() as tx:
         made = text_index.rebuild(tx) if text_index.damage(tx) else None
     if made is not None:
-        yield Finding(name="repaired", level="ok", text=f"the index of words, anew out of {made:,} texts")
+        yield CheckResult(name="repaired", level="ok", text=f"the index of words, anew out of {made:,} texts")
 
 
-def _space(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _space(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     folder = os.path.dirname(jot.database.url)
     free = shutil.disk_usage(folder).free
     level = "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
     repair = "" if level == "ok" else "free some space: without it nothing more can be accepted"
-    yield Finding(name="space", level=level, text=f"{free / 1e9:,.1f} GB free in {folder}", repair=repair)
+    yield CheckResult(name="space", level=level, text=f"{free / 1e9:,.1f} GB free in {folder}", repair=repair)
 
 
-def _disk(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _disk(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = f"{jot.database.url}.doctor-{new_id()[:8]}"
     started = monotonic_ms()
     try:
@@ -212,60 +213,60 @@ def _disk(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
             os.fsync(file.fileno())
     finally:
         spool.remove(path)
-    yield Finding(name="disk", level="ok", text=f"written and synced in {monotonic_ms() - started:,} ms")
+    yield CheckResult(name="disk", level="ok", text=f"written and synced in {monotonic_ms() - started:,} ms")
 
 
-def _worker(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         state, pid = worker(tx)
         holder = worker_lease.holder(tx, longest_ms=accept.LEASE_MS)
         live = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant).live
     if state == "running":
-        yield Finding(name="worker", level="ok", text=f"running, pid {pid}")
+        yield CheckResult(name="worker", level="ok", text=f"running, pid {pid}")
     elif live and state == "none":
-        yield Finding(name="worker", level="warn", text=f"none, and {live:,} jobs wait", repair="jotsam work")
+        yield CheckResult(name="worker", level="warn", text=f"none, and {live:,} jobs wait", repair="jotsam work")
     elif holder and state == "none":
         text = f"none; pid {holder.pid} died, and the next one takes over at once"
-        yield Finding(name="worker", level="ok", text=text)
+        yield CheckResult(name="worker", level="ok", text=text)
     else:
-        yield Finding(name="worker", level="ok", text="none, and nothing waits" if state == "none" else state)
+        yield CheckResult(name="worker", level="ok", text="none, and nothing waits" if state == "none" else state)
 
 
-def _log(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     error = _last_error(path := spool.log(jot.database.url))
     level, repair = ("warn", f"see {path}") if error else ("ok", "")
-    yield Finding(name="log", level=level, text=error or "no recent error", repair=repair)
+    yield CheckResult(name="log", level=level, text=error or "no recent error", repair=repair)
 
 
-def _paused(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         found = paused(tx)
     for one in found:
         text = f"{one.queue} is paused: {one.reason}"
         if one.probe_ms is not None:
             text += f"; its breaker lets a job through in {one.probe_ms // 1000} s to see"
-        yield Finding(name="paused", level="warn", text=text, repair=f"jotsam resume {one.queue}")
+        yield CheckResult(name="paused", level="warn", text=text, repair=f"jotsam resume {one.queue}")
     if not found:
-        yield Finding(name="paused", level="ok", text="no queue is paused")
+        yield CheckResult(name="paused", level="ok", text="no queue is paused")
 
 
-def _failed(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _failed(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     failed = jot.status().depth.failed
     if failed:
         text = f"{failed:,} jobs have failed, and will be tried again"
-        yield Finding(name="failed", level="warn", text=text, repair="see why with `jotsam jobs`")
+        yield CheckResult(name="failed", level="warn", text=text, repair="see why with `jotsam jobs`")
 
 
-def _dead(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _dead(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     dead = jot.status().depth.dead
     if dead:
         repair = "see why with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
-        yield Finding(name="dead", level="warn", text=f"{dead:,} dead jobs", repair=repair)
+        yield CheckResult(name="dead", level="warn", text=f"{dead:,} dead jobs", repair=repair)
     else:
-        yield Finding(name="dead", level="ok", text="no dead jobs")
+        yield CheckResult(name="dead", level="ok", text="no dead jobs")
 
 
-def _account(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Nothing lost: whatever was accepted is done, discarded, waiting or dead."""
     with jot.database.snapshot() as tx:
         each = [queue.totals(tx, queue=name, tenant=settings.tenant) for name in EVERY_QUEUE]
@@ -274,43 +275,45 @@ def _account(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     parts = f"{done:,} done + {discarded:,} discarded + {depth.live:,} live + {depth.dead:,} dead"
     text = f"{accepted:,} accepted = {parts}"
     if accepted == done + discarded + depth.live + depth.dead:
-        yield Finding(name="account", level="ok", text=text)
+        yield CheckResult(name="account", level="ok", text=text)
     else:
         wrong = text.replace("=", "is not", 1)
-        yield Finding(name="account", level="fail", text=wrong, repair="restore a backup, and report this as a fault")
+        yield CheckResult(
+            name="account", level="fail", text=wrong, repair="restore a backup, and report this as a fault"
+        )
 
 
-def _spool(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _spool(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     waiting, damaged = spool.waiting(jot.database.url), spool.damaged(jot.database.url)
     if waiting:
         text = f"{len(waiting):,} turns that hooks set aside are not taken in yet"
-        yield Finding(name="spool", level="warn", text=text, repair="jotsam work")
+        yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
     if damaged:
         text = f"{len(damaged):,} turns cannot be understood: {damaged[0]}"
-        yield Finding(name="spool", level="warn", text=text, repair="read what can be saved, then remove them")
+        yield CheckResult(name="spool", level="warn", text=text, repair="read what can be saved, then remove them")
     if not waiting and not damaged:
-        yield Finding(name="spool", level="ok", text="empty")
+        yield CheckResult(name="spool", level="ok", text="empty")
 
 
-def _embedder(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     now = embedders.state(jot)
     if now.name is None:
-        yield Finding(name="embedder", level="ok", text="none is chosen: memories are found by their words")
+        yield CheckResult(name="embedder", level="ok", text="none is chosen: memories are found by their words")
     elif now.problem:
         repair = "choose another with embed_model and embed_url, or mend what it names"
-        yield Finding(name="embedder", level="fail", text=now.problem, repair=repair)
+        yield CheckResult(name="embedder", level="fail", text=now.problem, repair=repair)
     elif now.missing or now.failed:
         text = f"{now.missing:,} memories have no vector of {now.name}, and {now.failed:,} cannot be embedded"
-        yield Finding(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
+        yield CheckResult(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
     else:
         text = f"{now.name}, {now.place}; {now.waiting:,} memories wait for their vector"
-        yield Finding(name="embedder", level="ok", text=text)
+        yield CheckResult(name="embedder", level="ok", text=text)
 
 
-def _model(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Whether the model's server is there, takes the key and knows the model; which it tells without being paid."""
     if not settings.llm_url:
-        yield Finding(name="model", level="ok", text="none is configured: the rules read")
+        yield CheckResult(name="model", level="ok", text="none is configured: the rules read")
         return
     with jot.database.snapshot() as tx:
         closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
@@ -323,7 +326,7 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
     if latest is not None:
         text += f"; of readings that failed, the last error is: {latest.error}"
         level, repair = ("warn" if level == "ok" else level), repair or "see `jotsam jobs groups`"
-    yield Finding(name="model", level=level, text=text, repair=repair)
+    yield CheckResult(name="model", level=level, text=text, repair=repair)
 
 
 def _looked_at(settings: Settings) -> tuple[str, str, str]:
@@ -351,9 +354,9 @@ def _looked_at(settings: Settings) -> tuple[str, str, str]:
     return "ok", f"{settings.llm_model} at {settings.llm_url}: reachable, and the key is taken", ""
 
 
-def _names(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if not settings.spacy_model:
-        yield Finding(name="names", level="ok", text="found by the rules and the shipped tagger")
+        yield CheckResult(name="names", level="ok", text="found by the rules and the shipped tagger")
         return
     from jotsam.models import spacy_ner
 
@@ -361,12 +364,12 @@ def _names(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
         spacy_ner.load(settings.spacy_model)
     except InvalidInput as error:
         repair = "do what it says, or unset spacy_model; then `jotsam reprocess --all`"
-        yield Finding(name="names", level="fail", text=f"{error}; the shipped tagger reads instead", repair=repair)
+        yield CheckResult(name="names", level="fail", text=f"{error}; the shipped tagger reads instead", repair=repair)
     else:
-        yield Finding(name="names", level="ok", text=f"found by the rules and spaCy's {settings.spacy_model}")
+        yield CheckResult(name="names", level="ok", text=f"found by the rules and spaCy's {settings.spacy_model}")
 
 
-def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[Finding]:
+def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield selftest.round_trip(jot, settings)
 
 

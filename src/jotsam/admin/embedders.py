@@ -86,7 +86,7 @@ def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tupl
         with jot.database.transaction() as tx:
             tx.enter(tenant)
             vectors.want_all(tx, tenant=tenant, name=wanted_of)
-            queue.ensure(tx, embed.draft(tenant))
+            queue.ensure(tx, embed.job_spec(tenant))
         if jot.settings.worker == "auto":
             capture.summon(jot.database, linger_ms=jot.settings.linger_ms)
     return lacking["memories"], lacking["characters"]

@@ -1,6 +1,6 @@
 """The trial of an installation: a document goes in, is worked on, and is found again, and nothing is left of it.
 
-It happens in a tenant of its own, in which no model is ever asked (`records.PROBE`), so it costs nothing; and where
+It happens in a tenant of its own, in which no model is ever asked (`names.PROBE`), so it costs nothing; and where
 working on what waits would cost something, it is left to whoever may decide that. It must not mend anything.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 
 from jotsam.core.clock import monotonic_ms, new_id
-from jotsam.core.records import MEMORY_QUEUES, PROBE, QUEUES, Finding
+from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
+from jotsam.core.records import CheckResult
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import paused, worker, workers
 from jotsam.storage import queue
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 ROUND_TRIP_MS = 30_000
 
 
-def round_trip(jot: Jotsam, settings: Settings) -> Finding:
+def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
     """Hand something in, work until it is through, and ask for it. `jot` is what works, with all its settings."""
     with jot.database.snapshot() as tx:
         closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
@@ -30,11 +31,13 @@ def round_trip(jot: Jotsam, settings: Settings) -> Finding:
         state, _ = worker(tx) if jot.database.is_file else workers(tx)
     if closed:
         text = f"not tried: nothing gets through while {' and '.join(closed)} is paused"
-        return Finding(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
+        return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
     costs = bool(settings.llm_url or settings.embed_url)
     if others and costs and state == "none":
         text = "not tried: other jobs are first, and a model would be paid for them"
-        return Finding(name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again")
+        return CheckResult(
+            name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again"
+        )
     word = new_id()
     plain = {"llm_url": "", "embed_url": "", "embed_model": "", "spacy_model": ""}
     scratch = settings.replace(tenant=f"{PROBE}{word[:8]}", project="", worker="off", **plain)
@@ -45,7 +48,7 @@ def round_trip(jot: Jotsam, settings: Settings) -> Finding:
             own.forget_tenant()
 
 
-def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> Finding:
+def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> CheckResult:
     started = monotonic_ms()
     receipt = own.add(f"# Doctor\n\nThis round trip carries the word {word}.")
     accepted = monotonic_ms() - started
@@ -55,19 +58,21 @@ def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> Find
     took = monotonic_ms() - started
     if any(word in hit.text for hit in answer.hits):
         text = f"accepted in {accepted:,} ms, found again as a memory after {took:,} ms"
-        return Finding(name="round trip", level="ok", text=text)
+        return CheckResult(name="round trip", level="ok", text=text)
     text = "a document was accepted and worked on, but is not found by its words"
-    return Finding(name="round trip", level="fail", text=text, repair="report this as a fault")
+    return CheckResult(name="round trip", level="fail", text=text, repair="report this as a fault")
 
 
-def _stuck(own: Jotsam, id: str) -> Finding:
+def _stuck(own: Jotsam, id: str) -> CheckResult:
     error = next((job.error for job in own.show(id).jobs if job.error), None)
     if error:
         repair = "report this as a fault"
-        return Finding(name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair)
+        return CheckResult(
+            name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair
+        )
     text = f"a document was accepted, and not done within {ROUND_TRIP_MS // 1000} s"
     repair = "much is waiting: see `jotsam status`, and try later"
-    return Finding(name="round trip", level="warn", text=text, repair=repair)
+    return CheckResult(name="round trip", level="warn", text=text, repair=repair)
 
 
 def _drain(jot: Jotsam, own: Jotsam, id: str) -> bool:

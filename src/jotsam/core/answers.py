@@ -36,7 +36,7 @@ class Question(Record):
     pinned: tuple[str, ...] = ()  # ids of what stands in the answer in any case
     tokens: int = 2_000  # budget of the packed answer
     limit: int = 50  # hits at most
-    set_aside: int = 0  # how many turns wait outside the database, and so are pending too
+    spooled: int = 0  # how many turns wait outside the database, and so are pending too
 
 
 class Terms(Record):
@@ -74,7 +74,7 @@ class Hit(Record):
     lines: tuple[int, int] | None = None  # the first and the last line of it in its document, as that was kept
     type: str | None = None
     tags: tuple[str, ...] = ()
-    own_id: str | None = None  # the caller's own id
+    external_id: str | None = None  # the caller's own id
     job_id: int | None = None  # of the job that read it, or will
     valid_from: int | None = None
     valid_until: int | None = None
@@ -101,7 +101,7 @@ class Coverage(Record):
     oldest_pending_ms: int | None = None
     not_enriched: int = 0  # memories found by their words alone so far
     degraded: int = 0  # memories read by rules alone, although a model was to
-    missing_legs: tuple[str, ...] = ()  # those that could not be asked, each with its reason
+    unavailable: tuple[str, ...] = ()  # those that could not be asked, each with its reason
     embedded: int = 0  # memories that have a vector
     unembedded: int = 0  # memories that wait for theirs
 

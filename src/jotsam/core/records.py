@@ -18,48 +18,6 @@ else:
         return lambda cls: cls
 
 
-INGEST, ENRICH = QUEUES = ("ingest", "enrich")
-"""The queues of memory; the kind of a job has the same name."""
-
-EMBED = "embed"
-"""The queue, and the kind, of the jobs that embed. A job is about all memories of a tenant that wait for their vector,
-and not about one of them, so an answer counts these memories and not the jobs."""
-
-PROBE = "jotsam-doctor-"
-"""How the tenant begins in which the doctor tries whether all works. No model is asked there: a look costs nothing."""
-
-COMMAND = "command"
-"""The queue, and the kind, of a command line that is run later. It holds no text that was accepted, so what waits in it
-makes no answer incomplete: only `QUEUES` are counted there."""
-
-MEMORY_QUEUES = (*QUEUES, EMBED)
-EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
-"""All that a worker serves, in its order: an operator's command does not wait behind the backlog it is about."""
-
-STATES = ("ready", "leased", "waiting", "dead", "blocked")
-"""Of a job; one that is done is there no more."""
-
-BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
-"""Whose findings are replaced: those of the rules alone, those of language models too, or those that an agent handed in
-as well. What a person said is never replaced. An extractor names itself `llm:...`, `agent ...`, or otherwise."""
-
-
-SESSION_FORMATS = ("claude-code", "codex", "plain")
-"""Of the files in which agents write down what was said."""
-
-TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
-"""Of memories, as those who read them name them. A caller may give any other; these are known in any case."""
-
-LINK_TYPES = (
-    *("RELATES_TO", "LEADS_TO", "OCCURRED_BEFORE", "PREFERS_OVER", "EXEMPLIFIES", "CONTRADICTS", "REINFORCES"),
-    *("INVALIDATED_BY", "EVOLVED_INTO", "DERIVED_FROM", "PART_OF"),
-)
-"""Of the links that a caller may make."""
-
-CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
-"""Of entities."""
-
-
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class RecordType(type):
     """Turns the annotations of a class into slots, and its class attributes into defaults."""
@@ -129,11 +87,6 @@ def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:
     return kind(**values)
 
 
-def as_type(name: str) -> str:
-    """The type of a memory as it is kept: one of `TYPES` as it is written there, any other as it was given."""
-    return next((known for known in TYPES if known.lower() == name.lower()), name)
-
-
 class Document(Record):
     """Raw text as handed in. `id` is a UUID, empty until it is accepted."""
 
@@ -178,7 +131,7 @@ class Memory(Record):
     said_at: int | None = None
     valid_from: int | None = None
     valid_until: int | None = None
-    own_id: str | None = None  # the caller's own id, one per tenant
+    external_id: str | None = None  # the caller's own id, one per tenant
     source: str | None = None
     section: str = ""
     document: str | None = None  # UUID of the document it was cut from
@@ -216,7 +169,7 @@ class Fact(Record):
     superseded_by: str | None = None  # UUID of the memory that says that
 
 
-class Allowed(Record):
+class AllowedSecret(Record):
     """What looks like a secret and is none: its SHA-256, and why it may stand."""
 
     fingerprint: str
@@ -256,7 +209,7 @@ class Neighbour(Record):
     extractor: str | None = None
 
 
-class Around(Record):
+class MemoryGraph(Record):
     """What a memory is linked to: the picture of `jotsam graph`."""
 
     id: str
@@ -288,92 +241,13 @@ class Link(Record):
     extractor: str | None = None  # who found it; None: a caller made it
 
 
-class Draft(Record):
-    """A job before it is sent. `payload` is JSON text, or bytes."""
-
-    queue: str
-    kind: str
-    payload: str | bytes = "null"
-    tenant: str = "default"
-    key: str | None = None  # of idempotency: a second job with this key, tenant and queue is not made
-    lane: str | None = None
-    parallel: bool = True
-    priority: int = 0  # higher is sooner
-    delay_ms: int = 0
-    lease_ms: int = 60_000
-    max_receive: int = 5
-
-
-class Sent(Record):
-    """The id of a job; with `duplicate`, of the one that was sent earlier with the same key."""
-
-    id: int
-    duplicate: bool = False
-
-
-class Finding(Record):
+class CheckResult(Record):
     """The result of one check of the doctor. `level` is ok, warn or fail; `repair` says what to do if it is not ok."""
 
     name: str
     level: str
     text: str
     repair: str = ""
-
-
-class Depth(Record):
-    """How many jobs a tenant has in a queue, by what became of them so far."""
-
-    pending: int = 0  # waiting for the first try
-    in_progress: int = 0
-    failed: int = 0  # failed at least once, and will be tried again
-    dead: int = 0
-    oldest: int | None = None  # when the oldest of those not dead was sent
-
-    @property
-    def live(self) -> int:
-        return self.pending + self.in_progress + self.failed
-
-
-class Job(Record):
-    """A delivered or listed job. (`id`, `received`) is its fencing token."""
-
-    id: int
-    queue: str
-    kind: str
-    tenant: str
-    state: str  # ready, leased, waiting, dead, blocked
-    priority: int
-    lane: str | None
-    parallel: bool
-    received: int
-    failures: int
-    max_receive: int
-    lease_ms: int
-    created_at: int
-    wake_at: int | None  # end of the lease, or of the delay
-    owner: str | None
-    error: str | None
-    payload: str | bytes = ""  # JSON text, or bytes as they were sent
-
-
-class Command(Record):
-    """A command line of our own that waits to be run, without the name of the program."""
-
-    arguments: tuple[str, ...]
-    folder: str  # against which its paths are read
-    project: str = ""  # the label where it was sent
-    input: str | None = None  # what stood on standard input
-    tenant: str = "default"
-    job_id: int = 0
-
-
-class Ran(Record):
-    """What became of a command: its exit code, and what it printed, cut where it was too long."""
-
-    code: int
-    stdout: str
-    stderr: str
-    arguments: tuple[str, ...] = ()
 
 
 class Receipt(Record):

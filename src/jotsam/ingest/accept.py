@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from jotsam.core.clock import moment, new_id
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import EVERY_QUEUE, Receipt, Record, Redaction, as_type
+from jotsam.core.names import EVERY_QUEUE, as_type
+from jotsam.core.records import Receipt, Record, Redaction
 from jotsam.ingest import job_specs, spawn
 from jotsam.pipeline.redaction.redact import may_hold_secrets, redact_and_list
 from jotsam.pipeline.tags import clean_tags
@@ -35,7 +36,7 @@ LINE_LIMIT = 4_096
 CROWDED = "jobs are waiting"
 """How the warning ends that is about the queue, and not about what was accepted."""
 
-DESCRIBING, NAMING = ("source", "actor", "type"), ("project", "session", "own_id")
+DESCRIBING, NAMING = ("source", "actor", "type"), ("project", "session", "external_id")
 """Short fields: those that tell something about a text, beside its tags, and those by which it is known."""
 
 

@@ -10,7 +10,8 @@ import os
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
-from jotsam.core.records import EVERY_QUEUE, Document, Memory, Receipt, Record, Redaction
+from jotsam.core.names import EVERY_QUEUE
+from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
 from jotsam.core.settings import load
 from jotsam.ingest import accept, files, spawn, spool
 from jotsam.pipeline.redaction.redact import may_hold_secrets
@@ -52,7 +53,7 @@ class Turn(Record):
     tenant: str = "default"
     project: str | None = None
     redactions: tuple[dict[str, Any], ...] = ()  # fields of what was taken out of the text
-    own_id: str | None = None
+    external_id: str | None = None
     position: int | None = None  # its line in the file
 
 
@@ -306,7 +307,7 @@ def take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None = 
     if len(turn.text) > LONG_TURN and (said is not None or len(accept.clean(turn.text).text) > LONG_TURN):
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
         return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, before=before)
-    more = {name: getattr(turn, name) for name in ("source", "said_at", "own_id", "position")}
+    more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position")}
     cap, attempts = settings.soft_cap, settings.enrich_attempts
     return accept.remember(tx, Memory(**same, **more), key=turn.key, soft_cap=cap, attempts=attempts, before=before)
 

@@ -12,7 +12,8 @@ import os
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import SESSION_FORMATS, Record
+from jotsam.core.names import SESSION_FORMATS
+from jotsam.core.records import Record
 from jotsam.core.settings import load
 from jotsam.ingest import accept, capture, files, transcripts
 
@@ -56,7 +57,7 @@ class Problem(Record):
     reason: str
 
 
-class Imported(Record):
+class ImportResult(Record):
     """What became of the lines of all files.
 
     `added` and `known` count turns, `left_out` lines by what they are, `wrong` lines that are broken. Of these, the
@@ -82,7 +83,7 @@ def import_sessions(
     wanted: Mapping[str, Any],
     *,
     tell: Tell | None = None,
-) -> Imported:
+) -> ImportResult:
     """Import session files, and all `*.jsonl` below folders; `wanted` are fields of `Asked`.
 
     What is wrong with a file or a line is told in the result, and keeps no other from being imported. Raises
@@ -156,8 +157,8 @@ class _Tally:
     def leave_for_later(self, path: str) -> None:
         self._unfinished.append(path)
 
-    def result(self, *, files: int, dry_run: bool) -> Imported:
-        return Imported(
+    def result(self, *, files: int, dry_run: bool) -> ImportResult:
+        return ImportResult(
             files=files,
             sessions=len(self._sessions),
             added=self._added,
@@ -272,7 +273,7 @@ class _Session:
             source=self._source,
             said_at=said.said_at,
             project=self._projects.of(said.folder),
-            own_id=_own_id(said),
+            external_id=_external_id(said),
             position=number,
         )
 
@@ -283,7 +284,7 @@ class _Session:
             if key not in self._keys:
                 self._keys.add(key)
                 return key
-        return f"turn:{_own_id(said)}"
+        return f"turn:{_external_id(said)}"
 
 
 class _Writer:
@@ -318,7 +319,7 @@ class _Writer:
 
     def _is_new(self, turn: capture.Turn) -> bool:
         """What an earlier batch would have kept is not there, since it was taken back."""
-        names = {turn.key, turn.own_id}
+        names = {turn.key, turn.external_id}
         is_new = not names & self._seen
         self._seen |= names
         return is_new
@@ -328,7 +329,7 @@ class _TakenBack(Exception):
     """Ends a transaction that was only tried."""
 
 
-def _own_id(said: Said) -> str:
+def _external_id(said: Said) -> str:
     return f"{said.session}:{said.line or f'{said.said_at}:{said.actor}:{capture.mark(said.text)}'}"
 
 

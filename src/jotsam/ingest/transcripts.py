@@ -13,7 +13,8 @@ import json
 from jotsam.core import validate
 from jotsam.core.clock import moment
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import SESSION_FORMATS, Record
+from jotsam.core.names import SESSION_FORMATS
+from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from jotsam.core import validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms, sleep
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import EVERY_QUEUE, MEMORY_QUEUES, Command, Document, Memory
+from jotsam.core.job_records import QueuedCommand
+from jotsam.core.names import EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.core.records import Document, Memory
 from jotsam.core.settings import chosen
 from jotsam.ingest import accept, capture, spool
 from jotsam.memory import forget
@@ -32,22 +34,23 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
-    from jotsam.core.records import Job, Receipt, Sent
+    from jotsam.core.job_records import Job, Sent
+    from jotsam.core.records import Receipt
     from jotsam.core.settings import Settings
-    from jotsam.ingest.sessions import Imported, Tell
-    from jotsam.memory.jobs import Change as Change
-    from jotsam.memory.jobs import Group
-    from jotsam.memory.jobs import Stuck as Stuck
+    from jotsam.ingest.sessions import ImportResult, Tell
+    from jotsam.memory.jobs import FailureGroup
+    from jotsam.memory.jobs import JobChange as JobChange
+    from jotsam.memory.jobs import StuckJob as StuckJob
     from jotsam.memory.knowledge import Knowledge
-    from jotsam.memory.reprocess import Plan as Plan
-    from jotsam.memory.show import Story as Story
-    from jotsam.memory.status import DayCost as DayCost
+    from jotsam.memory.reprocess import ReprocessPlan as ReprocessPlan
+    from jotsam.memory.show import Details as Details
+    from jotsam.memory.status import DailyCost as DailyCost
     from jotsam.memory.status import Status
-    from jotsam.memory.supersede import Superseded as Superseded
+    from jotsam.memory.supersede import SupersedeResult as SupersedeResult
     from jotsam.queueing.loop import Loop
     from jotsam.retrieval.search.vectors import Meaning
     from jotsam.storage.database import Transaction
-    from jotsam.worker.agent_extraction import HandedIn as HandedIn
+    from jotsam.worker.agent_extraction import AppliedExtraction as AppliedExtraction
     from jotsam.worker.command import Run
 
 POLL_MS = 20
@@ -107,9 +110,9 @@ class Jotsam:
 
     def remember(self, text: str, *, key: str | None = None, **fields: Any) -> Receipt:
         """Accept one memory whole. `fields` are those of `jotsam.Memory`: type, tags, importance, confidence,
-        metadata, actor, session, position, said_at, valid_from, valid_until, own_id, project, source.
+        metadata, actor, session, position, said_at, valid_from, valid_until, external_id, project, source.
 
-        A `key` or an `own_id` used before returns the first receipt. Raises `InvalidInput`.
+        A `key` or an `external_id` used before returns the first receipt. Raises `InvalidInput`.
         """
         validate.known("a memory", fields, _MEMORY_FIELDS)
         fields.setdefault("project", self.settings.project or None)
@@ -135,7 +138,7 @@ class Jotsam:
             tenant=self.settings.tenant,
             tokens=self.settings.recall_tokens if tokens is None else tokens,
             limit=limit,
-            set_aside=len(spool.waiting(self.database.url)),
+            spooled=len(spool.waiting(self.database.url)),
             **(fields | several),
         )
         meant = self.meaning(question)
@@ -146,7 +149,7 @@ class Jotsam:
         """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
         return self._questions.meaning(self.database, question if isinstance(question, str) else "")
 
-    def supersede(self, old: str, new: str | None = None, *, undo: bool = False) -> Superseded:
+    def supersede(self, old: str, new: str | None = None, *, undo: bool = False) -> SupersedeResult:
         """Let a memory, document or fact hold in the place of an older one, or with `undo` both again (a fact alone).
 
         What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
@@ -154,7 +157,7 @@ class Jotsam:
         with self.database.transaction() as tx:
             return supersede(tx, tenant=self.settings.tenant, old=old, new=new, undo=undo)
 
-    def show(self, id: str) -> Story:
+    def show(self, id: str) -> Details:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
         with self.database.snapshot() as tx:
             return show(tx, tenant=self.settings.tenant, id=id)
@@ -184,13 +187,13 @@ class Jotsam:
 
     def stuck(
         self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
-    ) -> list[Stuck]:
+    ) -> list[StuckJob]:
         """Jobs that should have moved on by now, oldest first, and why they are thought to be stuck."""
         tenant = None if all_tenants else self.settings.tenant
         with self.database.snapshot() as tx:
             return jobs_room.stuck(tx, tenant=tenant, kind=kind, after=after, limit=limit)
 
-    def groups(self, *, kind: str | None = None, all_tenants: bool = False) -> list[Group]:
+    def groups(self, *, kind: str | None = None, all_tenants: bool = False) -> list[FailureGroup]:
         """The dead and failed jobs by what they fail of, the largest group first."""
         with self.database.snapshot() as tx:
             return jobs_room.groups(tx, tenant=None if all_tenants else self.settings.tenant, kind=kind)
@@ -199,7 +202,7 @@ class Jotsam:
         """The ids of dead jobs: all, those whose error contains a text, or those of a group, by its key."""
         return jobs_room.dead(self.database, tenant=self.settings.tenant, kind=kind, error=error or None, group=group)
 
-    def change(self, ids: Sequence[int], *, verb: str, dry_run: bool = False) -> Iterator[Change]:
+    def change(self, ids: Sequence[int], *, verb: str, dry_run: bool = False) -> Iterator[JobChange]:
         """`retry` jobs that are dead or wait, or `discard` those that do not run: what became, or would, of each."""
         yield from jobs_room.change(self.database, ids, verb=verb, tenant=self.settings.tenant, dry_run=dry_run)
         if verb == jobs_room.REVIVE and not dry_run:
@@ -230,8 +233,8 @@ class Jotsam:
 
     def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
         """Accept a command line of `jotsam` to be run later, in this tenant and project. Raises `InvalidInput`."""
-        sent = command.draft(
-            Command(
+        sent = command.job_spec(
+            QueuedCommand(
                 arguments=tuple(redact(argument)[0] for argument in arguments),
                 folder=folder,
                 project=self.settings.project,
@@ -305,7 +308,7 @@ class Jotsam:
 
         return Knowledge(self.database, tenant=self.settings.tenant)
 
-    def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> Plan:
+    def plan_reprocess(self, ids: Iterable[str] = (), *, forced: bool = False, **wanted: Any) -> ReprocessPlan:
         """Which memories would be read again, and what that would cost, about. Changes nothing.
 
         Those of `ids` (memories and documents), or with a `project`, `source`, `type`, `extractor` (its begin), or
@@ -316,14 +319,14 @@ class Jotsam:
         chosen = reprocess.wanted(wanted)
         return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
 
-    def reprocess(self, plan: Plan, *, clear: bool = False) -> int:
+    def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
         """Queue what a plan names, behind everything else; what is queued or in work is not queued twice.
 
         With `clear`, what was found in these memories is removed at once. Returns how many were queued.
         """
         from jotsam.memory import reprocess
 
-        if not isinstance(plan, reprocess.Plan):
+        if not isinstance(plan, reprocess.ReprocessPlan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
         done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
         self._summon()
@@ -335,19 +338,19 @@ class Jotsam:
 
         return reprocess.prompt(self.database, self.settings.tenant, ids)
 
-    def extract_apply(self, text: str, *, by: str = "") -> list[HandedIn]:
+    def extract_apply(self, text: str, *, by: str = "") -> list[AppliedExtraction]:
         """Save what an agent has read. Raises `InvalidInput` with line and column; then nothing is saved."""
         from jotsam.worker import agent_extraction
 
         return agent_extraction.hand_in(self.database, text, tenant=self.settings.tenant, by=by)
 
-    def import_sessions(self, paths: Iterable[str], *, tell: Tell | None = None, **asked: Any) -> Imported:
+    def import_sessions(self, paths: Iterable[str], *, tell: Tell | None = None, **asked: Any) -> ImportResult:
         """Import session files of agents, each turn once; `asked` are the fields of `jotsam.ingest.sessions.Asked`."""
         from jotsam.ingest.sessions import import_sessions
 
         return import_sessions(self.database, self.settings, paths, asked, tell=tell)
 
-    def costs(self, *, days: int = 30) -> list[DayCost]:
+    def costs(self, *, days: int = 30) -> list[DailyCost]:
         """What each model has taken on each day (UTC), the latest first."""
         return status_room.costs(self.database, tenant=self.settings.tenant, days=days)
 
@@ -398,5 +401,5 @@ def _known(name: str) -> None:
 _SEVERAL = ("tags", "without", "types", "expand", "pinned")
 _QUESTION_FIELDS = frozenset(Question._fields) - {"text", "tenant", "tokens", "limit", "set_aside"}
 _MEMORY_FIELDS = frozenset(
-    "type tags importance confidence metadata actor session position said_at valid_from valid_until own_id".split()  # noqa: SIM905 - words read better
+    "type tags importance confidence metadata actor session position said_at valid_from valid_until external_id".split()  # noqa: SIM905 - words read better
 ) | {"project", "source"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import EVERY_QUEUE
+from jotsam.core.names import EVERY_QUEUE
 from jotsam.storage import (
     allowed_secrets,
     documents,

@@ -12,7 +12,9 @@ from hashlib import blake2s
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, JotsamError, NotFound
-from jotsam.core.records import EVERY_QUEUE, STATES, Job, Record
+from jotsam.core.job_records import Job
+from jotsam.core.names import EVERY_QUEUE, STATES
+from jotsam.core.records import Record
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -33,7 +35,7 @@ ERROR_LIMIT = 2_000
 REVIVE, REMOVE = "retry", "discard"
 
 
-class Stuck(Record):
+class StuckJob(Record):
     """A job that should have moved on. `why`: expired, held, overdue or unclaimed, as `storage.queue.stuck` says."""
 
     job: Job
@@ -41,7 +43,7 @@ class Stuck(Record):
     since_ms: int
 
 
-class Group(Record):
+class FailureGroup(Record):
     """Jobs that fail of the same. `key` names the group, and stays the same from day to day."""
 
     key: str
@@ -52,7 +54,7 @@ class Group(Record):
     newest: int | None  # when one of them failed last
 
 
-class Change(Record):
+class JobChange(Record):
     """What became of one job, or would become of it. With an `error` it stays as it is."""
 
     id: int
@@ -78,24 +80,24 @@ def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted])
     return sorted(found, key=lambda job: job.id)[:limit]
 
 
-def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, limit: int) -> list[Stuck]:
+def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, limit: int) -> list[StuckJob]:
     """Jobs that should have moved on, oldest first. Raises `InvalidInput`."""
     _check(after=after, limit=limit, kind=kind)
     found = []
     for name in EVERY_QUEUE:
         found += queue.stuck(tx, queue=name, tenant=tenant, kind=kind, after=after, limit=limit)
     found.sort(key=lambda item: item[0].id)
-    return [Stuck(job=job, why=why, since_ms=max(0, tx.now - since)) for job, why, since in found[:limit]]
+    return [StuckJob(job=job, why=why, since_ms=max(0, tx.now - since)) for job, why, since in found[:limit]]
 
 
-def groups(tx: Transaction, *, tenant: str | None, kind: str | None = None) -> list[Group]:
+def groups(tx: Transaction, *, tenant: str | None, kind: str | None = None) -> list[FailureGroup]:
     """The dead and failed jobs by what they fail of, the largest group first."""
     _check(kind=kind)
-    found: dict[str, Group] = {}
+    found: dict[str, FailureGroup] = {}
     for name in EVERY_QUEUE:
         for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MOST_ERRORS):
             error = same(row.pop("error"))
-            one = Group(key=key(error), error=error, **row)
+            one = FailureGroup(key=key(error), error=error, **row)
             found[error] = _together(found[error], one) if error in found else one
     return sorted(found.values(), key=lambda group: (-group.jobs, -group.example))
 
@@ -118,7 +120,7 @@ def dead(
 
 def change(
     database: Database, ids: Sequence[int], *, verb: str, tenant: str, dry_run: bool = False
-) -> Iterator[Change]:
+) -> Iterator[JobChange]:
     """Revive (`retry`) jobs that are dead or wait for their time, or remove (`discard`) jobs that nobody holds.
 
     One that cannot be changed stops no other.
@@ -157,23 +159,23 @@ def key(error: str) -> str:
     return blake2s(text, digest_size=5).hexdigest()
 
 
-def _looked_at(tx: Transaction, id: int, verb: str, tenant: str) -> Change:
+def _looked_at(tx: Transaction, id: int, verb: str, tenant: str) -> JobChange:
     job = queue.get(tx, id)
     if job is None or job.tenant != tenant or job.queue not in EVERY_QUEUE:
-        return Change(id=id, error=NotFound(f"there is no job {id}; `jotsam jobs` lists them"))
+        return JobChange(id=id, error=NotFound(f"there is no job {id}; `jotsam jobs` lists them"))
     if verb == REVIVE and job.state not in ("dead", "waiting"):
         wrong = InvalidInput(f"job {id} is {job.state}: it is neither dead nor waiting, so there is nothing to revive")
-        return Change(id=id, job=job, error=wrong)
+        return JobChange(id=id, job=job, error=wrong)
     if verb == REMOVE and job.state == "leased":
-        return Change(id=id, job=job, error=InvalidInput(f"job {id} is running; wait until it has ended"))
-    return Change(id=id, job=job)
+        return JobChange(id=id, job=job, error=InvalidInput(f"job {id} is running; wait until it has ended"))
+    return JobChange(id=id, job=job)
 
 
 def _revive(tx: Transaction, id: int) -> bool:
     return queue.redrive(tx, id) or queue.hurry(tx, id)
 
 
-def _together(one: Group, other: Group) -> Group:
+def _together(one: FailureGroup, other: FailureGroup) -> FailureGroup:
     latest = one if one.example > other.example else other
     times = [group.newest for group in (one, other) if group.newest is not None]
     return latest.replace(jobs=one.jobs + other.jobs, dead=one.dead + other.dead, newest=max(times, default=None))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import CATEGORIES, LINK_TYPES, Allowed, Around, Link, Neighbour, as_type
+from jotsam.core.names import CATEGORIES, LINK_TYPES, as_type
+from jotsam.core.records import AllowedSecret, Link, MemoryGraph, Neighbour
 from jotsam.memory.show import memory_row
 from jotsam.pipeline.facts.predicates import normalise
 from jotsam.pipeline.redaction.redact import fingerprint, redact
@@ -91,12 +92,12 @@ class Knowledge:
             tx.enter(self._tenant)
             return patterns.every(tx, tenant=self._tenant, type=type and as_type(type), limit=limit)
 
-    def around(self, id: str) -> Around:
+    def around(self, id: str) -> MemoryGraph:
         """What a memory is linked to, both ways, with its entities and patterns. `id` as for `show`."""
         with self._database.snapshot() as tx:
             row = memory_row(tx, tenant=self._tenant, id=id)
             found = graph.neighbours(tx, row["id"], limit=MOST_NEIGHBOURS)
-            return Around(
+            return MemoryGraph(
                 id=row["uuid"],
                 summary=row["summary"] or row["body"][:120],
                 neighbours=tuple(_neighbour(other) for other in found),
@@ -105,7 +106,7 @@ class Knowledge:
             )
 
     def link(self, source: str, type: str, target: str, *, weight: float = 1.0) -> Link:
-        """Say that a memory leads to another, contradicts it, is a part of it, ...: one of `records.LINK_TYPES`.
+        """Say that a memory leads to another, contradicts it, is a part of it, ...: one of `names.LINK_TYPES`.
 
         Both are named as for `show`; `weight` is above 0 and at most 1. Linking again changes the weight, reading a
         memory again changes nothing, and `unlink` takes it back. A link hides nothing; `Jotsam.supersede` does.
@@ -173,11 +174,11 @@ class Knowledge:
             tx.enter(self._tenant)
             return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
 
-    def allowed(self) -> tuple[Allowed, ...]:
+    def allowed(self) -> tuple[AllowedSecret, ...]:
         """What is allowed, each with its reason."""
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
-            return tuple(Allowed(**row) for row in allowed.every(tx, tenant=self._tenant))
+            return tuple(AllowedSecret(**row) for row in allowed.every(tx, tenant=self._tenant))
 
     def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
         """Two memories of this tenant, and the type of a link as it is kept."""

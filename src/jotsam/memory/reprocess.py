@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import Record, as_type
+from jotsam.core.names import as_type
+from jotsam.core.records import Record
 from jotsam.ingest import job_specs
 from jotsam.memory.show import show
 from jotsam.storage import graph, memories, patterns, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import agent_extraction, llm_extraction, save_extraction
 from jotsam.worker.enrich import by_whom
-from jotsam.worker.llm_extraction import Cost
+from jotsam.worker.llm_extraction import CostEstimate
 from jotsam.worker.ner import Naming
 
 TYPE_CHECKING = False
@@ -34,14 +35,14 @@ PRIORITY = -10
 PAGE = 200
 
 
-class Plan(Record):
+class ReprocessPlan(Record):
     """What reading memories again means. `cost` is an estimate, and None while no model is configured."""
 
     extractor: str  # who will read
     due: tuple[str, ...] = ()  # UUIDs
     waiting: int = 0  # are queued or in work already
     current: int = 0  # were read by this extractor, with these versions
-    cost: Cost | None = None
+    cost: CostEstimate | None = None
 
 
 def wanted(fields: dict[str, Any]) -> Wanted:
@@ -56,7 +57,7 @@ def wanted(fields: dict[str, Any]) -> Wanted:
 
 def plan(
     database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), forced: bool = False
-) -> Plan:
+) -> ReprocessPlan:
     """Which memories are due: all that match with `forced`, else those that somebody else, or nobody, has read.
 
     `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
@@ -65,7 +66,7 @@ def plan(
     reader = llm_extraction.reader(database, settings)
     try:
         who = by_whom(Naming(settings.spacy_model)) if reader is None else reader.extractor
-        found = Plan(extractor=who, cost=None if reader is None else Cost())
+        found = ReprocessPlan(extractor=who, cost=None if reader is None else CostEstimate())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, forced=forced, reader=reader)
         return found
@@ -74,13 +75,13 @@ def plan(
             reader.close()
 
 
-def _with_page(found: Plan, page: list[Row], *, forced: bool, reader: Reader | None) -> Plan:
+def _with_page(found: ReprocessPlan, page: list[Row], *, forced: bool, reader: Reader | None) -> ReprocessPlan:
     idle = [row for row in page if row["job_state"] in (None, "dead")]
     due = [row for row in idle if forced or row["extractor"] != found.extractor or row["degraded"] is not None]
     cost = found.cost
     if reader is not None and cost is not None and due:
         cost = _together(cost, reader.cost(due, tenant=due[0]["tenant"]))
-    return Plan(
+    return ReprocessPlan(
         due=(*found.due, *(row["uuid"] for row in due)),
         waiting=found.waiting + len(page) - len(idle),
         current=found.current + len(idle) - len(due),
@@ -114,8 +115,8 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
         patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
-    draft = job_specs.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
-    sent = queue.send(tx, draft)
+    spec = job_specs.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
+    sent = queue.send(tx, spec)
     memories.enrich_again(tx, number=row["id"], job_id=sent.id)
     return True
 
@@ -161,5 +162,5 @@ def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | N
         after = rows[-1]["id"]
 
 
-def _together(one: Cost, other: Cost) -> Cost:
-    return Cost(**{name: value + getattr(other, name) for name, value in one.as_dict().items()})
+def _together(one: CostEstimate, other: CostEstimate) -> CostEstimate:
+    return CostEstimate(**{name: value + getattr(other, name) for name, value in one.as_dict().items()})

@@ -8,20 +8,9 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import (
-    COMMAND,
-    EVERY_QUEUE,
-    Document,
-    Entity,
-    Fact,
-    Job,
-    Link,
-    Memory,
-    Pattern,
-    Ran,
-    Record,
-    Redaction,
-)
+from jotsam.core.job_records import CommandResult, Job
+from jotsam.core.names import COMMAND, EVERY_QUEUE
+from jotsam.core.records import Document, Entity, Fact, Link, Memory, Pattern, Record, Redaction
 from jotsam.retrieval.present.hits import lines
 from jotsam.retrieval.question.terms import as_uuid
 from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
@@ -55,7 +44,7 @@ class Period(Record):
     named: bool  # the memory names them; else it was only said then
 
 
-class Paid(Record):
+class ModelUsage(Record):
     """One request to a model, made for a job. One that is `open` runs, or was cut off: it counts as estimated."""
 
     job_id: int
@@ -69,7 +58,7 @@ class Paid(Record):
     at: int
 
 
-class Story(Record):
+class Details(Record):
     """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
 
     kind: str
@@ -86,15 +75,15 @@ class Story(Record):
     links: tuple[Link, ...] = ()  # that leave a memory
     patterns: tuple[Pattern, ...] = ()  # that a memory shows
     rejected: tuple[str, ...] = ()  # what of a memory's reading was not believed, and why
-    paid: tuple[Paid, ...] = ()  # what models have taken for its job; of a document, for those of its chunks
+    usage: tuple[ModelUsage, ...] = ()  # what models have taken for its job; of a document, for those of its chunks
     periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
     redactions: tuple[Redaction, ...] = ()  # what was taken out of it before it was kept
     arguments: tuple[str, ...] = ()  # of a command
-    ran: Ran | None = None  # how a command ended last, for a day
+    result: CommandResult | None = None  # how a command ended last, for a day
 
 
-def show(tx: Transaction, *, tenant: str, id: str) -> Story:
-    """The story of an id: a UUID, the beginning of one, a caller's own id, or the number of a job.
+def show(tx: Transaction, *, tenant: str, id: str) -> Details:
+    """The story of an id: a UUID, the beginning of one, a caller's external id, or the number of a job.
 
     Of a fact it is that of the memory that says it.
     Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
@@ -103,7 +92,7 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Story:
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
     wanted = _askable(id)
     tx.enter(tenant)
-    own = memories.by_own_id(tx, tenant=tenant, own_id=wanted)
+    own = memories.by_external_id(tx, tenant=tenant, external_id=wanted)
     if own:
         return _of_memory(tx, tenant, own)
     story = _of_number(tx, tenant, wanted)
@@ -134,12 +123,12 @@ class Located(Record):
 
 
 def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
-    """The memory, document or fact that an id names: a caller's own id, a UUID, or the beginning of one.
+    """The memory, document or fact that an id names: a caller's external id, a UUID, or the beginning of one.
 
     Raises `InvalidInput` for a beginning that is not unique.
     """
     wanted = _askable(str(id))
-    uuid = memories.by_own_id(tx, tenant=tenant, own_id=wanted) or _known(tx, tenant, wanted)
+    uuid = memories.by_external_id(tx, tenant=tenant, external_id=wanted) or _known(tx, tenant, wanted)
     if uuid is None:
         return None
     for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
@@ -167,7 +156,7 @@ def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
     return found[0] if found else None
 
 
-def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
+def _of_number(tx: Transaction, tenant: str, wanted: str) -> Details | None:
     """The story of a job; of one that is gone only its attempts are left, for a while."""
     if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
         return None
@@ -180,28 +169,30 @@ def _of_number(tx: Transaction, tenant: str, wanted: str) -> Story | None:
     ran = _ran(tx, int(wanted))
     arguments = ran.arguments if ran else ()
     paid = _paid(tx, tenant, int(wanted))
-    return Story(kind="job", id=str(int(wanted)), done=True, attempts=attempts, paid=paid, arguments=arguments, ran=ran)
+    return Details(
+        kind="job", id=str(int(wanted)), done=True, attempts=attempts, usage=paid, arguments=arguments, result=ran
+    )
 
 
-def _of_job(tx: Transaction, job: Job) -> Story:
+def _of_job(tx: Transaction, job: Job) -> Details:
     if job.queue == COMMAND:
         return _of_command(tx, job)
     uuid = json.loads(job.payload)
     row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
-    whole = Story(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
+    whole = Details(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
     attempts, paid = _attempts(tx, job.id), _paid(tx, job.tenant, job.id)
-    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, paid=paid, done=_is_done((job,)))
+    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, usage=paid, done=_is_done((job,)))
 
 
-def _of_command(tx: Transaction, job: Job) -> Story:
-    return Story(
+def _of_command(tx: Transaction, job: Job) -> Details:
+    return Details(
         kind="job",
         id=str(job.id),
         done=_is_done((job,)),
         jobs=(job,),
         attempts=_attempts(tx, job.id),
         arguments=_arguments(job),
-        ran=_ran(tx, job.id),
+        result=_ran(tx, job.id),
     )
 
 
@@ -213,12 +204,12 @@ def _arguments(job: Job) -> tuple[str, ...]:
         return ()
 
 
-def _ran(tx: Transaction, job_id: int) -> Ran | None:
+def _ran(tx: Transaction, job_id: int) -> CommandResult | None:
     """How a command ended. The jobs of memory leave no result."""
     result = queue.result(tx, job_id)
     if result is None:
         return None
-    ran = Ran(**json.loads(result))
+    ran = CommandResult(**json.loads(result))
     return ran.replace(arguments=_printable(ran.arguments))
 
 
@@ -227,7 +218,7 @@ def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
     return tuple(str(argument).encode(errors="replace").decode() for argument in arguments)
 
 
-def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
+def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Details:
     row = documents.get(tx, tenant=tenant, uuid=uuid)
     if row is not None:
         return _of_document(tx, row)
@@ -235,11 +226,11 @@ def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Story:
     return _of_memory(tx, tenant, uuid if fact is None else fact["memory"])
 
 
-def _of_document(tx: Transaction, row: Row) -> Story:
+def _of_document(tx: Transaction, row: Row) -> Details:
     ingest = queue.get(tx, row["job_id"])
     jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, tenant=row["tenant"], number=row["id"]))
     failures = memories.failures_of_document(tx, tenant=row["tenant"], number=row["id"])
-    return Story(
+    return Details(
         kind="document",
         id=row["uuid"],
         done=_is_done(jobs),
@@ -247,18 +238,18 @@ def _of_document(tx: Transaction, row: Row) -> Story:
         memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
-        paid=tuple(Paid(**one) for one in memories.paid_of_document(tx, tenant=row["tenant"], number=row["id"])),
+        usage=tuple(ModelUsage(**one) for one in memories.paid_of_document(tx, tenant=row["tenant"], number=row["id"])),
         redactions=redactions.of_document(tx, row["id"]),
     )
 
 
-def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
+def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Details:
     row = memories.get(tx, tenant=tenant, uuid=uuid)
     assert row is not None
     metadata = None if row["metadata"] is None else json.loads(row["metadata"])
     enrich = queue.get(tx, row["job_id"])
     jobs = (enrich,) if enrich else ()
-    return Story(
+    return Details(
         kind="memory",
         id=uuid,
         done=_is_done(jobs),
@@ -266,7 +257,7 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Story:
         lines=lines(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
-        paid=_paid(tx, tenant, row["job_id"]),
+        usage=_paid(tx, tenant, row["job_id"]),
         rejected=tuple(json.loads(row["rejected"] or "[]")),
         entities=graph.mentions(tx, row["id"]),
         facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
@@ -287,8 +278,8 @@ def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tup
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
 
 
-def _paid(tx: Transaction, tenant: str, job_id: int) -> tuple[Paid, ...]:
-    return tuple(Paid(**row) for row in ledger.of_job(tx, tenant=tenant, job_id=job_id))
+def _paid(tx: Transaction, tenant: str, job_id: int) -> tuple[ModelUsage, ...]:
+    return tuple(ModelUsage(**row) for row in ledger.of_job(tx, tenant=tenant, job_id=job_id))
 
 
 def _is_done(jobs: tuple[Job, ...]) -> bool:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from jotsam.core.clock import iso
 from jotsam.core.errors import CapReached
-from jotsam.core.records import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES, Depth, Record
+from jotsam.core.job_records import QueueDepth
+from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.core.records import Record
 from jotsam.ingest import spawn, spool
 from jotsam.ingest.accept import LEASE_MS, NOBODY
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors, worker_lease
@@ -25,7 +27,7 @@ CAPPED = CapReached.__name__
 """How the error begins of a job that waits for tomorrow."""
 
 
-class Paused(Record):
+class PausedQueue(Record):
     """A queue from which nobody receives, whatever the tenant; `probe_ms` is set where its breaker paused it."""
 
     queue: str
@@ -33,7 +35,7 @@ class Paused(Record):
     probe_ms: int | None  # until it lets one job through to see; 0 when that is due
 
 
-class Bill(Record):
+class Spending(Record):
     """What models have taken today (UTC); of all tenants with what is reserved for requests that run."""
 
     calls: int = 0
@@ -43,7 +45,7 @@ class Bill(Record):
     cost_of_all: float = 0.0
 
 
-class DayCost(Record):
+class DailyCost(Record):
     """What one model has taken on one day of UTC."""
 
     day: str  # ISO
@@ -53,7 +55,7 @@ class DayCost(Record):
     cost: float
 
 
-class Stage(Record):
+class StageStatus(Record):
     """One step on a text's way: `ingest` cuts it, `enrich` reads it, `embed` makes its vector. Of one tenant."""
 
     name: str
@@ -67,7 +69,7 @@ class Stage(Record):
 class Status(Record):
     """Of one tenant. `level` is `ok`, `warning` (80 % of the soft cap) or `error` (100 %)."""
 
-    depth: Depth
+    depth: QueueDepth
     done: int
     oldest_ms: int | None
     level: str
@@ -80,14 +82,14 @@ class Status(Record):
     degraded: int  # of these: read by rules alone, although a model was to
     entities: int
     facts: int
-    spent: Bill
+    spent: Spending
     capped: int  # jobs that wait for tomorrow, because the cap of today is reached
     freed: int  # jobs that wait for tomorrow because of a cap that holds no more: the next worker takes them up
     done_last_hour: int  # as far as the latest 10,000 jobs tell
     p50_ms: int | None  # how long the latest jobs took
     p95_ms: int | None
-    stages: tuple[Stage, ...]
-    paused: tuple[Paused, ...]
+    stages: tuple[StageStatus, ...]
+    paused: tuple[PausedQueue, ...]
     spooled: int  # turns that hooks set aside and no worker has taken in yet, of all tenants
 
 
@@ -152,11 +154,11 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
 
 def stages(
     totals: Mapping[str, Mapping[str, int]], degraded: Mapping[str, int], took: Mapping[str, list[int]]
-) -> Iterator[Stage]:
+) -> Iterator[StageStatus]:
     """The stages in the order in which a text passes them."""
     for name in MEMORY_QUEUES:
         times = queue.quantiles(took.get(name, ())) or {}
-        yield Stage(
+        yield StageStatus(
             name=name,
             done=totals[name]["done"],
             degraded=degraded.get(name, 0),
@@ -166,12 +168,12 @@ def stages(
         )
 
 
-def spent(tx: Transaction, *, tenant: str) -> Bill:
+def spent(tx: Transaction, *, tenant: str) -> Spending:
     """What the models of a tenant, and of all, have taken today."""
     day = ledger.today(tx)
     rows = ledger.of_day(tx, tenant=tenant, first=day, last=day)
     tokens, cost = ledger.spent(tx)
-    return Bill(
+    return Spending(
         calls=sum(row["calls"] for row in rows),
         tokens=sum(row["tokens_in"] + row["tokens_out"] for row in rows),
         cost=sum(row["cost"] for row in rows),
@@ -194,7 +196,7 @@ def waits(cap: Cap) -> str:
     return f"{CAPPED}: {ledger.reached(cap)}"
 
 
-def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:
+def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
     """What each model has taken on each of the latest days. Raises `InvalidInput`."""
 
     from jotsam.core import validate  # Only who asks for costs pays for it: `jotsam status` starts here.
@@ -204,13 +206,13 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DayCost]:
         tx.enter(tenant)
         today = ledger.today(tx)
         rows = ledger.of_days(tx, tenant=tenant, first=today - days + 1, last=today)
-    return [DayCost(**{**row, "day": iso(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
+    return [DailyCost(**{**row, "day": iso(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
 
 
-def paused(tx: Transaction) -> tuple[Paused, ...]:
+def paused(tx: Transaction) -> tuple[PausedQueue, ...]:
     """The queues of this program that are paused."""
     return tuple(
-        Paused(
+        PausedQueue(
             queue=row["queue"],
             reason=row["reason"],
             probe_ms=None if row["probe_at"] is None else max(0, row["probe_at"] - tx.now),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MEMORY, DOCUMENT, FACT = "memory", "document", "fact"
 
 
-class Superseded(Record):
+class SupersedeResult(Record):
     """What holds in the place of what, by UUID, and from when on in milliseconds; None: it was taken back."""
 
     kind: str  # memory, document or fact
@@ -30,11 +30,11 @@ class Superseded(Record):
     since: int | None
 
 
-def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None, undo: bool = False) -> Superseded:
+def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None, undo: bool = False) -> SupersedeResult:
     """Let `new` hold in the place of `old`, or with `undo` both again. Doing it twice changes nothing.
 
-    Both are named by a UUID, the beginning of one, or a caller's own id, and both are memories, or both documents, or
-    both facts. A fact can be brought back without naming another. It holds from the date of the newer one, or from now
+    Both are named by a UUID, the beginning of one, or an external id, and both are memories, or both documents, or both
+    facts. A fact can be brought back without naming another. It holds from the date of the newer one, or from now
     on. Raises `NotFound` and `InvalidInput`.
     """
     tx.enter(tenant)
@@ -43,7 +43,7 @@ def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None,
         if before.kind != FACT or not undo:
             raise InvalidInput(f"nothing is named that holds in the place of {before.kind} {old!r}: give its id too")
         _back(tx, tenant, before, None)
-        return Superseded(kind=FACT, old=before.row["uuid"], new=None, since=None)
+        return SupersedeResult(kind=FACT, old=before.row["uuid"], new=None, since=None)
     after = _located(tx, tenant, new)
     if before.kind != after.kind:
         raise InvalidInput(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: give two of the same kind")
@@ -54,7 +54,7 @@ def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None,
     if before.kind == MEMORY:
         keys = facts.keys(tx, tenant=tenant, number=before.row["id"])
         fact_validity.settle(tx, keys, tenant=tenant, number=before.row["id"])
-    return Superseded(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
+    return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 
 def _ended(tx: Transaction, tenant: str, old: Located, new: Located) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, new_id, roll
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.records import COMMAND, EMBED, ENRICH
+from jotsam.core.names import COMMAND, EMBED, ENRICH
 from jotsam.ingest import accept, capture, spawn, spool
 from jotsam.memory import status
 from jotsam.queueing.options import Keeper

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.records import TYPES, Record
+from jotsam.core.names import TYPES
+from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import outline
 
 DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeVar
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.storage.database import Database, Transaction
 
     Save = Callable[[Transaction], None]

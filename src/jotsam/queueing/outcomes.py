@@ -6,7 +6,7 @@ from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.storage.database import Transaction
 
 

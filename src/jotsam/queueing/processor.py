@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.queueing.loop import Handler, Save
     from jotsam.queueing.queue import Queue
     from jotsam.storage.database import Transaction

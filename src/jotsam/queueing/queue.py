@@ -12,7 +12,8 @@ import msgspec
 
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
-from jotsam.core.records import Draft, Record
+from jotsam.core.job_records import JobSpec
+from jotsam.core.records import Record
 from jotsam.core.validate import exact, flag, number_of_job, whole
 from jotsam.storage import QUEUE, connect, queue
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, TypeVar
 
     from jotsam.core.clock import Clock
-    from jotsam.core.records import Job, Sent
+    from jotsam.core.job_records import Job, Sent
     from jotsam.storage.database import Database, Row, Transaction
 
     T = TypeVar("T")
@@ -98,15 +99,15 @@ class Queue:
         `options`: tenant, key (of idempotency, for 30 days), lane, parallel (false: a barrier in its lane), priority
         (higher is sooner), delay_ms, lease_ms, max_receive. Raises `InvalidInput`.
         """
-        draft = self._draft(payload, kind, options)
-        return self._in(tx, lambda tx: queue.send(tx, draft))
+        spec = self._spec(payload, kind, options)
+        return self._in(tx, lambda tx: queue.send(tx, spec))
 
     def send_many(
         self, payloads: Iterable[Any], *, kind: str = "default", tx: Transaction | None = None, **options: Any
     ) -> list[Sent]:
         """Accept many jobs with the same options in one commit: all, or with a wrong one among them none."""
-        drafts = [self._draft(payload, kind, options) for payload in payloads]
-        return self._in(tx, lambda tx: [queue.send(tx, draft) for draft in drafts])
+        specs = [self._spec(payload, kind, options) for payload in payloads]
+        return self._in(tx, lambda tx: [queue.send(tx, spec) for spec in specs])
 
     def receive(self, *, lease_ms: int | None = None, wait_ms: int = 0) -> Job | None:
         """Claim the best ready job, for `lease_ms` or for as long as it says itself; wait for one up to `wait_ms`."""
@@ -278,21 +279,21 @@ class Queue:
             raise LeaseLost(f"job {job.id} was given to somebody else: nothing of this transaction may stand")
         return True
 
-    def _draft(self, payload: Any, kind: str, options: Mapping[str, Any]) -> Draft:
+    def _spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
         strange = sorted(options.keys() - set(OPTIONS))
         if strange:
             raise InvalidInput(f"a job has no option {strange[0]!r}; it has {', '.join(OPTIONS)}")
-        draft = Draft(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
+        spec = JobSpec(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
         for name in ("tenant", "kind", "key", "lane"):
-            value = getattr(draft, name)
+            value = getattr(spec, name)
             if value is not None or name in ("tenant", "kind"):
                 exact(name, value)
-        flag("parallel", draft.parallel)
-        whole("priority", draft.priority, -1_000_000, 1_000_000)
-        whole("delay_ms", draft.delay_ms, 0, NEVER_MS)
-        whole("lease_ms", draft.lease_ms, 0, NEVER_MS)
-        whole("max_receive", draft.max_receive, 1, 1_000_000)
-        return draft
+        flag("parallel", spec.parallel)
+        whole("priority", spec.priority, -1_000_000, 1_000_000)
+        whole("delay_ms", spec.delay_ms, 0, NEVER_MS)
+        whole("lease_ms", spec.lease_ms, 0, NEVER_MS)
+        whole("max_receive", spec.max_receive, 1, 1_000_000)
+        return spec
 
 
 def decoded(job: Job) -> Any:

@@ -13,7 +13,7 @@ pack, render    as much of it as fits, and the footer
 from __future__ import annotations
 
 from jotsam.core.answers import Answer, Coverage
-from jotsam.core.records import QUEUES
+from jotsam.core.names import QUEUES
 from jotsam.core.validate import whole
 from jotsam.retrieval.present.hits import BATCH, hits
 from jotsam.retrieval.present.pack import pack
@@ -230,14 +230,14 @@ def _coverage(tx: Transaction, packed: Packed, question: Question, *, total: int
         tokens=packed.tokens,
         budget=question.tokens,
         more=packed.more,
-        pending=depth.pending + question.set_aside,
+        pending=depth.pending + question.spooled,
         in_progress=depth.in_progress,
         failed=depth.failed,
         dead=depth.dead,
         oldest_pending_ms=None if depth.oldest is None else max(0, tx.now - depth.oldest),
         not_enriched=memories.not_enriched(tx, tenant=question.tenant),
         degraded=memories.degraded(tx, tenant=question.tenant),
-        missing_legs=missing,
+        unavailable=missing,
         embedded=vectors.embedded(tx, tenant=question.tenant),
         unembedded=vectors.wanting(tx, tenant=question.tenant),
     )

@@ -162,7 +162,7 @@ def end_memory(tx: Transaction, *, tenant: str, number: int, at: int | None, by:
 
 
 def clear(tx: Transaction, *, tenant: str, number: int, whose: int) -> None:
-    """Remove what was found in a memory, as `records.WHOSE` says."""
+    """Remove what was found in a memory, as `names.WHOSE` says."""
     tx.run("facts.clear", tenant=tenant, memory_id=number, whose=whose)
 
 

@@ -46,7 +46,7 @@ def _entity(tx: Transaction, tenant: str, entity: Entity) -> Row:
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:
-    """Remove the mentions that were found in a memory, as `records.WHOSE` says."""
+    """Remove the mentions that were found in a memory, as `names.WHOSE` says."""
     tx.run("graph.clear", memory_id=number, whose=whose)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import Job, Memory, Record
+from jotsam.core.job_records import Job
+from jotsam.core.records import Memory, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def save(
         said_at=memory.said_at,
         valid_from=memory.valid_from,
         valid_until=memory.valid_until,
-        own_id=memory.own_id,
+        external_id=memory.external_id,
         key=key,
         job_id=job_id,
     )
@@ -60,11 +61,11 @@ def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """
     if key is not None:
         tx.lock(f"memory {memory.tenant} key {key}")
-    if memory.own_id is not None:
-        tx.lock(f"memory {memory.tenant} own id {memory.own_id}")
+    if memory.external_id is not None:
+        tx.lock(f"memory {memory.tenant} own id {memory.external_id}")
     found = tx.one("memories.by_key", tenant=memory.tenant, key=key) if key is not None else None
-    if found is None and memory.own_id is not None:
-        found = tx.one("memories.by_own_id", tenant=memory.tenant, own_id=memory.own_id)
+    if found is None and memory.external_id is not None:
+        found = tx.one("memories.by_external_id", tenant=memory.tenant, external_id=memory.external_id)
     return found
 
 
@@ -80,7 +81,7 @@ def clear(tx: Transaction, *, number: int) -> None:
 
 
 def clear_tags(tx: Transaction, *, number: int, whose: int) -> None:
-    """Remove the tags that were found, as `records.WHOSE` says."""
+    """Remove the tags that were found, as `names.WHOSE` says."""
     tx.run("memories.clear_tags", memory_id=number, whose=whose)
 
 
@@ -93,9 +94,9 @@ def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
     return tx.one("memories.get", tenant=tenant, uuid=uuid)
 
 
-def by_own_id(tx: Transaction, *, tenant: str, own_id: str) -> str | None:
+def by_external_id(tx: Transaction, *, tenant: str, external_id: str) -> str | None:
     """The UUID of the memory with the caller's own id."""
-    row = tx.one("memories.by_own_id", tenant=tenant, own_id=own_id)
+    row = tx.one("memories.by_external_id", tenant=tenant, external_id=external_id)
     return row["uuid"] if row else None
 
 
@@ -320,7 +321,7 @@ def forget_tenant(tx: Transaction, tenant: str) -> None:
 
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> Memory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
-    more = ("valid_from", "valid_until", "own_id", "source", "section", "document", "summary", "created_at")
+    more = ("valid_from", "valid_until", "external_id", "source", "section", "document", "summary", "created_at")
     last = ("enriched_at", "superseded_at", "extractor", "degraded")
     fields = {name: row[name] for name in (*same, *more, *last)}
     return Memory(text=row["body"], id=row["uuid"], tags=tags, metadata=metadata, **fields)

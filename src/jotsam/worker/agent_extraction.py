@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, Malformed
-from jotsam.core.records import BY_ALL, Record
+from jotsam.core.names import BY_ALL
+from jotsam.core.records import Record
 from jotsam.pipeline.llm import extraction
 from jotsam.pipeline.llm.json_schema import parsed, place
 from jotsam.pipeline.redaction.redact import redact
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 SCHEMA = extraction.HANDED_IN
 
 
-class HandedIn(Record):
+class AppliedExtraction(Record):
     """What was saved of one reading. `rejected` names what was not, with the reason."""
 
     memory: str
@@ -43,7 +44,7 @@ def prompt(tx: Transaction, ids: Iterable[str], *, tenant: str) -> str:
     return extraction.for_an_agent((row["uuid"], row["body"], context_of(row)) for row in rows)
 
 
-def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list[HandedIn]:
+def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list[AppliedExtraction]:
     """Check and save a JSON text with readings. `by` names the agent.
 
     Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
@@ -62,7 +63,9 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
             whole = whole.replace(extractor=extractor, summary=summary, rejected=rejected)
             keep(tx, row, whole, whose=BY_ALL)
     return [
-        HandedIn(memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected)
+        AppliedExtraction(
+            memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected
+        )
         for row, read in found
     ]
 

@@ -13,18 +13,19 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import BuryJob, InvalidInput, LeaseLost, RetryJob
-from jotsam.core.records import COMMAND, Command, Draft, Ran
+from jotsam.core.job_records import CommandResult, JobSpec, QueuedCommand
+from jotsam.core.names import COMMAND
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Transaction
 
-    Run = Callable[[Command], Ran]
+    Run = Callable[[QueuedCommand], CommandResult]
 
 USAGE = 2
 """The exit code of a command that can never succeed, because it is not understood."""
@@ -35,7 +36,7 @@ PRINTED_LIMIT = 16_000
 TRAVELS = ("arguments", "folder", "project", "input")
 
 
-def draft(command: Command) -> Draft:
+def job_spec(command: QueuedCommand) -> JobSpec:
     """The job that carries a command. Raises `InvalidInput` for one that carries too much."""
     payload = json.dumps({name: getattr(command, name) for name in TRAVELS})
     if len(payload) > MAX_BYTES:
@@ -43,7 +44,7 @@ def draft(command: Command) -> Draft:
             f"the command and its input have {len(payload):,} bytes, and at most {MAX_BYTES:,} can be queued: "
             "run it at once, or name a file"
         )
-    return Draft(queue=COMMAND, kind=COMMAND, payload=payload, tenant=command.tenant, lane=COMMAND, parallel=False)
+    return JobSpec(queue=COMMAND, kind=COMMAND, payload=payload, tenant=command.tenant, lane=COMMAND, parallel=False)
 
 
 def handler(database: Database, run: Run) -> Handler:
@@ -64,7 +65,7 @@ def handler(database: Database, run: Run) -> Handler:
     return command
 
 
-def _command(job: Job) -> Command:
+def _command(job: Job) -> QueuedCommand:
     """What a job carries. Raises `BuryJob` if it was not made by `draft`: it comes from a queue others can write to."""
     try:
         found = json.loads(job.payload)
@@ -74,16 +75,16 @@ def _command(job: Job) -> Command:
     texts = [*arguments, folder, project] if isinstance(arguments, list) else [None]
     if not all(isinstance(text, str) for text in texts) or not isinstance(said, str | None):
         raise BuryJob("the payload is not a command: it must hold texts")
-    return Command(
+    return QueuedCommand(
         arguments=tuple(arguments), folder=folder, project=project, input=said, tenant=job.tenant, job_id=job.id
     )
 
 
-def _keep(tx: Transaction, job: Job, ran: Ran) -> None:
+def _keep(tx: Transaction, job: Job, ran: CommandResult) -> None:
     queue.leave_result(tx, job, json=json.dumps(ran.as_dict()), life_ms=RESULT_LIFE_MS)
 
 
-def _bounded(ran: Ran) -> Ran:
+def _bounded(ran: CommandResult) -> CommandResult:
     """The beginning of what was printed, and the end of what was complained, where the reason stands."""
     # What stood for bytes of a file's name that are no text can be printed, but not kept.
     out, err = (text.encode(errors="replace").decode() for text in (ran.stdout, ran.stderr))
@@ -94,7 +95,7 @@ def _bounded(ran: Ran) -> Ran:
     return ran.replace(stdout=out, stderr=err)
 
 
-def _last_words(ran: Ran) -> str:
+def _last_words(ran: CommandResult) -> str:
     """The error, rather than the hint that follows it."""
     lines = [line for line in (ran.stderr or ran.stdout).splitlines() if line.strip()]
     errors = [line for line in lines if "error: " in line]

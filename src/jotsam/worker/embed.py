@@ -13,7 +13,9 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput, Malformed, ProviderUnavailable, Refused, RetryJob
-from jotsam.core.records import EMBED, Draft, Record
+from jotsam.core.job_records import JobSpec
+from jotsam.core.names import EMBED
+from jotsam.core.records import Record
 from jotsam.models.embedder_registry import paid
 from jotsam.storage import graph, queue, vectors
 from jotsam.storage.budget import Order
@@ -23,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.models.embedder_registry import Embedder, Embedders
     from jotsam.queueing.loop import Handler
     from jotsam.storage.budget import Till
@@ -52,9 +54,9 @@ class _Done(Record):
     failed: Mapping[int, str]
 
 
-def draft(tenant: str) -> Draft:
+def job_spec(tenant: str) -> JobSpec:
     """The job that embeds what waits in a tenant. Two at a time would embed the same."""
-    return Draft(queue=EMBED, kind=EMBED, tenant=tenant, lease_ms=LEASE_MS, lane=EMBED, parallel=False)
+    return JobSpec(queue=EMBED, kind=EMBED, tenant=tenant, lease_ms=LEASE_MS, lane=EMBED, parallel=False)
 
 
 def handler(
@@ -88,7 +90,7 @@ def handler(
             for number, error in done.failed.items():
                 vectors.fail(tx, number=number, error=error)
             if vectors.wanting(tx, tenant=job.tenant):
-                queue.ensure(tx, draft(job.tenant))
+                queue.ensure(tx, job_spec(job.tenant))
 
         return save
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import PROBE, Entity
+from jotsam.core.names import PROBE
+from jotsam.core.records import Entity
 from jotsam.pipeline.extract import RULES as RULES
 from jotsam.pipeline.extract import findings
 from jotsam.pipeline.text.slugs import slug, title_slugs
 from jotsam.storage import graph, memories, queue, vectors
-from jotsam.worker.embed import draft
+from jotsam.worker.embed import job_spec
 from jotsam.worker.links import link, show_patterns
 from jotsam.worker.save_extraction import Found, keep
 
@@ -15,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.core.records import Fact, Job
+    from jotsam.core.job_records import Job
+    from jotsam.core.records import Fact
     from jotsam.pipeline.entities.filter import NameTagger
     from jotsam.pipeline.llm.extraction import Reading
     from jotsam.queueing.loop import Handler
@@ -61,7 +63,7 @@ def handler(
             link(tx, row)
             show_patterns(tx, row, found)
             if embeds and not is_probe and vectors.want(tx, tenant=job.tenant, number=row["id"]):
-                queue.ensure(tx, draft(job.tenant))
+                queue.ensure(tx, job_spec(job.tenant))
 
         return save
 

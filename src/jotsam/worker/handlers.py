@@ -5,7 +5,7 @@ It makes the handlers out of the settings. It must not run them: that is the loo
 
 from __future__ import annotations
 
-from jotsam.core.records import COMMAND, EMBED, ENRICH, INGEST
+from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST
 from jotsam.models.embedder_registry import Embedders
 from jotsam.queueing.options import Pace
 from jotsam.storage import ledger

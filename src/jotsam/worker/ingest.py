@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from jotsam.core.records import Chunk, Document, Job
+    from jotsam.core.job_records import Job
+    from jotsam.core.records import Chunk, Document
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Transaction
 

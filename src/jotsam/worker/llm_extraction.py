@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jotsam.core.records import Job
+    from jotsam.core.job_records import Job
     from jotsam.core.settings import Settings
     from jotsam.models.chat import Message, Said
     from jotsam.storage.database import Database, Row, Transaction
@@ -91,7 +91,7 @@ class _Turn(Record):
         raise RetryJob(f"its time is over after {got} of its parts; the next delivery goes on", after_ms=0, spend=False)
 
 
-class Cost(Record):
+class CostEstimate(Record):
     """What reading some memories would take."""
 
     calls: int = 0
@@ -128,7 +128,7 @@ class Reader:
                 return Outcome(reading=None, degraded=f"{type(error).__name__}: {error}")
             raise
 
-    def cost(self, rows: Sequence[Row], *, tenant: str) -> Cost:
+    def cost(self, rows: Sequence[Row], *, tenant: str) -> CostEstimate:
         """What reading these memories would take, about; answers that are kept cost nothing."""
         calls = kept = tokens = 0
         cost = 0.0
@@ -144,7 +144,7 @@ class Reader:
                     usual = self._estimate(asked, most_out=max(200, estimate_tokens(text) // 2))
                     calls, tokens = calls + 1, tokens + usual.tokens_in + usual.tokens_out
                     cost += usual.cost
-        return Cost(calls=calls, kept=kept, tokens=tokens, cost=cost)
+        return CostEstimate(calls=calls, kept=kept, tokens=tokens, cost=cost)
 
     def close(self) -> None:
         self._chat.close()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 
-from jotsam.core.records import BY_ALL, BY_MODELS, BY_RULES, Record
+from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
+from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import tags
 from jotsam.storage import facts, graph, memories
@@ -43,7 +44,7 @@ class Found(Record):
 def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -> None:
     """Replace what was found in a memory: of the rules and models, or of the rules alone where no model could read.
 
-    `whose` (of `records.WHOSE`) says otherwise.
+    `whose` (of `names.WHOSE`) says otherwise.
     """
     tenant, number = row["tenant"], row["id"]
     if whose is None:

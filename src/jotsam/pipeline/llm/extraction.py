@@ -12,7 +12,8 @@ import json
 import re
 
 from jotsam.core.errors import InvalidInput, Malformed
-from jotsam.core.records import TYPES, Entity, Fact, Record
+from jotsam.core.names import TYPES
+from jotsam.core.records import Entity, Fact, Record
 from jotsam.core.validate import all_storable
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.facts.predicates import normalise

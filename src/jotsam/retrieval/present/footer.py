@@ -29,8 +29,8 @@ def footer(coverage: Coverage) -> str:
         parts.append(f"{coverage.degraded:,} degraded: read by rules alone")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
-    if coverage.missing_legs:
-        parts.append(f"not asked: {', '.join(coverage.missing_legs)}")
+    if coverage.unavailable:
+        parts.append(f"not asked: {', '.join(coverage.unavailable)}")
     return f"({'; '.join(parts)})"
 
 

@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
 BATCH = 50
 SAME = (
-    *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "own_id", "job_id"),
+    *(
+        "source",
+        "section",
+        "project",
+        "date",
+        "actor",
+        "session",
+        "document",
+        "position",
+        "type",
+        "external_id",
+        "job_id",
+    ),
     *("valid_from", "valid_until", "superseded_at", "superseded_by"),
 )
 

@@ -81,7 +81,7 @@ def quoted(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scor
 
 def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:
     """What the question names by a UUID or the beginning of one, or, being nothing else, by the caller's own id."""
-    own = memories.by_own_id(tx, tenant=scope.tenant, own_id=parsed.text)
+    own = memories.by_external_id(tx, tenant=scope.tenant, external_id=parsed.text)
     uuids = dict.fromkeys([own] if own else [])
     for id in parsed.ids:
         uuids |= dict.fromkeys(_beginning(tx, scope.tenant, id))
@@ -113,7 +113,7 @@ def _hidden(tx: Transaction, scope: Scope, refs: Iterable[int]) -> str:
 
 
 def _with_id(tx: Transaction, tenant: str, id: str) -> list[str]:
-    own = memories.by_own_id(tx, tenant=tenant, own_id=id)
+    own = memories.by_external_id(tx, tenant=tenant, external_id=id)
     prefix = None if own else as_uuid(id)
     if prefix is None:
         return [own] if own else []

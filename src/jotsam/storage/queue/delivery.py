@@ -5,7 +5,7 @@ Every verb on a received job names its id and its fencing token; who lost the le
 
 from __future__ import annotations
 
-from jotsam.core.records import Sent
+from jotsam.core.job_records import Sent
 from jotsam.storage.queue.control import allowance
 from jotsam.storage.queue.fairness import next_place, reach
 from jotsam.storage.queue.history import HOUR_MS, attempted, count, fold
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jotsam.core.records import Draft, Job
+    from jotsam.core.job_records import Job, JobSpec
     from jotsam.storage.database import Row, Transaction, Value
 
 KEY_LIFE_MS = 30 * 24 * 3_600_000
@@ -25,42 +25,42 @@ CLOCK_TOLERANCE_MS = 1_000
 FOLD_MS = 60_000
 
 
-def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
+def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
     """Accept a job. With a key that was used within `key_life_ms`, return the first job's id instead."""
-    if draft.key is not None:
-        tx.lock(f"key {draft.queue} {draft.tenant} {draft.key}")  # Two may be sending under it at this moment.
-        known = tx.one("queue.find_key", queue=draft.queue, tenant=draft.tenant, key=draft.key)
+    if spec.key is not None:
+        tx.lock(f"key {spec.queue} {spec.tenant} {spec.key}")  # Two may be sending under it at this moment.
+        known = tx.one("queue.find_key", queue=spec.queue, tenant=spec.tenant, key=spec.key)
         if known:
             return Sent(id=known["job_id"], duplicate=True)
-    delayed = draft.delay_ms > 0
+    delayed = spec.delay_ms > 0
     if delayed:
         _notice_the_clock(tx)
-    is_text = isinstance(draft.payload, str)
+    is_text = isinstance(spec.payload, str)
     row = tx.one(
         "queue.send",
-        queue=draft.queue,
-        tenant=draft.tenant,
-        kind=draft.kind,
-        state="waiting" if delayed else entry(tx, draft.queue, draft.tenant, draft.lane, draft.parallel),
-        priority=draft.priority,
-        place=next_place(tx, draft.queue, draft.tenant),
-        lane=draft.lane,
-        parallel=int(draft.parallel),
-        wake_at=tx.now + draft.delay_ms if delayed else None,
-        lease_ms=draft.lease_ms,
-        max_receive=draft.max_receive,
-        json=draft.payload if is_text else None,
-        bytes=None if is_text else draft.payload,
+        queue=spec.queue,
+        tenant=spec.tenant,
+        kind=spec.kind,
+        state="waiting" if delayed else entry(tx, spec.queue, spec.tenant, spec.lane, spec.parallel),
+        priority=spec.priority,
+        place=next_place(tx, spec.queue, spec.tenant),
+        lane=spec.lane,
+        parallel=int(spec.parallel),
+        wake_at=tx.now + spec.delay_ms if delayed else None,
+        lease_ms=spec.lease_ms,
+        max_receive=spec.max_receive,
+        json=spec.payload if is_text else None,
+        bytes=None if is_text else spec.payload,
         hour=tx.now // HOUR_MS,
     )
     assert row is not None
     job_id: int = row["id"]
-    if draft.key is not None:
+    if spec.key is not None:
         tx.run(
             "queue.save_key",
-            queue=draft.queue,
-            tenant=draft.tenant,
-            key=draft.key,
+            queue=spec.queue,
+            tenant=spec.tenant,
+            key=spec.key,
             job_id=job_id,
             expires_at=tx.now + key_life_ms,
         )
@@ -68,14 +68,14 @@ def send(tx: Transaction, draft: Draft, *, key_life_ms: int = KEY_LIFE_MS) -> Se
     return Sent(id=job_id)
 
 
-def ensure(tx: Transaction, draft: Draft) -> None:
+def ensure(tx: Transaction, spec: JobSpec) -> None:
     """Send a job, unless one of its queue and tenant is alive.
 
     For a job that does whatever there is to do: it must look, in the transaction that acknowledges it, whether there
     is more by now, and then ensure the next. So what is written beside this call is never left lying.
     """
-    if tx.one("queue.alive", queue=draft.queue, tenant=draft.tenant) is None:
-        send(tx, draft)
+    if tx.one("queue.alive", queue=spec.queue, tenant=spec.tenant) is None:
+        send(tx, spec)
 
 
 def receive(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import Depth, Job
+from jotsam.core.job_records import Job, QueueDepth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def waiting(tx: Transaction, queue: str, *, tenant: str, error: str) -> int:
     return int(row["jobs"]) if row else 0
 
 
-def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> Depth:
+def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> QueueDepth:
     """How many jobs a tenant has in some queues together."""
     live = [tx.one("queue.live", queue=queue, tenant=tenant) or {} for queue in queues]
     dead = [tx.one("queue.dead", queue=queue, tenant=tenant) or {} for queue in queues]
-    return Depth(
+    return QueueDepth(
         pending=sum(row["pending"] for row in live),
         in_progress=sum(row["in_progress"] for row in live),
         failed=sum(row["failed"] for row in live),

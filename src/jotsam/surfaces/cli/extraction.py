@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.records import Fact
-    from jotsam.memory.client import Plan
+    from jotsam.memory.client import ReprocessPlan
 
 
 def facts(arguments: argparse.Namespace) -> int:
@@ -126,12 +126,12 @@ def _row(fact: Fact) -> tuple[object, ...]:
     return *told, valid, fact.extractor, fact.memory[:8]
 
 
-def _is_any(plan: Plan) -> bool:
+def _is_any(plan: ReprocessPlan) -> bool:
     """Whether any memory is meant at all."""
     return bool(plan.due or plan.waiting or plan.current)
 
 
-def _tell(plan: Plan, queued: int, is_dry: bool) -> None:
+def _tell(plan: ReprocessPlan, queued: int, is_dry: bool) -> None:
     what = f"{plural(len(plan.due), 'memory', 'memories')} would be queued" if is_dry else f"queued {queued}"
     say(f"{what}; {plan.waiting} queued already, {plan.current} up to date; read by {plan.extractor}")
     if plan.cost is not None and plan.due:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.core.records import CATEGORIES, LINK_TYPES
+from jotsam.core.names import CATEGORIES, LINK_TYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.core.records import Around
+    from jotsam.core.records import MemoryGraph
 
 WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
 COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
@@ -54,7 +54,7 @@ def command(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _tell(found: Around) -> None:
+def _tell(found: MemoryGraph) -> None:
     say(f"{found.id}  {_short(found.summary, 90)}")
     rows = [
         ("to" if one.outgoing else "from", one.type, f"{one.weight:.2f}", one.id, _short(one.summary, 60))
@@ -71,7 +71,7 @@ def _tell(found: Around) -> None:
         say("it is linked to nothing yet")
 
 
-def edges(found: Around) -> list[tuple[str, str, str, str, float, bool]]:
+def edges(found: MemoryGraph) -> list[tuple[str, str, str, str, float, bool]]:
     """Node, words, shape, type of link, weight and whether it leaves the middle."""
     ends = [(one.id, one.summary, "box", one.type, one.weight, one.outgoing) for one in found.neighbours]
     ends += [(f"{one.category}:{one.slug}", one.name, "ellipse", "mentions", 1.0, True) for one in found.entities]
@@ -79,7 +79,7 @@ def edges(found: Around) -> list[tuple[str, str, str, str, float, bool]]:
     return ends
 
 
-def dot(found: Around) -> str:
+def dot(found: MemoryGraph) -> str:
     """The picture in the language of Graphviz."""
     lines = [
         "digraph memory {",
@@ -93,7 +93,7 @@ def dot(found: Around) -> str:
     return "\n".join([*lines, "}"])
 
 
-def svg(found: Around) -> str:
+def svg(found: MemoryGraph) -> str:
     """The picture itself: the memory in the middle, what it is linked to around it."""
     ends = edges(found)[:MOST_DRAWN]
     middle = (WIDTH / 2, HEIGHT / 2)

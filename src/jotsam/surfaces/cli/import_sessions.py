@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.ingest.sessions import Imported
+    from jotsam.ingest.sessions import ImportResult
 
 
 def command(arguments: argparse.Namespace) -> int:
@@ -25,7 +25,7 @@ def command(arguments: argparse.Namespace) -> int:
     return FAILED if done.problems else OK
 
 
-def _tell(done: Imported) -> None:
+def _tell(done: ImportResult) -> None:
     verb = "would add" if done.dry_run else "added    "
     where = f"{plural(done.sessions, 'session')} in {plural(done.files, 'file')}"
     known = f"; {done.known:,} known already" if done.known else ""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeVar
 
-    from jotsam.core.records import Job
-    from jotsam.memory.client import Change, Stuck
+    from jotsam.core.job_records import Job
+    from jotsam.memory.client import JobChange, StuckJob
 
     T = TypeVar("T")
 
@@ -123,12 +123,12 @@ def _stuck(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _stuck_row(one: Stuck, worker: str) -> tuple[object, ...]:
+def _stuck_row(one: StuckJob, worker: str) -> tuple[object, ...]:
     age = duration(max(0, system_clock() - one.job.created_at))
     return one.job.id, one.job.kind, one.job.state, age, _why(one, worker)
 
 
-def _why(one: Stuck, worker: str) -> str:
+def _why(one: StuckJob, worker: str) -> str:
     since = duration(one.since_ms)
     if one.why == "expired":
         return f"its lease ended {since} ago, and nobody has taken it back"
@@ -177,7 +177,7 @@ def _is_bulk(arguments: argparse.Namespace) -> bool:
     return filtered or arguments.ids == ["all"]
 
 
-def _tell_changes(changed: list[Change], arguments: argparse.Namespace) -> None:
+def _tell_changes(changed: list[JobChange], arguments: argparse.Namespace) -> None:
     if not arguments.dry_run:
         say(f"{DONE[arguments.verb]} {plural(len(changed), 'job')}")
         return

@@ -14,7 +14,7 @@ from importlib import import_module
 from jotsam import __version__
 from jotsam.core.clock import moment
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import EVERY_QUEUE, SESSION_FORMATS, STATES
+from jotsam.core.names import EVERY_QUEUE, SESSION_FORMATS, STATES
 from jotsam.core.settings import load
 from jotsam.surfaces.cli import empty_database, extraction_options
 from jotsam.surfaces.cli.output import OK, USAGE, err, out

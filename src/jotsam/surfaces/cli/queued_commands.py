@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import Ran
+from jotsam.core.job_records import CommandResult
 from jotsam.core.settings import load
 from jotsam.ingest import files
 from jotsam.ingest.accept import beside
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from jotsam.core.records import Command
+    from jotsam.core.job_records import QueuedCommand
     from jotsam.core.settings import Settings
 
 FLAG = "--async"
@@ -47,18 +47,18 @@ def send(chosen: argparse.Namespace, arguments: Sequence[str]) -> int:
     return OK
 
 
-def commands(settings: Settings) -> Callable[[Command], Ran]:
+def commands(settings: Settings) -> Callable[[QueuedCommand], CommandResult]:
     """What a worker runs queued commands with. They work on its own database, wherever that has been moved."""
 
-    def run(command: Command) -> Ran:
+    def run(command: QueuedCommand) -> CommandResult:
         with Captured((command.input or "").encode("utf-8", "replace")) as printed:
             code = _code(command, settings.db)
-        return Ran(code=code, stdout=printed.stdout.getvalue(), stderr=printed.stderr.getvalue())
+        return CommandResult(code=code, stdout=printed.stdout.getvalue(), stderr=printed.stderr.getvalue())
 
     return run
 
 
-def _code(command: Command, db: str) -> int:
+def _code(command: QueuedCommand, db: str) -> int:
     try:
         return _carry_out(command, db)
     except SystemExit as end:
@@ -68,7 +68,7 @@ def _code(command: Command, db: str) -> int:
         return FAILED
 
 
-def _carry_out(command: Command, db: str) -> int:
+def _carry_out(command: QueuedCommand, db: str) -> int:
     chosen = parser.parsed(command.arguments)
     if "command" not in chosen:
         raise SystemExit(USAGE)
@@ -124,7 +124,7 @@ def _within(folder: str, names: str | list[str] | None) -> str | list[str] | Non
     return None if names is None else os.path.join(folder, names)
 
 
-def _give_key(chosen: argparse.Namespace, command: Command) -> None:
+def _give_key(chosen: argparse.Namespace, command: QueuedCommand) -> None:
     """A command may run twice, if its worker dies: what has no source to be known by is known by the job then."""
     is_one = "text" in chosen or getattr(chosen, "files", None) == ["-"]
     if is_one and getattr(chosen, "dir", None) is None and chosen.key is None:

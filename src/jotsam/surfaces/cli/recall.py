@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer, Hit
     from jotsam.core.records import Document, Entity, Fact, Memory
-    from jotsam.memory.client import Story
+    from jotsam.memory.client import Details
 
 
 def recall(arguments: argparse.Namespace) -> int:
@@ -145,14 +145,14 @@ def show(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _progress(story: Story) -> str:
+def _progress(story: Details) -> str:
     dead = sum(job.state == "dead" for job in story.jobs)
     if dead:
         return paint(plural(dead, "dead job"), "red")
     return paint("done", "green") if story.done else f"{plural(len(story.jobs), 'job')} to do"
 
 
-def _facts(story: Story) -> Iterator[tuple[str, object]]:
+def _facts(story: Details) -> Iterator[tuple[str, object]]:
     """What is set, and no more."""
     item = story.memory or story.document
     if item is not None:
@@ -161,8 +161,8 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
         yield from _known(story.memory)
     if story.arguments:
         yield "command", "jotsam " + shlex.join(story.arguments)
-    if story.ran:
-        yield "exit code", story.ran.code
+    if story.result:
+        yield "exit code", story.result.code
     if story.entities:
         yield "entities", ", ".join(map(_entity, story.entities))
     for fact in story.facts:
@@ -178,7 +178,7 @@ def _facts(story: Story) -> Iterator[tuple[str, object]]:
         yield "pattern", f"{pattern.type}: {pattern.slug}{terms}, seen {pattern.occurrences:,} times"
     for period in story.periods:
         yield "period", _days(period.first, period.until) + ("" if period.named else "  (when it was said)")
-    if story.paid:
+    if story.usage:
         yield "paid", _bill(story)
     for one in story.redactions:
         yield "redacted", f"{one.kind} in {one.place}" + (f"  ({one.fingerprint[:12]})" if one.fingerprint else "")
@@ -201,11 +201,11 @@ def _days(begin: int, until: int) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def _bill(story: Story) -> str:
+def _bill(story: Details) -> str:
     """What models have taken for it, by model."""
     parts = []
-    for model in dict.fromkeys(one.model for one in story.paid):
-        own = [one for one in story.paid if one.model == model]
+    for model in dict.fromkeys(one.model for one in story.usage):
+        own = [one for one in story.usage if one.model == model]
         tokens, cost = sum(one.tokens_in + one.tokens_out for one in own), sum(one.cost for one in own)
         some = sum(one.state == "open" for one in own)
         told = f"{model}: {plural(len(own), 'call')}, {tokens:,} tokens" + (f", a cost of {cost:.4f}" if cost else "")
@@ -232,7 +232,7 @@ def _known(memory: Memory) -> Iterator[tuple[str, object]]:
         "section",
         "document",
         "type",
-        "own_id",
+        "external_id",
         "importance",
         "confidence",
         "summary",
@@ -250,14 +250,14 @@ def _known(memory: Memory) -> Iterator[tuple[str, object]]:
             yield name.replace("_", " ").removesuffix(" at"), iso(ms)
 
 
-def _tell_printed(story: Story) -> None:
+def _tell_printed(story: Details) -> None:
     """What a command printed, and what it complained of."""
-    for text in (story.ran.stdout, story.ran.stderr) if story.ran else ():
+    for text in (story.result.stdout, story.result.stderr) if story.result else ():
         if text:
             say("\n" + text.rstrip("\n"))
 
 
-def _tell_work(story: Story) -> None:
+def _tell_work(story: Details) -> None:
     if story.jobs:
         say()
         rows = [(job.id, job.kind, job.state, f"{job.failures} of {job.max_receive}", job.error) for job in story.jobs]

@@ -21,7 +21,7 @@ def remember(arguments: argparse.Namespace) -> int:
     fields = {name: value for name, value in fields.items() if value is not None}
     with Jotsam(settings=arguments.settings) as jot:
         receipt = jot.remember(
-            text, key=arguments.key, tags=arguments.tag, said_at=arguments.date, own_id=arguments.id, **fields
+            text, key=arguments.key, tags=arguments.tag, said_at=arguments.date, external_id=arguments.id, **fields
         )
     if arguments.json:
         emit(receipt=receipt)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import Paused, Stage, Status
+    from jotsam.memory.status import PausedQueue, StageStatus, Status
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -50,7 +50,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "spool", f"{plural(now.spooled, 'turn')} set aside by hooks, not findable yet; the worker takes them in"
 
 
-def _stage(stage: Stage) -> tuple[str, ...]:
+def _stage(stage: StageStatus) -> tuple[str, ...]:
     times = ("" if time is None else took(time) for time in (stage.p50_ms, stage.p95_ms))
     return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed_tries:,}", *times
 
@@ -85,7 +85,7 @@ def _level(now: Status) -> str:
     return f"{paint(now.level, colour)}: {waiting} ({share}); more are still accepted"
 
 
-def _paused(paused: Paused) -> str:
+def _paused(paused: PausedQueue) -> str:
     reason = shorten(paused.reason, 120)
     if paused.probe_ms is None:
         end = f"until `jotsam resume {paused.queue}`"

@@ -5,7 +5,7 @@ insert into memory (
 )
 values (
   :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :type, :importance, :confidence, :metadata,
-  :actor, :session, :source, :said_at, :valid_from, :valid_until, :own_id, :key, :job_id, :now
+  :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :now
 )
 returning id;
 
@@ -19,13 +19,13 @@ select uuid, job_id
 from memory
 where tenant = :tenant and key = :key;
 
--- name: by_own_id
+-- name: by_external_id
 select uuid, job_id
 from memory
-where tenant = :tenant and own_id = :own_id;
+where tenant = :tenant and own_id = :external_id;
 
 -- name: get
-select m.*, d.uuid as document
+select m.*, m.own_id as external_id, d.uuid as document
 from memory m
 left join document d on d.id = m.document_id
 where m.tenant = :tenant and m.uuid = :uuid;

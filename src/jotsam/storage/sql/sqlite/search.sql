@@ -386,7 +386,7 @@ select
   coalesce(m.source, d.source) as source,
   coalesce(m.section, '') as section,
   coalesce(m.actor, d.actor) as actor,
-  m.own_id as own_id,
+  m.own_id as external_id,
   m.type as type,
   m.importance as importance,
   coalesce(m.session, d.session) as session,

@@ -1,0 +1,49 @@
+"""Constants shared by all layers: queue names, job states, memory types, link types, entity categories."""
+
+from __future__ import annotations
+
+# The queues of memory. A job's kind is the name of its queue.
+INGEST, ENRICH = QUEUES = ("ingest", "enrich")
+
+# One `embed` job serves every memory of a tenant that has no vector yet, so an answer counts those memories and not
+# the jobs.
+EMBED = "embed"
+
+# Command lines to run later. They hold no accepted text, so they do not make an answer incomplete: coverage counts
+# `QUEUES` only.
+COMMAND = "command"
+
+MEMORY_QUEUES = (*QUEUES, EMBED)
+
+# All queues that a worker serves, in claim order: an operator's command runs before the backlog it is about.
+EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
+
+# A job that is done is deleted, so `done` is not a state.
+STATES = ("ready", "leased", "waiting", "dead", "blocked")
+
+# Prefix of the tenants in which `jotsam doctor` runs its round trip. No model is called for them, so it costs nothing.
+PROBE = "jotsam-doctor-"
+
+# Whose extraction results are replaced: the rules' only, those of language models too, or an agent's as well. What a
+# person entered is never replaced. An extractor is named `llm:...`, `agent ...`, or is a rule set.
+BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
+
+# Formats of session files that `import_sessions` reads.
+SESSION_FORMATS = ("claude-code", "codex", "plain")
+
+# Memory types that classification assigns. A caller may use any other type.
+TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
+
+# Link types that a caller may create.
+LINK_TYPES = (
+    *("RELATES_TO", "LEADS_TO", "OCCURRED_BEFORE", "PREFERS_OVER", "EXEMPLIFIES", "CONTRADICTS", "REINFORCES"),
+    *("INVALIDATED_BY", "EVOLVED_INTO", "DERIVED_FROM", "PART_OF"),
+)
+
+# Entity categories.
+CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
+
+
+def as_type(name: str) -> str:
+    """A memory type as it is stored: the spelling of `TYPES` if it is one of them in any case, else unchanged."""
+    return next((known for known in TYPES if known.lower() == name.lower()), name)
