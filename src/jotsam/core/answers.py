@@ -1,4 +1,4 @@
-"""The records of recall: a question, what the index of words is asked, a hit, and the answer with what it covers."""
+"""Records of recall: the question, full-text search terms, hits, coverage and the answer."""
 
 from __future__ import annotations
 
@@ -10,110 +10,131 @@ if TYPE_CHECKING:
 
 
 class Question(Record):
-    """What is asked of memory. Without words: the newest there are."""
+    """A query with its filters. An empty `text` asks for the newest memories."""
 
     text: str
     tenant: str = "default"
-    project: str | None = None  # only this one
-    prefer: str | None = None  # this project first, and the others too
-    tags: tuple[str, ...] = ()  # one of them must be there
-    every_tag: bool = False  # all of them must be there
-    tag_prefix: bool = False  # a tag stands for all that begin like it
-    without: tuple[str, ...] = ()  # none of these tags may be there
-    types: tuple[str, ...] = ()  # one of these types
-    metadata: Mapping[str, object] | None = None  # each of these keys has this value, compared as text
+    project: str | None = None  # only this project
+    prefer: str | None = None  # rank this project first
+    tags: tuple[str, ...] = ()  # with at least one of these tags
+    every_tag: bool = False  # with all of them instead
+    tag_prefix: bool = False  # a tag matches every tag that starts with it
+    without: tuple[str, ...] = ()  # with none of these tags
+    types: tuple[str, ...] = ()  # with one of these types
+    metadata: Mapping[str, object] | None = None  # these keys have these values, compared as text
     session: str | None = None
-    when: str | None = None  # only what was said then or tells of then, in words: "last week"
-    since: int | None = None  # only what was said then or later, or tells of then or later
-    until: int | None = None  # only what was said before, or tells of before
-    as_of: int | None = None  # what held, and was known, at that time
-    history: bool = False  # also what is superseded, or does not hold
+    when: str | None = None  # said at, or about, a time in words: "last week"
+    since: int | None = None  # said at, or about, this time or later
+    until: int | None = None  # said before, or about a time before
+    as_of: int | None = None  # what was known and valid at that time
+    history: bool = False  # include superseded and invalid memories
     min_score: float = 0.0
-    expand: tuple[str, ...] = ()  # entities, relations: also what they join to the best
-    expand_limit: int = 25  # so many at most that only `expand` brings, the strongest
-    min_weight: float = 0.5  # of a relation that is followed
-    min_importance: float = 0.0  # of what only `expand` brings; what has no importance has 0
-    pinned: tuple[str, ...] = ()  # ids of what stands in the answer in any case
-    tokens: int = 2_000  # budget of the packed answer
-    limit: int = 50  # hits at most
-    spooled: int = 0  # how many turns wait outside the database, and so are pending too
+    expand: tuple[str, ...] = ()  # entities, relations: also return memories connected to the top results by these
+    expand_limit: int = 25  # maximum number of results added by `expand`
+    min_weight: float = 0.5  # minimum weight of a relation that `expand` follows
+    min_importance: float = 0.0  # minimum importance of results added by `expand`; no importance counts as 0
+    pinned: tuple[str, ...] = ()  # ids that are always included
+    tokens: int = 2_000  # token budget of the answer
+    limit: int = 50  # maximum number of hits
+    spooled: int = 0  # turns spooled to files, counted as pending
 
 
 class Terms(Record):
-    """What the index of words is asked for, whatever database holds it. Any one of them is a match, but for `shares`.
+    """Terms for the full-text index of any database. One of them is enough for a match, except with `shares`.
 
-    All are made of letters, digits and spaces, and lower-cased.
+    Terms hold letters, digits and spaces, in lower case.
     """
 
     words: tuple[str, ...] = ()  # words, and phrases of several words
-    grams: tuple[str, ...] = ()  # pairs of characters of scripts without spaces; a single one: whatever begins with it
-    shares: tuple[int, ...] = ()  # percent that each of the grams weighs: a match must reach 100; empty: any will do
+    grams: tuple[str, ...] = ()  # character pairs of scripts without spaces; a single character is a prefix
+    shares: tuple[int, ...] = ()  # weight of each gram in percent: a match must reach 100; empty: any gram matches
 
 
 class Hit(Record):
-    """One found item. `kind` is `memory`; `document` while a document still waits to be cut; or `fact`, where a memory
-    that says what was asked for is too long for what is left of the budget. A fact has its memory's id in `facts`.
+    """One result. `kind` is `memory`; `document` while a document is not chunked yet; or `fact`, if the memory that
+    states a requested fact does not fit into the remaining budget: `facts` then names that memory.
     """
 
     kind: str
     id: str
-    text: str  # what is shown: the whole text, or an excerpt around the match
+    text: str  # the whole text, or an excerpt around the match
     whole: bool
     score: float
-    scores: Mapping[str, float]  # what each leg and each rule added; together they are the score
-    facts: tuple[Fact, ...] = ()  # what it says that the question asks for, and then what of it has ended
-    path: tuple[str, ...] = ()  # how it was reached in the graph, if not by itself
+    scores: Mapping[str, float]  # contribution of each retriever and ranking rule; they add up to `score`
+    facts: tuple[Fact, ...] = ()  # facts that match the question; those that still hold come first
+    path: tuple[str, ...] = ()  # the path through the graph, if the graph retriever found it
     source: str | None = None
     section: str = ""
     project: str | None = None
     date: int | None = None
     actor: str | None = None
     session: str | None = None
-    document: str | None = None  # UUID of the document it was cut from
-    position: int | None = None  # its place in the session, or in its document
-    lines: tuple[int, int] | None = None  # the first and the last line of it in its document, as that was kept
+    document: str | None = None  # UUID of the document it is a chunk of
+    position: int | None = None  # order within the session or the document
+    lines: tuple[int, int] | None = None  # first and last line, in the document as stored
     type: str | None = None
     tags: tuple[str, ...] = ()
-    external_id: str | None = None  # the caller's own id
-    job_id: int | None = None  # of the job that read it, or will
+    external_id: str | None = None  # the caller's id
+    job_id: int | None = None  # the job that enriches it
     valid_from: int | None = None
     valid_until: int | None = None
     superseded_at: int | None = None
-    superseded_by: str | None = None  # UUID of what holds in its place
-    newer_text: str | None = None  # UUID of a later text of its source, which takes its place as soon as that is cut
-    replaces: tuple[str, ...] = ()  # UUIDs of what it has taken the place of, nearest first
+    superseded_by: str | None = None  # UUID of what replaced it
+    newer_text: str | None = None  # UUID of a newer version of its source, which replaces it once chunked
+    replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it
     tokens: int = 0
 
+    def _repr_html_(self) -> str:
+        """For notebooks. Everything stored is escaped."""
+        return f"<table>{_html_row(self)}</table>"
+
 
 class Coverage(Record):
-    """The footer in numbers: what an answer knows, and what it does not know yet."""
+    """What an answer covers and what it does not cover yet: the footer as numbers."""
 
     returned: int
     total: int
     tokens: int
     budget: int
-    more: bool = False  # with a larger budget the answer would hold more
-    pending: int = 0  # accepted, and waiting for its first try
+    more: bool = False  # a larger budget would return more
+    pending: int = 0  # accepted, waiting for the first try
     in_progress: int = 0
-    failed: int = 0  # failed at least once, and will be tried again
-    dead: int = 0  # given up, kept with its errors
+    failed: int = 0  # failed at least once and will be retried
+    dead: int = 0  # dead letters, kept with their errors
     oldest_pending_ms: int | None = None
-    not_enriched: int = 0  # memories found by their words alone so far
-    degraded: int = 0  # memories read by rules alone, although a model was to
-    unavailable: tuple[str, ...] = ()  # those that could not be asked, each with its reason
-    embedded: int = 0  # memories that have a vector
-    unembedded: int = 0  # memories that wait for theirs
+    not_enriched: int = 0  # memories searched by their words only so far
+    degraded: int = 0  # memories extracted by rules only, although a model is configured
+    unavailable: tuple[str, ...] = ()  # retrievers and pinned ids that failed, each with the reason
+    embedded: int = 0  # memories with a vector
+    unembedded: int = 0  # memories without a vector yet
 
 
 class Answer(Record):
-    """Hits, best first, and what they cover. Printed, it is its `text`."""
+    """The hits, best first, and their coverage. `str(answer)` is its `text`."""
 
-    question: str  # "" when nothing was asked in words
+    question: str  # "" for the newest memories
     hits: tuple[Hit, ...]
-    facts: tuple[Fact, ...]  # that the question asks for and memories say, each once, best first, shown or not
+    facts: tuple[Fact, ...]  # facts that match the question, each once, best first, whether their hit is shown or not
     coverage: Coverage
-    text: str  # for an agent or a person to read: the hits, fenced, and the footer as last line
+    text: str  # for an agent or a person: the hits, fenced, with the footer as the last line
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the hits as a table, and the footer. Everything stored is escaped."""
+        from html import escape
+
+        title = f"<p><b>{escape(self.question)}</b></p>" if self.question else ""
+        footer = escape(self.text.rstrip().rpartition("\n")[2])
+        return f"{title}<table>{''.join(map(_html_row, self.hits))}</table><p><small>{footer}</small></p>"
+
+
+def _html_row(hit: Hit) -> str:
+    """One hit as a table row: score, origin, text."""
+    from html import escape
+
+    origin = " · ".join(escape(part) for part in (hit.type, hit.source, hit.section, hit.id[:8]) if part)
+    text = escape(hit.text).replace("\n", "<br>")
+    return f"<tr><td>{hit.score:.2f}</td><td>{origin}</td><td style='text-align: left'>{text}</td></tr>"

@@ -1,15 +1,14 @@
-"""The records that travel between the floors: frozen, slotted, keyword-only.
+"""Records: frozen, slotted, keyword-only values without `dataclasses`; and the records of memory.
 
-They are of one kind, `Record`, and not dataclasses, for one measured reason: importing `dataclasses` costs a process
-more than everything else that `jotsam add` does, and accepting must start in milliseconds.
-Times are integer milliseconds since 1970 UTC. Fields that a caller may leave out have defaults.
+`Record` exists because importing `dataclasses` costs more than the rest of `jotsam add`.
+Times are integer milliseconds since 1970 UTC. A field with a default may be omitted.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any, ClassVar, Self, dataclass_transform
 else:
 
@@ -18,9 +17,16 @@ else:
         return lambda cls: cls
 
 
+# `repr` truncates longer texts and tuples.
+REPR_CHARACTERS, REPR_ITEMS = 80, 3
+
+# Compiling `__init__` costs as much as 100 constructions, so classes that a short process uses once are not compiled.
+COMPILE_AFTER = 20
+
+
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class RecordType(type):
-    """Turns the annotations of a class into slots, and its class attributes into defaults."""
+    """Metaclass: turns annotations into slots, and class attributes into defaults."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordType:
         own = tuple(field for field in body.get("__annotations__", ()) if not field.startswith("_"))
@@ -29,6 +35,8 @@ class RecordType(type):
         defaults |= {field: body.pop(field) for field in own if field in body}
         fields = inherited + own
         body |= {"__slots__": own, "_fields": fields, "_names": frozenset(fields), "_defaults": defaults}
+        # A subclass must not inherit an `__init__` that was compiled for the fields of its base.
+        body |= {"_constructed": 0, "__init__": body.get("__init__", Record.__init__ if bases else None)}
         return super().__new__(mcs, name, bases, body)
 
 
@@ -38,15 +46,18 @@ class Record(metaclass=RecordType):
     _fields: ClassVar[tuple[str, ...]]
     _names: ClassVar[frozenset[str]]
     _defaults: ClassVar[dict[str, Any]]
+    _constructed: ClassVar[int]
 
     def __init__(self, **values: Any) -> None:
-        whole = {**self._defaults, **values}
-        if whole.keys() != self._names:
-            unknown, missing = sorted(whole.keys() - self._names), sorted(self._names - whole.keys())
-            wrong = f"unknown: {unknown}" if unknown else f"missing: {missing}"
-            raise TypeError(f"{type(self).__name__} has the fields {list(self._fields)}; {wrong}")
+        cls = type(self)
+        whole = {**cls._defaults, **values}
+        if whole.keys() != cls._names:
+            _refuse(self, values)
         for field, value in whole.items():
             _set(self, field, value)
+        cls._constructed += 1
+        if cls._constructed == COMPILE_AFTER:
+            cls.__init__ = _compiled_init(cls)  # type: ignore[method-assign]
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({field}=...)")
@@ -55,65 +66,137 @@ class Record(metaclass=RecordType):
         raise AttributeError(f"{type(self).__name__} is frozen")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.as_dict() == other.as_dict()
+        return type(other) is type(self) and self._values() == other._values()
 
     def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, field) for field in self._fields)))
+        return hash((type(self), *self._values().values()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.as_dict().items())})"
+        """Without fields that have their default, and with long values truncated."""
+        shown = {name: value for name, value in self._values().items() if not self._is_default(name, value)}
+        return f"{type(self).__name__}({', '.join(f'{name}={_short(value)}' for name, value in shown.items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self.as_dict())
+        return _rebuild, (type(self), self._values())
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields by name, one level deep."""
-        return {field: getattr(self, field) for field in self._fields}
+        """The fields by name, as plain values that `json.dumps` accepts: records inside become dicts, tuples lists,
+        bytes base64 text, errors their message.
+        """
+        return {field: _plain(value) for field, value in self._values().items()}
 
     def replace(self, **changes: Any) -> Self:
-        """The same record with some fields changed."""
-        if not changes.keys() <= self._names:
-            return type(self)(**{**self.as_dict(), **changes})  # It says what is wrong.
-        same = object.__new__(type(self))
-        for field in self._fields:
-            _set(same, field, changes[field] if field in changes else getattr(self, field))
-        return same
+        """A copy with some fields changed. Raises `TypeError` for an unknown field."""
+        return type(self)(**{**self._values(), **changes})
+
+    def _is_default(self, name: str, value: object) -> bool:
+        return name in self._defaults and bool(value == self._defaults[name])
+
+    def _values(self) -> dict[str, Any]:
+        """The fields by name, values as they are."""
+        return {field: getattr(self, field) for field in self._fields}
 
 
 _set = object.__setattr__
+
+
+def _refuse(record: Record, values: dict[str, Any]) -> None:
+    """Raise `TypeError` for unknown or missing fields."""
+    unknown = sorted(values.keys() - record._names)
+    missing = sorted(record._names - record._defaults.keys() - values.keys())
+    wrong = f"unknown: {unknown}" if unknown else f"missing: {missing}"
+    raise TypeError(f"{type(record).__name__} has the fields {list(record._fields)}; {wrong}")
+
+
+def _compiled_init(cls: type[Record]) -> Callable[..., None]:
+    """An `__init__` with real keyword parameters that sets each slot by its descriptor: half the time of a loop."""
+    scope: dict[str, Any] = {"_missing": _MISSING, "_refuse": _refuse, "_record": cls}
+    parameters, setters, arguments = [], [], []
+    for number, field in enumerate(cls._fields):
+        scope[f"_default{number}"] = cls._defaults.get(field, _MISSING)
+        scope[f"_set{number}"] = getattr(cls, field).__set__
+        parameters.append(f"{field}=_default{number}")
+        setters.append(f"    _set{number}(_self, {field})")
+        arguments.append(f"{field!r}: {field}")
+    absent = [f"{field} is _missing" for field in cls._fields if field not in cls._defaults]
+    source = "\n".join(
+        [
+            f"def __init__(_self, *, {', '.join(parameters)}, **_unknown):",
+            f"    if {' or '.join(['_unknown', *absent])}:",
+            f"        given = {{{', '.join(arguments)}}}",
+            "        _refuse(_self, {k: v for k, v in given.items() if v is not _missing} | _unknown)",
+            *setters,
+        ]
+    )
+    exec(source, scope)
+    init: Callable[..., None] = scope["__init__"]
+    return init
+
+
+_MISSING = object()
 
 
 def _rebuild(kind: type[Record], values: dict[str, Any]) -> Record:
     return kind(**values)
 
 
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Record):
+        return value.as_dict()
+    if isinstance(value, tuple | list | set | frozenset):
+        return [_plain(one) for one in value]
+    if isinstance(value, bytes):
+        from binascii import b2a_base64
+
+        return b2a_base64(value, newline=False).decode()
+    if hasattr(value, "items"):
+        return {name: _plain(one) for name, one in value.items()}
+    return str(value) if isinstance(value, BaseException) else value
+
+
+def _short(value: object) -> str:
+    """The `repr` of a value, truncated if it is long."""
+    if isinstance(value, tuple) and len(value) > REPR_ITEMS:
+        some = ", ".join(_short(one) for one in value[:REPR_ITEMS])
+        return f"({some}, ... {len(value) - REPR_ITEMS:,} more)"
+    if isinstance(value, tuple):
+        return f"({', '.join(_short(one) for one in value)}{',' if len(value) == 1 else ''})"
+    if isinstance(value, str | bytes) and len(value) > REPR_CHARACTERS:
+        return f"{value[:REPR_CHARACTERS]!r}... {len(value):,} characters"
+    shown = repr(value)
+    return shown if isinstance(value, Record) or len(shown) <= 2 * REPR_CHARACTERS else f"{shown[:REPR_CHARACTERS]}..."
+
+
 class Document(Record):
-    """Raw text as handed in. `id` is a UUID, empty until it is accepted."""
+    """Raw text as handed in. `id` is a UUID, empty until the document is accepted."""
 
     text: str
     id: str = ""
     tenant: str = "default"
     project: str | None = None
-    source: str | None = None  # a path, an address, or whatever the caller calls it
+    source: str | None = None  # a path, a URL, or any name the caller gives
     date: int | None = None  # when it was written
-    date_by: str | None = None  # "file": that is when the file was changed last
+    date_by: str | None = None  # "file": `date` is the modification time of the file
     actor: str | None = None  # who said it
     session: str | None = None
     created_at: int = 0
 
 
 class Chunk(Record):
-    """A piece of a document. `text` is the document's text from `start` to `end`, in characters."""
+    """A section of a document. `text` is the document's text from `start` to `end`, in characters."""
 
     position: int
     text: str
     start: int
     end: int
-    section: str = ""  # the path of headings: "Guide > Install"; a piece of an oversize section ends in " (2/3)"
+    section: str = ""  # path of headings: "Guide > Install"; parts of an oversize section end in " (2/3)"
 
 
 class Memory(Record):
-    """One unit of knowledge. `id` is a UUID, empty until it is accepted."""
+    """One unit of knowledge. `id` is a UUID, empty until the memory is accepted."""
 
     text: str
     id: str = ""
@@ -126,21 +209,21 @@ class Memory(Record):
     metadata: Mapping[str, Any] | None = None
     actor: str | None = None  # who said it
     session: str | None = None
-    position: int | None = None  # its place in the session, or in its document
-    line: int | None = None  # of its document, as that was kept: where it begins
+    position: int | None = None  # order within the session or the document
+    line: int | None = None  # first line, in the document as stored
     said_at: int | None = None
     valid_from: int | None = None
     valid_until: int | None = None
-    external_id: str | None = None  # the caller's own id, one per tenant
+    external_id: str | None = None  # the caller's id, unique within the tenant
     source: str | None = None
     section: str = ""
-    document: str | None = None  # UUID of the document it was cut from
+    document: str | None = None  # UUID of the document it is a chunk of
     summary: str | None = None
     created_at: int = 0
     enriched_at: int | None = None
     superseded_at: int | None = None
-    extractor: str | None = None  # who has read it last
-    degraded: str | None = None  # why the rules alone have read it, although a model was to
+    extractor: str | None = None  # the last extractor
+    degraded: str | None = None  # why only the rules extracted, although a model is configured
 
 
 class Entity(Record):
@@ -150,27 +233,27 @@ class Entity(Record):
     slug: str
     name: str  # as written
     confidence: float | None = None  # 0 to 1
-    extractor: str | None = None  # who found it, as in a fact; None: a person said so
+    extractor: str | None = None  # None: entered by a person
 
 
 class Fact(Record):
-    """What a memory says, as a triple. Its times of validity are those of the statement, not of the memory."""
+    """A statement of a memory as a triple. Its validity is the statement's, not the memory's."""
 
     subject: str  # as written
-    predicate: str  # normalised: `pipeline.predicates`
+    predicate: str  # normalised, see `pipeline.facts.predicates`
     object: str  # as written
     confidence: float = 1.0  # 0 to 1
     valid_from: int | None = None
     valid_until: int | None = None
-    extractor: str = ""  # who found it: "rules/3", or "llm:<model> reading/1 schema/1"
-    id: str = ""  # a UUID, empty until it is saved; the same when its memory is read again
-    memory: str = ""  # UUID of the memory that says so, empty until it is saved
-    superseded_at: int | None = None  # from when on a later fact holds in its place
-    superseded_by: str | None = None  # UUID of the memory that says that
+    extractor: str = ""  # "rules/3", or "llm:<model> reading/1 schema/1"
+    id: str = ""  # UUID, empty until saved; stays the same when the memory is reprocessed
+    memory: str = ""  # UUID of the memory that states it, empty until saved
+    superseded_at: int | None = None  # when a later fact replaced it
+    superseded_by: str | None = None  # UUID of the memory that states the later fact
 
 
 class AllowedSecret(Record):
-    """What looks like a secret and is none: its SHA-256, and why it may stand."""
+    """A text that looks like a secret but is not redacted: its SHA-256, and the reason."""
 
     fingerprint: str
     reason: str
@@ -178,24 +261,24 @@ class AllowedSecret(Record):
 
 
 class Redaction(Record):
-    """Something that was taken out of what was accepted, before it was kept: never the secret itself."""
+    """A secret that was removed from accepted text before it was stored. Never contains the secret."""
 
     kind: str  # as in its placeholder, or "private" for a block between <private> tags
-    place: str  # "line 3" of the text as it is kept, or the field beside the text in which it stood
-    fingerprint: str | None = None  # its SHA-256; None where it could be guessed by that, as passwords can
-    created_at: int = 0  # when
+    place: str  # "line 3" of the stored text, or the name of the field that held it
+    fingerprint: str | None = None  # its SHA-256; None for secrets short enough to guess, such as passwords
+    created_at: int = 0
     id: str = ""  # UUID of the document or memory
-    source: str | None = None  # of that
+    source: str | None = None  # source of the document or memory
 
 
 class NamedEntity(Record):
-    """An entity with what is known of it as a whole."""
+    """An entity with its totals across all memories."""
 
     category: str
     slug: str
-    name: str  # as it was first written
-    memories: int  # that mention it
-    aliases: tuple[str, ...] = ()  # names that a person said are the same
+    name: str  # as first written
+    memories: int  # the number of memories that mention it
+    aliases: tuple[str, ...] = ()  # other names, merged by a person
 
 
 class Neighbour(Record):
@@ -204,13 +287,13 @@ class Neighbour(Record):
     id: str
     type: str
     weight: float
-    outgoing: bool  # the link leaves the memory that was asked about
+    outgoing: bool  # the link starts at the memory asked about
     summary: str
     extractor: str | None = None
 
 
 class MemoryGraph(Record):
-    """What a memory is linked to: the picture of `jotsam graph`."""
+    """A memory with its links, entities and patterns."""
 
     id: str
     summary: str
@@ -220,13 +303,13 @@ class MemoryGraph(Record):
 
 
 class Pattern(Record):
-    """A theme that recurs among memories of one type."""
+    """A recurring theme of memories of one type."""
 
     type: str
     slug: str
-    terms: tuple[str, ...]  # what its memories share, the theme first
+    terms: tuple[str, ...]  # terms its memories share, the theme first
     occurrences: int
-    confidence: float  # 0 to 1, the surer the more often it was seen
+    confidence: float  # 0 to 1, rises with occurrences
     first_seen: int
     last_reinforced: int
 
@@ -238,11 +321,11 @@ class Link(Record):
     target: str
     type: str
     weight: float = 1.0
-    extractor: str | None = None  # who found it; None: a caller made it
+    extractor: str | None = None  # None: created by a caller
 
 
 class CheckResult(Record):
-    """The result of one check of the doctor. `level` is ok, warn or fail; `repair` says what to do if it is not ok."""
+    """The result of one check of `jotsam doctor`. `level` is ok, warn or fail; `repair` states what to do."""
 
     name: str
     level: str
@@ -251,9 +334,9 @@ class CheckResult(Record):
 
 
 class Receipt(Record):
-    """What `add` and `remember` return once the commit is done."""
+    """Returned by `add` and `remember` after the commit."""
 
-    id: str  # of the document or memory
+    id: str  # UUID of the document or memory
     job_id: int
     duplicate: bool = False
     warnings: tuple[str, ...] = ()

@@ -163,4 +163,4 @@ def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | N
 
 
 def _together(one: CostEstimate, other: CostEstimate) -> CostEstimate:
-    return CostEstimate(**{name: value + getattr(other, name) for name, value in one.as_dict().items()})
+    return CostEstimate(**{name: value + getattr(other, name) for name, value in one._values().items()})

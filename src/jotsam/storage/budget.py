@@ -101,7 +101,7 @@ class Till:
         # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
         with self._database.transaction(durable=False) as tx:
             tx.enter(order.tenant)
-            entry = ledger.reserve(tx, **order.as_dict(), estimate=estimate, cap=cap)
+            entry = ledger.reserve(tx, **order._values(), estimate=estimate, cap=cap)
             if entry is not None:
                 return entry
             is_spent = ledger.is_spent(tx, estimate=estimate, cap=cap)

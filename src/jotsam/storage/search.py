@@ -48,28 +48,28 @@ def expression(tx: Transaction, terms: Terms) -> Row:
 
 def words(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
     """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` of all there are."""
-    return tx.all("search.words", **asked, **scope.as_dict(), limit=limit)
+    return tx.all("search.words", **asked, **scope._values(), limit=limit)
 
 
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
     """The newest memories as `ref` and `score` (1), each with the `total` of all there are."""
-    return tx.all("search.newest", **scope.as_dict(), limit=limit)
+    return tx.all("search.newest", **scope._values(), limit=limit)
 
 
 def typed(tx: Transaction, scope: Scope, *, types: tuple[str, str], limit: int) -> list[Row]:
     """The newest memories of one of two types, in lower case, as `newest` gives them."""
-    return tx.all("search.typed", **scope.as_dict(), type=types[0], other=types[1], limit=limit)
+    return tx.all("search.typed", **scope._values(), type=types[0], other=types[1], limit=limit)
 
 
 def telling(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
     """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within."""
     times = {"since": since, "until": until, "longest": longest}
-    return tx.all("search.telling", **scope.as_dict(), **times, limit=limit)
+    return tx.all("search.telling", **scope._values(), **times, limit=limit)
 
 
 def said(tx: Transaction, scope: Scope, *, since: int, until: int, limit: int) -> list[int]:
     """The memories said within a time, the latest first."""
-    return [row["ref"] for row in tx.all("search.said", **scope.as_dict(), since=since, until=until, limit=limit)]
+    return [row["ref"] for row in tx.all("search.said", **scope._values(), since=since, until=until, limit=limit)]
 
 
 def named(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
@@ -139,7 +139,7 @@ def about(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
     """What the references are judged by; those outside the scope are left out. The `body` of a document is None."""
     every = [*refs]
     memories, documents = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
-    return tx.all("search.about", **scope.as_dict(), memories=_json(memories), documents=_json(documents))
+    return tx.all("search.about", **scope._values(), memories=_json(memories), documents=_json(documents))
 
 
 def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:

@@ -57,7 +57,7 @@ def asked(tx: Transaction, question: str, scope: Scope, *, depth: int) -> Said:
     Facts that have ended are among them, and give no score.
     """
     names = predicates_in_question(question)
-    rows = room.named(tx, names, scope.as_dict(), limit=depth) if names.keys else []
+    rows = room.named(tx, names, scope._values(), limit=depth) if names.keys else []
     often = Counter(_parts(row, names) for row in rows)
     scores: dict[int, float] = {}
     said: dict[int, list[Fact]] = {}

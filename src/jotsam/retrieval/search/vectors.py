@@ -46,7 +46,7 @@ class Meaning:
         """
         found: dict[int, float] = {}
         for maker, vector in self._asked:
-            near = self._nearest.nearest(tx, vector, maker=maker, within=scope.as_dict(), limit=depth)
+            near = self._nearest.nearest(tx, vector, maker=maker, within=scope._values(), limit=depth)
             if near is None:
                 raise JotsamError("neither the database nor numpy can compare them: pip install 'jotsam[embed]'")
             near = {ref: score for ref, score in near.items() if score >= LEAST_COSINE}
