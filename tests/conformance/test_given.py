@@ -18,7 +18,7 @@ WRONG_OF_MEMORY = {
     "source": (lambda jot: jot.add("x", source=3), "source is 3"),
     "date": (lambda jot: jot.add("x", date="soon"), "date is 'soon'"),
     "remember a field": (lambda jot: jot.remember("x", colour=1), "no field 'colour'; it has actor"),
-    "tags": (lambda jot: jot.remember("x", tags="abc"), r"give a list of tags, for example \['abc'\]"),
+    "tags": (lambda jot: jot.remember("x", tags="abc"), r"must be a list of strings, for example \['abc'\]"),
     "recall a number": (lambda jot: jot.recall(3), "question is 3"),
     "recall a field": (lambda jot: jot.recall("x", colour=1), "no field 'colour'; it has"),
     "recall tags": (lambda jot: jot.recall("x", tags=3), "tags is 3: give a list"),

@@ -254,5 +254,5 @@ def test_white_space_behind_a_full_chunk_stays_with_it() -> None:
 
 
 def test_a_limit_below_one_token_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="limit is 0"):
+    with pytest.raises(InvalidInput, match="invalid limit 0"):
         chunk("text", limit=0)

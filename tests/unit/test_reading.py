@@ -201,7 +201,7 @@ def test_facts_are_normalised_and_their_times_are_spans():
         (fact("Marcus", "uses", "Elixir Phoenix"), "the object 'Elixir Phoenix' does not stand"),
         (fact("Marcus", "?", "Flask"), "says nothing"),
         (fact("Flask", "is", "flask"), "are the same"),
-        (fact("Marcus", "uses", "Flask", valid_from="soon"), "'soon' is no date"),
+        (fact("Marcus", "uses", "Flask", valid_from="soon"), "invalid date 'soon'"),
         (fact("Marcus", "uses", "Flask", valid_from="2026", valid_until="2025"), "before it begins"),
         (fact("Marcus", "uses", "Flask", valid_from=2026), "give a string or null"),
     ],
@@ -222,7 +222,7 @@ def test_a_date_is_a_span_of_its_words():
     found = believed(dates=[{"words": "March 2026", "first": "2026-03"}, {"words": "x", "first": "someday"}])
     (date,) = found.dates
     assert (date.words, date.first, date.last) == ("March 2026", 1_772_323_200_000, 1_775_001_599_999)
-    assert "'someday' is no date" in found.rejected[0]
+    assert "invalid date 'someday'" in found.rejected[0]
 
 
 def test_a_part_that_is_wrong_is_left_out_and_named():

@@ -1,1 +1,1 @@
-"""The pipeline: what turns a text into memory. Pure rooms: records in, records out, no clock, no chance, no world."""
+"""Text analysis: chunks, entities, facts, dates, summaries, redaction. Pure functions without I/O, clock or state."""

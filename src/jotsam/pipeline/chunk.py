@@ -1,11 +1,11 @@
-"""A document is cut into chunks at its own structure.
+"""Split a document into chunks along its structure.
 
-The first and second level of headings always begin a chunk: that is where an author changes the subject. Only what is
-larger than the limit is cut further, at the coarsest border that helps: deeper headings, paragraphs and fences, lines
-of lists, tables and code, sentences, words, characters. The pieces are then packed until the next one would not fit.
+Headings of level 1 and 2 always begin a chunk, because authors change the subject there. A section above the token
+limit is split further at the coarsest boundary that divides it: deeper headings, paragraphs and fenced blocks, lines of
+lists, tables and code, sentences, words, characters. The parts are then packed into chunks up to the limit.
 
-Chunks joined give the text again, character by character. So a place in a chunk is a place in the document, and no
-rule here may drop, trim or repeat anything. White space around a piece is free: it never decides about a cut.
+Joined, the chunks give the text unchanged, so offsets in a chunk map to offsets in the document. No rule may drop,
+trim or repeat characters. White space around a part does not count towards the limit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ Span = tuple[int, int]
 
 
 class _Document(Record):
-    """A text under the knife. Weights are quarters of a token, because only they add up."""
+    """A text with its structure.
+
+    Weights and `capacity` are in quarters of a token: rounded tokens of parts do not add up.
+    """
 
     text: str
     capacity: int
@@ -45,13 +48,13 @@ _Splitter = Callable[[_Document, int, int], Sequence[int]]
 
 
 def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
-    """The chunks of a text, at least one, each of at most `limit` tokens beside the white space around it.
+    """The chunks of a text, at least one, each of at most `limit` tokens without surrounding white space.
 
-    `section` is the path of headings of level 1 and 2, "" before the first; a piece of an oversize section ends in
-    " (2/3)". Raises `InvalidInput` for a limit below 1.
+    `section` is the path of level 1 and 2 headings, such as "Guide > Setup", or "" before the first heading. It ends in
+    " (2/3)" if the section was split. Raises `InvalidInput` for a limit below 1.
     """
     if limit < 1:
-        raise InvalidInput(f"limit is {limit}: a chunk holds at least 1 token")
+        raise InvalidInput(f"invalid limit {limit}: must be at least 1 token")
     structure = outline(text)
     document = _Document(
         text=text,
@@ -71,10 +74,10 @@ def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
 
 
 def _sections(document: _Document) -> list[tuple[str, int, int]]:
-    """Path, start and end of every section.
+    """Path, start and end of each section.
 
-    A heading with nothing below it but a deeper heading belongs to that one's section, and so does white space before
-    the first heading.
+    A heading directly followed by a deeper one belongs to the section of the deeper one. White space before the first
+    heading belongs to the first section.
     """
     titles: dict[int, str] = {}
     sections: list[tuple[str, int, int]] = []
@@ -96,7 +99,10 @@ def _is_blank(text: str, start: int, end: int) -> bool:
 
 
 def _split(document: _Document, start: int, end: int, splitters: Sequence[_Splitter]) -> list[Span]:
-    """The span, or if it is too large its parts by the first ruler that divides it, cut further where they must be."""
+    """The span itself if it fits, else its parts, split by the first splitter that finds a boundary.
+
+    Parts that are still too large are split by the remaining splitters.
+    """
     if _fits(document, start, end):
         return [(start, end)]
     for used, splitter in enumerate(splitters, 1):
@@ -107,34 +113,37 @@ def _split(document: _Document, start: int, end: int, splitters: Sequence[_Split
 
 
 def _fits(document: _Document, start: int, end: int) -> bool:
-    """Most spans are so short that nobody needs to look at their characters."""
+    """Whether the span fits into a chunk. Short spans are accepted without counting their characters."""
     max_weight = (end - start) * (CHARACTERS_PER_TOKEN if document.dense else 1)
     return max_weight <= document.capacity or _weigh(document, *_content(document, start, end)) <= document.capacity
 
 
 def _pack(document: _Document, units: Sequence[Span]) -> list[Span]:
-    """Neighbouring units together as long as they fit. What introduces the next unit begins a piece, and ends none."""
+    """Merge adjacent units up to the capacity.
+
+    A unit that introduces the next one, such as a heading, is moved to the next chunk where that fits.
+    """
     begins = [units[0][0]]
     weight, reached, previous = 0, 0, -1
     for start, end in units:
         first, last = _content(document, start, end)
         if first == last:
             continue
-        own = _weigh(document, first, last)
-        total = weight + first - reached + own if weight else own
+        own_weight = _weigh(document, first, last)
+        total = weight + first - reached + own_weight if weight else own_weight
         if total <= document.capacity:
             previous = first if weight else -1
         else:
-            with_previous = _weigh(document, previous, first) + own if previous >= 0 else total
+            with_previous = _weigh(document, previous, first) + own_weight if previous >= 0 else total
             moves_previous = with_previous <= document.capacity and _introduces(document, previous, reached)
             begins.append(previous if moves_previous else start)
-            total, previous = with_previous if moves_previous else own, -1
+            total, previous = with_previous if moves_previous else own_weight, -1
         weight, reached = total, last
     return list(pairwise((*begins, units[-1][1])))
 
 
 def _introduces(document: _Document, start: int, end: int) -> bool:
-    """A heading, or one line that ends in a colon."""
+    """Whether the span is a heading or a single line that ends in a colon."""
     line = document.text[start:end]
     return "\n" not in line and (line.rstrip("*_").endswith((":", "：")) or _is_heading(document, start, end))
 
@@ -149,7 +158,7 @@ def _start_of_heading(heading: Heading) -> int:
 
 
 def _content(document: _Document, start: int, end: int) -> Span:
-    """The span without the white space around it."""
+    """The span without surrounding white space."""
     piece = document.text[start:end]
     last = start + len(piece.rstrip())
     return min(end - len(piece.lstrip()), last), last
@@ -172,7 +181,7 @@ def _at_headings(level: int) -> _Splitter:
 
 
 def _at_blocks(document: _Document, start: int, end: int) -> list[int]:
-    """Behind blank lines outside of fences, and around fences."""
+    """Boundaries after blank lines outside fenced blocks, and around fenced blocks."""
     boundaries: list[int] = []
     place = start
     for fence_start, fence_end in document.fences[bisect_right(document.fences, start, key=_end_of_fence) :]:
@@ -199,7 +208,7 @@ def _is_inside_fence(document: _Document, place: int) -> bool:
 
 
 def _at_lines(document: _Document, start: int, end: int) -> list[int]:
-    """Behind every line of a list, a table, a quotation or code. Prose has no borders here: it is cut at sentences."""
+    """Boundaries after each line of a list, table, quotation or code. Prose has none: it is split at sentences."""
     if not _LINE_BASED.match(document.text, start, end) and not _is_inside_fence(document, start + 1):
         return []
     boundaries = []
@@ -218,9 +227,9 @@ _SPLITTERS = (*(_at_headings(level) for level in range(3, 7)), _at_blocks, _at_l
 
 
 def _words(document: _Document, start: int, end: int) -> list[Span]:
-    """Runs of words of at most a quarter of the capacity, so that what stands before them can share their chunk.
+    """Runs of words of at most a quarter of the capacity, so that preceding units can share a chunk with them.
 
-    They are measured out and not looked at one by one: a text can be one line of twenty megabytes.
+    Words are not visited one by one: a text can be a single line of 20 MB.
     """
     capacity = max(document.capacity // 4, CHARACTERS_PER_TOKEN)
     spans = []
@@ -235,7 +244,10 @@ def _words(document: _Document, start: int, end: int) -> list[Span]:
 
 
 def _fitting_end(document: _Document, start: int, end: int, capacity: int) -> int:
-    """How far the text from `start` fits. Dense characters make it a guess that is bettered until nothing is left."""
+    """The end of the longest span from `start` that fits.
+
+    A text with dense characters needs several steps, because their number is only known after a step.
+    """
     if not document.dense:
         return min(end, start + capacity)
     reached = start

@@ -1,7 +1,7 @@
-"""What kind of knowledge a text is, how sure that is, and how much it matters: by the words that give it away.
+"""Classify a text by cue words: memory type, confidence and importance.
 
-Decision, Preference, Pattern, Style, Habit, Insight, and Context for everything else. It must not overrule a caller,
-and it must not look at what names stand in a text.
+The types are Decision, Preference, Pattern, Style, Habit, Insight, and Context for everything else. Cue words only:
+entities are not considered.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from jotsam.pipeline.text.markdown import outline
 
 DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES
 
-LONG_TEXT = 400
-"""In a text of more characters than this, one such word among many says little."""
+LONG_TEXT = 400  # characters, above which a single cue is weak evidence
 
 _UNSURE, _SINGLE, _MORE, _MOST = 0.3, 0.6, 0.8, 0.9
 _CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -90,7 +89,7 @@ MAX_CHARACTERS = 20_000
 
 
 class Classification(Record):
-    """A type of memory, with how sure it is, and the importance that its words suggest, all 0 to 1."""
+    """A memory type with its confidence, and the estimated importance of the text. Both are 0 to 1."""
 
     type: str
     confidence: float
@@ -98,9 +97,10 @@ class Classification(Record):
 
 
 def classify(text: str) -> Classification:
-    """The type that most signs in a text's prose speak for. Without any it is Context, at 0.3. Lines end in LF.
+    """The type with the most cues in the prose of a text. Lines must end in LF.
 
-    One sign is worth 0.6, two 0.8, more 0.9. In a long text one sign counts only where the text begins.
+    Confidence is 0.6 for one cue, 0.8 for two and 0.9 for more; without a cue the type is Context at 0.3. In a long
+    text a single cue counts only in the first two sentences.
     """
     prose = _prose(text[:MAX_CHARACTERS])
     beginning = _beginning(prose)
@@ -123,7 +123,7 @@ def _importance(name: str, prose: str, emphasised: int) -> float:
 
 
 def _prose(text: str) -> str:
-    """The text without its fences: code decides nothing."""
+    """The text without fenced blocks."""
     place, parts = 0, []
     for start, end in outline(text).fences:
         parts.append(text[place:start])
@@ -132,6 +132,6 @@ def _prose(text: str) -> str:
 
 
 def _beginning(prose: str) -> str:
-    """Up to the end of the second sentence, headings included."""
+    """The first two sentences, including headings."""
     ends = [match.end() for _, match in zip(range(2), _SENTENCE.finditer(prose), strict=False)]
     return prose[: ends[-1]] if ends else prose[:LONG_TEXT]

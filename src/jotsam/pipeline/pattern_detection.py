@@ -1,7 +1,4 @@
-"""Themes that recur: which terms a memory shares with others of its type, by TF-IDF among the latest of them.
-
-It counts words. It must not know what they mean, and it must not read what the other memories say.
-"""
+"""Detect recurring themes: terms that a memory shares with recent memories of its type, ranked by TF-IDF."""
 
 from __future__ import annotations
 
@@ -16,9 +13,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import without_noise
 from jotsam.pipeline.text.words import STOP_WORDS, bigrams
 
-MIN_MEMORIES = 3
-"""A theme recurs when it stands in so many memories, this one among them."""
-
+MIN_MEMORIES = 3  # with a term, including the new memory, for the term to be a theme
 MAX_TERMS, MAX_THEMES, MAX_SHARED = 12, 3, 5
 _MAX_SHARE = 0.5
 _MIN_MEMORIES_FOR_SHARE = 20
@@ -37,7 +32,7 @@ _GENERIC = gazetteer.word_set(
 
 
 class Theme(Record):
-    """A term that recurs, the terms that its memories share, and the numbers of those memories."""
+    """A recurring term, the terms that its memories share, and the numbers of those memories."""
 
     term: str
     shared: tuple[str, ...]  # the term first
@@ -45,7 +40,7 @@ class Theme(Record):
 
 
 def frequent_terms(text: str) -> tuple[str, ...]:
-    """What a text is about: at most twelve words, those said most often first, then as they come."""
+    """The most frequent content words of a text, at most 12, ties in order of appearance."""
     plain = without_noise(text[:20_000], ())
     words = [_singular(word.lower()) for word in _WORD.findall(plain) if word.lower() not in STOP_WORDS | _GENERIC]
     counts = Counter([word for word in words if word not in _GENERIC] + bigrams(plain).split())
@@ -53,14 +48,15 @@ def frequent_terms(text: str) -> tuple[str, ...]:
 
 
 def _singular(word: str) -> str:
-    """ "migrations" and "migration" are one term."""
+    """The singular of a regular plural: "migrations" gives "migration"."""
     return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 def find_themes(own: Collection[str], others: Mapping[int, Collection[str]], *, number: int) -> tuple[Theme, ...]:
-    """The themes that memory `number` shares with `others`, the most telling first, at most three.
+    """The themes that memory `number` shares with `others`, by descending TF-IDF, at most 3.
 
-    A term weighs the more, the rarer it is among them. What stands in half of many memories is no theme.
+    `own` are the terms of the new memory; `others` maps memory numbers to terms. A term in more than half of 20 or
+    more memories is too common to be a theme.
     """
     memories = {**others, number: own}
     size = len(memories)
@@ -78,7 +74,7 @@ def find_themes(own: Collection[str], others: Mapping[int, Collection[str]], *, 
 
 
 def _shared(term: str, members: Collection[int], memories: Mapping[int, Collection[str]]) -> tuple[str, ...]:
-    """The terms of most of the members, the theme first."""
+    """The terms that more than half of the members have, the theme first."""
     counts = Counter(word for at in members for word in memories[at])
     often = [word for word, count in counts.items() if 2 * count > len(members) and word != term]
     return (term, *sorted(often, key=lambda word: (-counts[word], word))[: MAX_SHARED - 1])

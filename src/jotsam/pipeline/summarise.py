@@ -1,8 +1,7 @@
-"""One line that says what a text is about: its first sentence of prose, without a model.
+"""Summarise a text by its first sentence of prose, without a model.
 
-Headings, front matter, code, tables and pictures stand before the prose of most documents and say less than it does,
-so they are stepped over and only used when there is nothing else. It must not invent a word: whatever it returns
-stands in the text, except for the ellipsis of a cut.
+Headings, front matter, code, tables and images are skipped unless the text has nothing else. The summary contains only
+words of the text, and an ellipsis if it was cut.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from itertools import chain, filterfalse
 from jotsam.pipeline.text.markdown import Outline, outline, without_comments
 
 DEFAULT_LIMIT = 240
-MAX_CHARACTERS = 20_000
-"""Prose that begins later than this is not what the text is about."""
+MAX_CHARACTERS = 20_000  # Prose that begins later does not describe the text.
 
 _NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
@@ -29,13 +27,12 @@ _WORD = re.compile(r"\w")
 _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]++[\"'”’」』）]*+")
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
 
+# In German a period after a number marks an ordinal.
 _ORDINAL = re.compile(
     r"(?:\b(?:vom|zum|beim|im|der|die|das|dem|den|des|bis|ab|seit|nach|vor|über|unter|jede[rsmn]?)"
     r"|(?<!\bi )\bam) \d{1,2}$",
     re.IGNORECASE,
 )
-"""In German a dot behind a number makes it "the fifth"."""
-
 _TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "st", "sen", "gen", "rev", "hon", "capt", "lt", "col", "sgt"))
 _ABBREVIATIONS = frozenset(
     ("e.g", "eg", "i.e", "ie", "cf", "vs", "approx", "ca", "fig", "figs", "eq", "eqs", "resp", "incl", "z.b", "bzw")
@@ -49,9 +46,9 @@ _ABBREVIATIONS_AT_THE_END = frozenset(
 
 
 def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
-    """The first sentence of prose, of at most `limit` characters, cut at a word; a heading where there is no prose.
+    """The first sentence of prose, cut at a word to at most `limit` characters; the first heading if there is no prose.
 
-    Returns "" for a text without a word. Lines must end in LF.
+    Returns "" for a text without words. Lines must end in LF.
     """
     beginning = without_comments(text[:MAX_CHARACTERS])
     structure = outline(beginning)
@@ -65,7 +62,7 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
 
 
 def _paragraphs(text: str, structure: Outline) -> Iterator[str]:
-    """Runs of prose lines; an item of a list is a run of its own."""
+    """The paragraphs of prose. Each list item is a paragraph."""
     lines: list[str] = []
     for line in _lines_of_prose(text, structure):
         if lines and (not line or _NEXT_ITEM.match(line)):
@@ -78,7 +75,7 @@ def _paragraphs(text: str, structure: Outline) -> Iterator[str]:
 
 
 def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
-    """Every line outside of headings and fences; "" for a line that ends a paragraph."""
+    """The lines outside headings and fences; "" for a line that ends a paragraph."""
     apart = sorted([*structure.fences, *((heading.start, heading.end) for heading in structure.headings)])
     place = 0
     for start, end in [*apart, (len(text), len(text))]:
@@ -89,14 +86,14 @@ def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
 
 
 def _without_markup(text: str) -> str:
-    """The words without Markdown's marks."""
+    """The text without Markdown and HTML markup, on one line."""
     text = _TAG.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
     return " ".join(text.replace("`", "").split())
 
 
 def _is_label(sentence: str) -> bool:
-    """ "Output:" says what the next lines are, and nothing about the text."""
+    """Whether a sentence only announces what follows, as "Output:" does."""
     return sentence.endswith((":", "：")) and len(sentence.split()) <= 3
 
 
@@ -109,7 +106,7 @@ def _first_sentence(text: str) -> str:
 
 
 def _ends_sentence(text: str, end: re.Match[str]) -> bool:
-    """Whether a mark at the end of a word also ends a sentence."""
+    """Whether the punctuation mark `end` ends a sentence."""
     mark, following = end.group(), text[end.end() : end.end() + 2].strip()[:1]
     if mark.startswith(("..", "…")):
         return not following.islower()
@@ -123,7 +120,7 @@ def _ends_sentence(text: str, end: re.Match[str]) -> bool:
 
 
 def _is_abbreviation(word: str, following: str) -> bool:
-    """Whether the dot belongs to the word: "Dr." always, "No." before a number, "Inc." unless a sentence begins."""
+    """Whether the period belongs to the word: "Dr." always, "No." before a number, "Inc." before lower case."""
     is_initial = len(word) == 1 and word.isalpha() and following.isupper()
     if is_initial or word in _TITLES or word in _ABBREVIATIONS:
         return True

@@ -1,7 +1,6 @@
-"""Tags: the ones that entities give, and the check of those that a caller hands in.
+"""Tags: derived from entities, and validated from callers.
 
-A tag is a short line of text that recall filters by. This room must not know what a tag means to whom, and it must
-stay light to import, because accepting a memory checks its tags.
+A tag is one line of text that recall filters by. The accept path imports this module, so it imports little.
 """
 
 from __future__ import annotations
@@ -17,39 +16,39 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 200
 
 
-def tags(entities: Iterable[Entity]) -> tuple[str, ...]:
-    """One tag per entity, `entity:<category>:<slug>`, in the order given and without repeats."""
+def entity_tags(entities: Iterable[Entity]) -> tuple[str, ...]:
+    """One tag per entity, `entity:<category>:<slug>`, in the given order without duplicates."""
     return tuple(dict.fromkeys(f"entity:{entity.category}:{entity.slug}" for entity in entities))
 
 
 def clean_tags(tags: Iterable[object]) -> tuple[str, ...]:
-    """The caller's tags, stripped, in the order given and without repeats.
+    """The caller's tags, stripped, in the given order without duplicates.
 
-    Raises `InvalidInput` for a tag that is not text, is empty, is longer than 200 characters or holds a control
-    character, and for one text where a list of tags is expected.
+    Raises `InvalidInput` for a tag that is not a string, is empty, has more than 200 characters or contains a control
+    character, and for a string in place of a list.
     """
     if not hasattr(tags, "__iter__"):
-        raise InvalidInput(f"tags is {tags!r}: give a list of tags")
+        raise InvalidInput(f"invalid tags {tags!r}: must be a list of strings")
     if isinstance(tags, str | bytes):
-        raise InvalidInput(f"tags is {tags[:40]!r}: give a list of tags, for example [{tags[:40]!r}]")
+        raise InvalidInput(f"invalid tags {tags[:40]!r}: must be a list of strings, for example [{tags[:40]!r}]")
     return tuple(dict.fromkeys(_clean(tag) for tag in tags))
 
 
 def _clean(tag: object) -> str:
     if not isinstance(tag, str):
-        raise InvalidInput(f"tag {tag!r} is {type(tag).__name__}: a tag is text")
+        raise InvalidInput(f"invalid tag {tag!r}: must be a string, not {type(tag).__name__}")
     clean = tag.strip()
     if not clean:
-        raise InvalidInput(f"tag {tag!r} is empty: a tag has at least one visible character")
+        raise InvalidInput(f"invalid tag {tag!r}: must not be empty")
     if len(clean) > MAX_CHARACTERS:
-        raise InvalidInput(f"tag {clean[:40]!r}... has {len(clean)} characters: at most {MAX_CHARACTERS} are allowed")
+        raise InvalidInput(f"invalid tag {clean[:40]!r}...: {len(clean)} characters, the maximum is {MAX_CHARACTERS}")
     if any(_is_control(character) for character in clean):
-        raise InvalidInput(f"tag {tag!r} holds a control character: a tag is one line of plain text")
+        raise InvalidInput(f"invalid tag {tag!r}: must not contain control characters or line breaks")
     return clean
 
 
 def _is_control(character: str) -> bool:
-    """Control characters, line separators, and halves of a surrogate pair, which no database can store."""
+    """Whether it is a control character, a line separator or a lone surrogate, which no database can store."""
     return character < " " or "\x7f" <= character <= "\x9f" or character in "\u2028\u2029" or _is_surrogate(character)
 
 

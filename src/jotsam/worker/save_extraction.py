@@ -10,7 +10,7 @@ import json
 from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import functional
-from jotsam.pipeline.tags import tags
+from jotsam.pipeline.tags import entity_tags
 from jotsam.storage import facts, graph, memories
 from jotsam.worker import fact_validity
 
@@ -60,10 +60,10 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
         found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
-        memories.tag(tx, tenant=tenant, number=number, tags=tags(own), extractor=extractor)
+        memories.tag(tx, tenant=tenant, number=number, tags=entity_tags(own), extractor=extractor)
     for entity, other in graph.mention(tx, tenant=tenant, number=number, entities=found.entities + found.said_by):
         if entity in found.entities:
-            memories.tag(tx, tenant=tenant, number=number, tags=tags([other]), extractor=other.extractor)
+            memories.tag(tx, tenant=tenant, number=number, tags=entity_tags([other]), extractor=other.extractor)
     facts.save(tx, tenant=tenant, number=number, memory=row["uuid"], facts=found.facts)
     fact_validity.settle(tx, said, tenant=tenant, number=number)
     if found.rejected is not None:

@@ -1,1 +1,1 @@
-"""Parse absolute and relative dates in text."""
+"""Parse absolute and relative dates in a text."""

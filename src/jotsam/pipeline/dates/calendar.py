@@ -1,35 +1,34 @@
-"""The calendar: first and last day of a week, a month, a season, a year, counted from a given day.
+"""Calendar arithmetic: first and last day of weeks, months, quarters, seasons and years relative to a day.
 
-It knows no language and no clock. A week begins on Monday. What lies outside the years 1 to 9999 is `None`.
+Weeks begin on Monday. Functions return `None` for days outside the years 1 to 9999.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-Days = tuple[date, date]
-"""The first and the last day."""
+Days = tuple[date, date]  # first and last day, inclusive
 
 DAY_MS = 86_400_000
 _EPOCH = date(1970, 1, 1)
 _MAX_DAYS = 3_000_000
 
+# The month in which each season begins, in the northern hemisphere.
 SPRING, SUMMER, AUTUMN, WINTER = 3, 6, 9, 12
-"""The month in which a season of the northern hemisphere begins."""
 
 
 def utc_day(ms: int) -> date:
-    """The day, in UTC, of milliseconds since 1970; raises `OverflowError` outside the years 1 to 9999."""
+    """The UTC day of milliseconds since 1970. Raises `OverflowError` outside the years 1 to 9999."""
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)).date()
 
 
 def to_milliseconds(day: date) -> int:
-    """When a day begins, in UTC."""
+    """The start of a UTC day in milliseconds since 1970."""
     return (day - _EPOCH).days * DAY_MS
 
 
 def shift(day: date, days: int) -> date | None:
-    """The day so many days later."""
+    """The day `days` days later."""
     if abs(days) > _MAX_DAYS or not 1 <= day.toordinal() + days <= date.max.toordinal():
         return None
     return day + timedelta(days)
@@ -40,7 +39,7 @@ def single_day(day: date | None) -> Days | None:
 
 
 def exact_day(year: int, month: int, day: int) -> Days | None:
-    """A day of the calendar, if there is one: 30 February is none."""
+    """The given day, or `None` for an invalid date such as 30 February."""
     try:
         return single_day(date(year, month, day))
     except ValueError:
@@ -48,7 +47,7 @@ def exact_day(year: int, month: int, day: int) -> Days | None:
 
 
 def week(today: date, number: int = 0) -> Days | None:
-    """The week that holds today, or the one so many weeks later."""
+    """The week of today, shifted by `number` weeks."""
     monday = shift(today, 7 * number - today.weekday())
     sunday = shift(today, 7 * number - today.weekday() + 6)
     return None if monday is None or sunday is None else (monday, sunday)
@@ -60,7 +59,7 @@ def weekend(today: date, number: int = 0) -> Days | None:
 
 
 def month(year: int, number: int) -> Days | None:
-    """A month of a year; month 13 is January of the next year, month 0 December of the one before."""
+    """A month of a year. Month 13 is January of the next year, month 0 is December of the previous year."""
     years, at = divmod(number - 1, 12)
     if not 1 <= year + years <= 9998:
         return None
@@ -78,7 +77,7 @@ def year(number: int) -> Days | None:
 
 
 def quarter(number_of_year: int, number: int) -> Days | None:
-    """Quarter 5 is the first of the next year, quarter 0 the last of the one before."""
+    """A quarter of a year. Quarter 5 is the first of the next year, quarter 0 the last of the previous year."""
     return months(number_of_year, 3 * number - 2, 3 * number)
 
 
@@ -87,7 +86,7 @@ def season(number_of_year: int, begins: int) -> Days | None:
 
 
 def weekday_before(today: date, weekday: int) -> Days | None:
-    """The latest such weekday before today; 0 is Monday."""
+    """The latest given weekday before today. 0 is Monday."""
     return single_day(shift(today, -((today.weekday() - weekday) % 7 or 7)))
 
 
@@ -96,12 +95,12 @@ def weekday_after(today: date, weekday: int) -> Days | None:
 
 
 def weekday_of(today: date, weekday: int, number: int) -> Days | None:
-    """That weekday of the week that is so many weeks later."""
+    """The given weekday of the week of today, shifted by `number` weeks."""
     return single_day(shift(today, 7 * number - today.weekday() + weekday))
 
 
 def weekday_and_day(today: date, weekday: int, day: int, step: int) -> Days | None:
-    """The nearest Friday the 13th, or other such day, before today (`step` -1) or behind it (1)."""
+    """The nearest day before (`step` -1) or after (1) today with this weekday and day of the month: Friday the 13th."""
     for number in range(1, 2_500):
         at = shift(today, step * number)
         if at is None or (at.weekday(), at.day) == (weekday, day):
@@ -110,7 +109,7 @@ def weekday_and_day(today: date, weekday: int, day: int, step: int) -> Days | No
 
 
 def fraction_before(today: date, count: float, unit: str) -> Days | None:
-    """As `before`, of a count that is not whole, in the next smaller unit: one and a half years are 18 months."""
+    """Like `units_before` for a fractional count, in the next smaller unit: 1.5 years are 18 months."""
     if unit in ("year", "quarter"):
         return units_before(today, round(count * (12 if unit == "year" else 3)), "month")
     at = shift(today, -round(count * {"month": 30, "week": 7}.get(unit, 1)))
@@ -118,7 +117,7 @@ def fraction_before(today: date, count: float, unit: str) -> Days | None:
 
 
 def units_before(today: date, count: int, unit: str) -> Days | None:
-    """A count of days, weeks, weekends, months, quarters or years before today; a negative count lies ahead."""
+    """The day, week, weekend, month, quarter or year `count` units before today. A negative count is in the future."""
     if abs(count) > _MAX_DAYS:
         return None
     if unit == "day":
@@ -135,7 +134,7 @@ def units_before(today: date, count: int, unit: str) -> Days | None:
 
 
 def last_units(today: date, count: int, unit: str) -> Days | None:
-    """The last so many days, weeks, months or years, up to today."""
+    """The last `count` days, weeks, months, quarters or years, up to and including today."""
     size = {"day": 1, "week": 7, "month": 30, "quarter": 91}.get(unit, 365)
     first = shift(today, -count * size) if count <= _MAX_DAYS else None
     return None if first is None else (first, today)

@@ -1,7 +1,4 @@
-"""The common Chinese expressions of time, for `dates`: 昨天, 上周五, 三月, 2026年3月5日, 两周前.
-
-It must not know any other language.
-"""
+"""Rules for common Chinese date expressions: 昨天, 上周五, 三月, 2026年3月5日, 两周前."""
 
 from __future__ import annotations
 
@@ -26,8 +23,18 @@ _DIGITS = {
     "八": 8,
     "九": 9,
 }
-_NEARBY = {"大前天": -3, "前天": -2, "昨天": -1, "昨晚": -1, "昨日": -1, "今天": 0, "今晚": 0, "今日": 0, "今早": 0}
-_NEARBY |= {"明天": 1, "明日": 1, "明晚": 1, "后天": 2, "後天": 2, "大后天": 3}
+_RELATIVE_DAYS = {
+    "大前天": -3,
+    "前天": -2,
+    "昨天": -1,
+    "昨晚": -1,
+    "昨日": -1,
+    "今天": 0,
+    "今晚": 0,
+    "今日": 0,
+    "今早": 0,
+}
+_RELATIVE_DAYS |= {"明天": 1, "明日": 1, "明晚": 1, "后天": 2, "後天": 2, "大后天": 3}
 _YEARS = {"前年": -2, "去年": -1, "今年": 0, "明年": 1, "后年": 2}
 _WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
 _UNITS = {
@@ -46,7 +53,7 @@ _STEP = r"(?P<step>上上|下下|上|下|这|這|本)(?:个|個)?"
 
 
 def _number(text: str) -> int:
-    """12, 十二, 二十, 三."""
+    """The value of a number in Arabic or Chinese digits: 12, 十二, 二十, 三."""
     if text.isdigit():
         return int(text)
     tens, ten, ones = text.rpartition("十")
@@ -60,8 +67,8 @@ def _step(match: re.Match[str]) -> int:
     return len(step) * (-1 if "上" in step else 1 if "下" in step else 0)
 
 
-def _nearby(match: re.Match[str], today: date) -> Days | None:
-    return calendar.single_day(calendar.shift(today, _NEARBY[match[0]]))
+def _relative_day(match: re.Match[str], today: date) -> Days | None:
+    return calendar.single_day(calendar.shift(today, _RELATIVE_DAYS[match[0]]))
 
 
 def _day(match: re.Match[str], today: date) -> Days | None:
@@ -75,10 +82,10 @@ def _month(match: re.Match[str], today: date) -> Days | None:
 
 
 def _year_of(match: re.Match[str], today: date) -> int:
-    named = match["year"]
-    if not named:
+    year = match["year"]
+    if not year:
         return today.year
-    return today.year + _YEARS[named] if named in _YEARS else int(named.rstrip("年"))
+    return today.year + _YEARS[year] if year in _YEARS else int(year.rstrip("年"))
 
 
 def _year(match: re.Match[str], today: date) -> Days | None:
@@ -110,7 +117,7 @@ RULES = tuple(
         (rf"(?P<year>(?:19|20)\d\d年|去年|前年|今年|明年)?(?<!个)(?P<month>{_NUMBER})月(?:份)?(?!前|后|後)", _month),
         (r"(?P<year>(?:19|20)\d\d年|去年|前年|今年|明年|后年)", _year),
         (rf"(?P<count>{_NUMBER})(?:个|個)?(?P<unit>天|日|周|週|星期|礼拜|月|年)(?:之|以)?(?P<way>前|后|後)", _ago),
-        (r"大前天|前天|昨天|昨晚|昨日|今天|今晚|今日|今早|大后天|后天|後天|明天|明日|明晚", _nearby),
+        (r"大前天|前天|昨天|昨晚|昨日|今天|今晚|今日|今早|大后天|后天|後天|明天|明日|明晚", _relative_day),
         (rf"(?:{_STEP})?(?:周|週|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!期)", _weekday),
         (rf"{_STEP}(?:周末|周|週|星期|礼拜)", _week),
         (rf"{_STEP}月", _stepped_month),

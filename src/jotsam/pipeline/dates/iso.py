@@ -1,4 +1,4 @@
-"""ISO dates as spans of milliseconds: a year, a month, a day, or a moment. In UTC, as everywhere."""
+"""Parse and format ISO dates. A year, month, day or timestamp becomes a span of milliseconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _DAY = timedelta(days=1)
 
 
 def parse_span(text: str | None) -> tuple[int, int] | None:
-    """The first and the last millisecond of an ISO date; None for none.
+    """The first and last millisecond of an ISO date, or `None` for an empty text.
 
     >>> span("2026-03")
     (1772323200000, 1775001599999)
 
-    Raises `InvalidInput`.
+    Raises `InvalidInput` for any other text.
     """
     if text is None or not text.strip():
         return None
@@ -25,11 +25,11 @@ def parse_span(text: str | None) -> tuple[int, int] | None:
         first, following = _bounds(text.strip())
         return round(first.timestamp() * 1000), round(following.timestamp() * 1000) - 1
     except (ValueError, OverflowError) as error:
-        raise InvalidInput(f"{text!r} is no date: give one such as 2026, 2026-03 or 2026-03-01") from error
+        raise InvalidInput(f"invalid date {text!r}: must be like 2026, 2026-03 or 2026-03-01") from error
 
 
 def format_day(ms: int) -> str:
-    """A point in time as its day, with the day of the week, which relative dates count from."""
+    """The UTC day with its weekday, as "2026-03-01 (Sunday)". Models need the weekday to resolve "last Friday"."""
     return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d (%A)")
 
 

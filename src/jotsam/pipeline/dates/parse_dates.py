@@ -1,8 +1,8 @@
-"""Dates that a text speaks of, made absolute: "last Tuesday", "in March", "two weeks ago", "2026-03-01", "昨天".
+"""Find date expressions in a text and resolve them: "last Tuesday", "in March", "two weeks ago", "2026-03-01", "昨天".
 
-One room for what is kept and for what is asked: `dates` reads the expressions of a text or a question against the day
-on which it was said, and `spoken_of` adds that day where a memory needs one. It reads English and common Chinese.
-It must not guess: "the other day" and "soon" are no dates, and "may" is a month only where a month can stand.
+Memories and queries use the same rules: `find_dates` resolves expressions relative to the day of the text, and
+`memory_periods` adds that day and its month. English and common Chinese are supported. Vague expressions such as "the
+other day" and "soon" are not dates, and "may" is a month only where the context requires a month.
 """
 
 from __future__ import annotations
@@ -21,20 +21,19 @@ from jotsam.pipeline.dates.years import RULES as YEARS
 from jotsam.pipeline.text.words import normalise_newlines
 
 MAX_PERIODS = 3
-MAX_CHARACTERS = 20_000
-"""Further than this into a text nobody looks for dates."""
+MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
 IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
 
 
 class Period(Record):
-    """Days that a text names, in milliseconds UTC from `first` up to, and without, `until`."""
+    """Days in a text, in UTC milliseconds from `first` (inclusive) to `until` (exclusive)."""
 
     first: int
     until: int
-    text: str = ""  # the words that name it
-    start: int = 0  # where they stand
-    sense: str = IN  # in, since, after, before, until, as of: the word before it
+    text: str = ""  # the date expression, "" if the text has none
+    start: int = 0  # its offset
+    sense: str = IN  # the preposition: in, since, after, before, until, as of
 
 
 DateReader = Callable[[re.Match[str], date], Days | None]
@@ -77,9 +76,9 @@ _SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": cale
 _SEASONS |= {"winter": calendar.WINTER}
 _HOLIDAYS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
 _HOLIDAYS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
-_NEARBY = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
-_NEARBY |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
-_NEARBY |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
+_RELATIVE_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
+_RELATIVE_DAYS |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
+_RELATIVE_DAYS |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
 _STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1}
 _STEPS |= {"the": -1}
 
@@ -118,10 +117,10 @@ _HINT = re.compile(
 
 
 def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
-    """The periods that a text names, in its order, each once, at most `most`.
+    """The distinct periods of a text in order of appearance, at most `limit`.
 
-    `said_at` is when it was said, in milliseconds; relative expressions count from its day in UTC. "between March and
-    May" and "May 3 to 7" are one period. Returns () for a text that names none.
+    Relative expressions are resolved against the UTC day of `said_at`, in milliseconds. "between March and May" and
+    "May 3 to 7" are one period each.
     """
     if not _HINT.search(text, 0, MAX_CHARACTERS):
         return ()
@@ -142,14 +141,14 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
 
 
 def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
-    """When what a memory tells may have happened, the narrowest first, at most `most`: the periods that it names, the
-    day on which it was said, and that month.
+    """The periods in which the events of a memory may have happened, at most `limit`.
 
-    Somebody who tells of something without a date mostly means the last days; the month is the safe guess.
+    First the periods in its text, then the UTC day of `said_at`, then that month: events without a date are mostly
+    recent.
     """
     today = calendar.utc_day(said_at)
-    named = find_dates(text, said_at=said_at, limit=limit)
-    periods = {(period.first, period.until): period for period in named}
+    in_text = find_dates(text, said_at=said_at, limit=limit)
+    periods = {(period.first, period.until): period for period in in_text}
     for guess in (calendar.single_day(today), calendar.month(today.year, today.month)):
         if guess is not None:
             first, until = calendar.to_milliseconds(guess[0]), calendar.to_milliseconds(guess[1]) + calendar.DAY_MS
@@ -158,22 +157,22 @@ def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tupl
 
 
 def _expressions(text: str, today: date) -> list[tuple[int, int, Days]]:
-    """Start, end and days of every expression in order; where two overlap, the earlier rule wins."""
+    """Start, end and days of each expression in order. If two overlap, the earlier rule wins."""
     found: list[tuple[int, int, Days]] = []
     taken: set[int] = set()
     for pattern, reader in _RULES:
         for match in pattern.finditer(text):
             if not taken.isdisjoint(range(*match.span())):
                 continue
-            meant = reader(match, today)
-            if meant is not None:
+            days = reader(match, today)
+            if days is not None:
                 taken.update(range(*match.span()))
-                found.append((*match.span(), meant))
+                found.append((*match.span(), days))
     return sorted(found)
 
 
 def _join_ranges(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, int, Days]]:
-    """ "from March 1 to March 5" as one; "and" joins only after "between"."""
+    """Merge ranges such as "from March 1 to March 5". "and" forms a range only after "between"."""
     joined: list[tuple[int, int, Days]] = []
     for start, end, (first, last) in found:
         if joined:
@@ -203,7 +202,7 @@ def _iso(match: re.Match[str], today: date) -> Days | None:
 
 
 def _slashed(match: re.Match[str], today: date) -> Days | None:
-    """17/03/2026 and 03/17/2026 are clear; 03/04/2026 is two days, so it is read as written where it was invented."""
+    """17/03/2026 and 03/17/2026 are unambiguous. 03/04/2026 is read as month/day, with periods as day.month."""
     one, two, year = int(match[1]), int(match[2]), int(match[3])
     return calendar.exact_day(year, two, one) if one > 12 or match[0].count(".") else calendar.exact_day(year, one, two)
 
@@ -215,12 +214,12 @@ def _named_day(match: re.Match[str], today: date) -> Days | None:
 
 
 def _is_verb(match: re.Match[str]) -> bool:
-    """ "version 2 may fail", "this may help"."""
+    """Whether "may" is a verb: "version 2 may fail", "this may help"."""
     return match["month"] == "may" and not match["year"]
 
 
 def _named_days(match: re.Match[str], today: date) -> Days | None:
-    """ "May 3-7, 2026", "from 3 to 5 March"."""
+    """Reads "May 3-7, 2026", "from 3 to 5 March"."""
     if _is_verb(match):
         return None
     year, number = int(match["year"] or today.year), _MONTHS[match["month"].lower()]
@@ -245,19 +244,21 @@ def _named_month(match: re.Match[str], today: date) -> Days | None:
 
 
 def _month_without_year(match: re.Match[str], today: date) -> Days | None:
-    """ "in March": a month with a capital behind a word that time follows. Not "March on", not "May I"."""
+    """Reads "in March": a capitalised month after a preposition of time. Not "March on", not "May I"."""
     word = match["month"]
     if not word[0].isupper() or not _BEFORE_A_DATE.search(match.string[max(0, match.start() - 14) : match.start()]):
         return None
     return calendar.month(today.year, _MONTHS[word.lower()])
 
 
-def _nearby(match: re.Match[str], today: date) -> Days | None:
-    return calendar.single_day(calendar.shift(today, _NEARBY[" ".join(match[1].lower().replace("’", "'").split())]))
+def _relative_day(match: re.Match[str], today: date) -> Days | None:
+    return calendar.single_day(
+        calendar.shift(today, _RELATIVE_DAYS[" ".join(match[1].lower().replace("’", "'").split())])
+    )
 
 
 def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
-    """ "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
+    """Reads "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
     unit = next(unit for unit in match.group("unit1", "unit2", "unit3", "unit4") if unit)
     whole = 0 if match["unit2"] else _count(match["count3"]) if match["count3"] else 1
     count = float(match["decimal"].replace(",", ".")) if match["decimal"] else whole + 0.5
@@ -265,7 +266,7 @@ def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
 
 
 def _stepped_unit(match: re.Match[str], today: date) -> Days | None:
-    """ "last week", "this quarter", "next year"."""
+    """Reads "last week", "this quarter", "next year"."""
     step = match["step"].lower().split()[-1]
     unit = match["unit"].lower()
     return calendar.units_before(today, -_STEPS[step], "year" if unit == "yr" else unit)
@@ -280,7 +281,7 @@ def _ahead(match: re.Match[str], today: date) -> Days | None:
 
 
 def _day_of_month(match: re.Match[str], today: date) -> Days | None:
-    """ "on the 15th": the latest one that is not ahead."""
+    """Reads "on the 15th": the latest one that is not in the future."""
     day = int(match["day"])
     this = calendar.exact_day(today.year, today.month, day)
     if this is not None and this[0] <= today:
@@ -363,7 +364,7 @@ _RULES: tuple[tuple[re.Pattern[str], DateReader], ...] = (
     _rule(
         r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
         r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
-        _nearby,
+        _relative_day,
     ),
     _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago),
     _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago),

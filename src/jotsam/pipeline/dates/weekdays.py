@@ -1,7 +1,6 @@
-"""Weekdays of a text, for `dates`: "last Tuesday", "by Friday", "we will ship it on Friday", "Friday the 13th".
+"""Rules for weekdays: "last Tuesday", "by Friday", "we will ship it on Friday", "Friday the 13th".
 
-Somebody who tells of a Friday mostly means the last one; the next one is meant where what is told lies ahead. It must
-not know months.
+A weekday without "last" or "next" means the previous one, unless the sentence is about the future.
 """
 
 from __future__ import annotations
@@ -30,18 +29,17 @@ WEEKDAYS = {
 STEP = r"(?P<step>last|past|previous|this\s+past|this\s+coming|this|current|next|coming|following)"
 _WEEKDAY = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\.?"
 _NEXT = frozenset(("next", "coming", "this coming", "following"))
-_AHEAD = re.compile(
+# Words that place the sentence in the future.
+_FUTURE = re.compile(
     r"(?:\b(?:will|won[’']t|shall|gonna|due|must|should|let[’']s|let\s+us|(?:is|are|am|[’']m|[’']re|[’']s)\s+going\s+to"
     r"|(?:need|needs|have|has|want|wants|plan|plans|hope|hopes)\s+to)\b|[’']ll\b)[^.!?\n]{0,80}$",
     re.IGNORECASE,
 )
-"""What is told lies ahead."""
-
-_BY_THEN = re.compile(r"\b(?:until|till|by|due)\s+$", re.IGNORECASE)
-_TOLD = re.compile(
+_DEADLINE = re.compile(r"\b(?:until|till|by|due)\s+$", re.IGNORECASE)
+# Words that place the sentence in the past.
+_PAST = re.compile(
     r"\b(?:was|were|had|did|stayed|went|got|came|kept|held|ran|took|\w{3,}ed)\b[^.!?\n]{0,80}$", re.IGNORECASE
 )
-"""What is told lies behind."""
 
 
 def _weekday(match: re.Match[str], today: date) -> Days | None:
@@ -54,22 +52,24 @@ def _weekday(match: re.Match[str], today: date) -> Days | None:
         return calendar.weekday_of(today, number, 0)
     return (
         calendar.weekday_after(today, number)
-        if not step and _lies_ahead(match)
+        if not step and _is_in_future(match)
         else calendar.weekday_before(today, number)
     )
 
 
-def _lies_ahead(match: re.Match[str]) -> bool:
-    """ "by Friday", "we will ship it on Friday"; not "she stayed until Friday"."""
+def _is_in_future(match: re.Match[str]) -> bool:
+    """Whether the date is in the future: "by Friday", "we will ship it on Friday". Not "she stayed until Friday"."""
     before = match.string[max(0, match.start() - 100) : match.start()]
-    return _AHEAD.search(before) is not None or (_BY_THEN.search(before) is not None and _TOLD.search(before) is None)
+    return _FUTURE.search(before) is not None or (_DEADLINE.search(before) is not None and _PAST.search(before) is None)
 
 
 def _weekday_and_day(match: re.Match[str], today: date) -> Days | None:
-    """ "last Friday the 13th"."""
+    """Reads "last Friday the 13th"."""
     step = " ".join((match["step"] or "").lower().split())
-    is_ahead = step in _NEXT or (not step and _lies_ahead(match))
-    return calendar.weekday_and_day(today, WEEKDAYS[match["weekday"].lower()], int(match["day"]), 1 if is_ahead else -1)
+    is_in_future = step in _NEXT or (not step and _is_in_future(match))
+    return calendar.weekday_and_day(
+        today, WEEKDAYS[match["weekday"].lower()], int(match["day"]), 1 if is_in_future else -1
+    )
 
 
 RULES = tuple(

@@ -1,6 +1,7 @@
-"""What in a text is prose, and what is code, a log, a table or data, so that nobody takes one for the other.
+"""Split a text into blocks of prose, code, log, table and data.
 
-A line of a log is no decision, and a variable is no person. This room must not read any of it.
+A reader can then skip what is not prose: a log line is not a decision and a variable is not a person. This module
+classifies blocks by their form and does not interpret their content.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ MIN_LOG_LINES, MIN_TABLE_LINES = 2, 2
 
 
 class Block(Record):
-    """A piece of a text, as it stands there. The pieces of a text, joined, are the text."""
+    """A part of a text, verbatim. The blocks of a text, joined, give the text."""
 
     kind: str
     text: str
-    language: str = ""  # of a fence that names it
+    language: str = ""  # of a fenced block that names its language
 
 
 def split_blocks(text: str) -> tuple[Block, ...]:
-    """A text whose lines end in LF as its pieces, in order."""
+    """The blocks of a text in order. Lines must end in LF."""
     found: list[Block] = []
     place = 0
     for start, end in outline(text).fences:
@@ -53,7 +54,7 @@ def _classify_fence(text: str) -> Block:
     opening = _LANGUAGE.match(text)
     language = opening[1].lower() if opening else ""
     if opening is None or language in _DATA_LANGUAGES:
-        return Block(kind=DATA, text=text, language=language)  # Front matter has no language, and is data.
+        return Block(kind=DATA, text=text, language=language)  # Front matter: it has no fence marks.
     lines = [line for line in text.split("\n")[1:-1] if line.strip() and not _LANGUAGE.match(line)]
     inside = "\n".join(lines)
     if language in _LOG_LANGUAGES or (lines and sum(bool(_LOG_LINE.match(line)) for line in lines) * 2 > len(lines)):
@@ -63,7 +64,7 @@ def _classify_fence(text: str) -> Block:
 
 
 def _split_prose(text: str) -> Iterator[Block]:
-    """What stands between fences, line by line; neighbours of one kind are one piece."""
+    """The blocks of a text without fences. Adjacent lines of one kind form one block."""
     kind, begin, place = PROSE, 0, 0
     for block in re.split(r"(?<=\n)(?=[ \t]*\n)", text):
         for line_kind, part in _runs(block):

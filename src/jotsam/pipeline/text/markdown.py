@@ -1,7 +1,7 @@
-"""Where a Markdown text has its headings and its fences: the structure that cutting and summarising share.
+"""Markdown structure: offsets of headings, fenced code blocks, front matter and HTML comments.
 
-It reads what CommonMark 0.31 calls ATX headings, setext headings and fenced code, and YAML front matter. It must not
-decide where anything is cut, and it must not change the text: everything is given as places in it.
+Follows CommonMark 0.31 for ATX headings, setext headings and fenced code blocks. It reports offsets only: where to cut
+a text is decided by the caller.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
 
 
 class Heading(Record):
-    """A heading from `start` to `end`, where its body begins."""
+    """A heading from offset `start` to offset `end`, where its body begins."""
 
     level: int  # 1 to 6
     title: str
@@ -36,14 +36,20 @@ class Heading(Record):
 
 
 class Outline(Record):
-    """Headings and fences in order. A fence is `(start, end)` with its marks; front matter counts as a fence."""
+    """Headings and fenced blocks in order.
+
+    A fenced block is `(start, end)` including its fence lines. Front matter counts as one.
+    """
 
     headings: tuple[Heading, ...]
     fences: tuple[tuple[int, int], ...]
 
 
 def outline(text: str) -> Outline:
-    """The headings and fences of a text whose lines end in LF. A fence that is never closed runs to the end."""
+    """The headings and fenced blocks of a text. Lines must end in LF.
+
+    A fence that is never closed extends to the end of the text.
+    """
     headings: list[Heading] = []
     fences = _front_matter(text)
     opening: re.Match[str] | None = None
@@ -62,7 +68,7 @@ def outline(text: str) -> Outline:
 
 
 def without_comments(text: str) -> str:
-    """The text without its HTML comments."""
+    """The text without HTML comments."""
     parts: list[str] = []
     kept, closing = 0, -1
     start = text.find(COMMENT_START)
@@ -77,10 +83,10 @@ def without_comments(text: str) -> str:
 
 
 def comment_closing(text: str, at: int, known: int) -> int:
-    """Where the first `-->` from `at` on begins, or a place out of reach when there is none.
+    """Offset of the first `-->` at or after `at`, or an offset beyond the maximum comment length if there is none.
 
-    `known` is the result of the previous call on the same text (-1 at first): with it, a text of many openings is
-    searched once, and not once per opening.
+    `known` is the result of the previous call for the same text, initially -1. It keeps the cost linear for a text with
+    many openings and few closings.
     """
     if known >= at:
         return known
@@ -89,14 +95,14 @@ def comment_closing(text: str, at: int, known: int) -> int:
 
 
 def _front_matter(text: str) -> list[tuple[int, int]]:
-    """YAML between two lines of dashes at the very start: its second line is not the underline of a heading."""
+    """The span of YAML front matter. Without this check its last line would be the underline of a setext heading."""
     opening = _FRONT_MATTER.match(text)
     closing = _FRONT_MATTER_END.search(text, opening.end()) if opening else None
     return [(0, _line_end(closing))] if closing else []
 
 
 def _opens(line: re.Match[str]) -> bool:
-    """A line such as ```` ```inline``` ```` is a paragraph: what follows backticks cannot hold one."""
+    """Whether the line opens a fence: the info string of a backtick fence cannot contain a backtick."""
     return line["fence"][0] == "~" or "`" not in line["info"]
 
 
@@ -105,37 +111,38 @@ def _closes(line: re.Match[str], opening: re.Match[str]) -> bool:
 
 
 def _line_end(line: re.Match[str]) -> int:
-    """Behind the line feed that ends the line."""
+    """Offset after the line feed that ends the line."""
     return min(line.end() + 1, len(line.string))
 
 
 def _heading(text: str, line: re.Match[str]) -> Heading | None:
     if line["hashes"]:
         title = _without_closing_hashes(line["title"] or "")
-        return Heading(level=len(line["hashes"]), title=_clean(title), start=line.start(), end=_line_end(line))
+        return Heading(level=len(line["hashes"]), title=_clean_title(title), start=line.start(), end=_line_end(line))
     start = _start_of_single_line(text, line.start())
     if start is None:
         return None
     level = 1 if line["underline"][0] == "=" else 2
-    return Heading(level=level, title=_clean(text[start : line.start()]), start=start, end=_line_end(line))
+    return Heading(level=level, title=_clean_title(text[start : line.start()]), start=start, end=_line_end(line))
 
 
 def _without_closing_hashes(title: str) -> str:
     title = title.strip()
-    open_title = title.rstrip("#")
-    return open_title if not open_title or open_title[-1].isspace() else title
+    without_hashes = title.rstrip("#")
+    return without_hashes if not without_hashes or without_hashes[-1].isspace() else title
 
 
-def _clean(title: str) -> str:
-    """One line of bearable length, with the words of a link but not its address."""
-    words = _LINK.sub(r"\1", title.strip()[: 5 * MAX_TITLE_CHARACTERS])
-    return " ".join(words.split())[:MAX_TITLE_CHARACTERS].rstrip()
+def _clean_title(title: str) -> str:
+    """The title on one line of limited length, with link texts but without URLs."""
+    text_only = _LINK.sub(r"\1", title.strip()[: 5 * MAX_TITLE_CHARACTERS])
+    return " ".join(text_only.split())[:MAX_TITLE_CHARACTERS].rstrip()
 
 
 def _start_of_single_line(text: str, underline: int) -> int | None:
-    """Where the one-line paragraph above an underline begins, or `None` when there is none.
+    """Offset of the one-line paragraph above an underline, or `None`.
 
-    Unlike CommonMark, a paragraph of several lines is no heading: in notes and logs that is a ruler below prose.
+    Unlike in CommonMark, a paragraph of several lines is not a heading: in notes and logs the underline is a
+    horizontal rule below prose.
     """
     start = text.rfind("\n", 0, max(underline - 1, 0)) + 1
     if start == underline or _NOT_A_TITLE.match(text, start, underline - 1):

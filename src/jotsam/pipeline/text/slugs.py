@@ -1,7 +1,4 @@
-"""The plain form of a name, by which what is written in two ways is one thing, and what a text is called.
-
-Pure, and light enough for whoever only asks. It must not decide whether something is a name.
-"""
+"""Slugs: the normal form of a name, equal for its spelling variants, and the title slugs of a text."""
 
 from __future__ import annotations
 
@@ -18,25 +15,25 @@ _FOLDERS = re.compile(r"[/\\]")
 
 
 def slug(name: str) -> str:
-    """The name in lower case with hyphens, in ASCII where a letter has a Latin base: "José García" is jose-garcia.
+    """The name in lower case with hyphens, transliterated to ASCII where possible: "José García" gives jose-garcia.
 
-    `+` and `#` stay, because C, C++ and C# are three things; so do letters of other scripts.
+    `+` and `#` are kept, because C, C++ and C# differ. Letters of other scripts are kept.
     """
     plain = "".join(map(_latin, unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)))
     return _NOT_IN_SLUG.sub("-", plain).strip("-")
 
 
 def title_slugs(actor: str | None, section: str, source: str | None) -> frozenset[str]:
-    """What a text is called, as slugs: by who said it, the heading above it, and the name of its file.
+    """The titles of a text as slugs: its actor, its last section heading and its file name without extension.
 
-    What stands in brackets behind a name says which of several is meant, as the state behind a town does: "Brand
-    (play)" and "Rochester, New York" are called Brand and Rochester.
+    A disambiguator in brackets is dropped, and a part after a comma is optional: "Brand (play)" gives `brand`,
+    "Rochester, New York" gives `rochester-new-york` and `rochester`.
     """
     heading = _PIECE.sub("", section.rpartition(" > ")[2])
-    stem, _, ending = _FOLDERS.split((source or "").rstrip("/\\"))[-1].rpartition(".")
-    names = (actor or "", heading, stem or ending)
-    bare = [_BRACKETS.sub("", name) for name in names if len(name) <= MAX_TITLE_CHARACTERS]
-    return frozenset(filter(None, (slug(one) for name in bare for one in (name, name.partition(",")[0]))))
+    stem, _, extension = _FOLDERS.split((source or "").rstrip("/\\"))[-1].rpartition(".")
+    names = (actor or "", heading, stem or extension)
+    titles = [_BRACKETS.sub("", name) for name in names if len(name) <= MAX_TITLE_CHARACTERS]
+    return frozenset(filter(None, (slug(form) for name in titles for form in (name, name.partition(",")[0]))))
 
 
 def _latin(character: str) -> str:

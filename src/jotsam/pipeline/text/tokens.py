@@ -1,7 +1,7 @@
-"""A text as words and what stands between them, so that rules about names need no regular expressions.
+"""Tokenizer for prose: words, the gaps between them, and whether a word is in backticks or in a heading.
 
-Code blocks, addresses, paths and markup are passed over: names in them are not said by anybody. This room must not
-know what a name is.
+Entity and fact rules work on its tokens instead of on regular expressions. Code blocks, URLs, paths, email addresses
+and markup are skipped, because names in them are not statements.
 """
 
 from __future__ import annotations
@@ -25,27 +25,26 @@ _WORD = re.compile(r"(?<!\w)\.NET\b|\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?")
 _MARKS = " \t\n*_"
 _BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
 
+# First word and the word after the last, as indexes.
 Span = tuple[int, int]
-"""From the first word to the one behind the last."""
 
 SENTENCE, CLAUSE, POSSESSIVE = ".", ";", "'"
 
 
 class Prose(Record):
-    """Words in order. All tuples have one entry per word."""
+    """The tokens of a text. Each tuple has one entry per word."""
 
     words: tuple[str, ...]
     lower: tuple[str, ...]
-    gaps: tuple[
-        str, ...
-    ]  # before the word: " " nothing but space, "," "/" ":" "." themselves, "'" after 's, ";" the rest
-    in_backticks: tuple[bool, ...]  # the word stands in backticks
-    in_heading: tuple[bool, ...]  # the word stands in a heading
-    offsets: tuple[int, ...]  # where the word begins in the text
+    # The gap before the word: " " for spaces only, "," "/" ":" "." for these characters, "'" after 's, ";" otherwise.
+    gaps: tuple[str, ...]
+    in_backticks: tuple[bool, ...]
+    in_heading: tuple[bool, ...]
+    offsets: tuple[int, ...]  # of the word in the text
 
 
 def tokenize(text: str) -> Prose:
-    """The words of a text whose lines end in LF."""
+    """The tokens of a text. Lines must end in LF."""
     structure = outline(text)
     text = without_noise(text, structure.fences)
     words: list[str] = []
@@ -62,7 +61,7 @@ def tokenize(text: str) -> Prose:
         between, word = text[end : match.start()], match.group()
         ticks += between.count("`")
         is_in_heading = start_of_heading <= match.start() < heading_end
-        begins = not words or is_in_heading != in_heading[-1]  # What stands below a heading is no part of it.
+        begins = not words or is_in_heading != in_heading[-1]  # A heading and the text below it are separate.
         gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _gap_kind(between))
         possessive = word.endswith(("'s", "’s"))
         words.append(word[:-2] if possessive else word)
@@ -82,7 +81,10 @@ def tokenize(text: str) -> Prose:
 
 
 def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
-    """The text with everything blanked that nobody said, each character at its place."""
+    """The text with fenced blocks, links, paths, tags and comments replaced by spaces. Offsets stay the same.
+
+    `fences` are spans as in `Outline.fences`.
+    """
     parts: list[str] = []
     place = 0
     for start, end in fences:
@@ -92,7 +94,7 @@ def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
 
 
 def _without_inline_noise(text: str) -> str:
-    """The text with links, paths, tags and comments blanked."""
+    """The text with URLs, links, paths, tags and comments replaced by spaces."""
     parts: list[str] = []
     kept, at, closing = 0, 0, -1
     while match := _NOISE.search(text, at):

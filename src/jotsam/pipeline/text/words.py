@@ -1,14 +1,15 @@
-"""What counts as a word, in one place, so that the index and the question agree.
+"""Words for full-text search: stop words, bigrams for scripts without spaces, token estimates.
 
-The accept path imports this room, so it must stay light: no `re`, no tables built at import. Characters are asked for
-their script once per distinct character and not once per place, which is faster than a regular expression anyway.
-It must not know how words are stored or searched.
+Used for documents and for queries, so that both are split the same way. The accept path imports this module, so it
+imports nothing and builds no tables. The script of a character is looked up once per distinct character, which is
+faster than a regular expression.
 """
 
 from __future__ import annotations
 
 CHARACTERS_PER_TOKEN = 4
 
+# English function words, and the parts that remain when an apostrophe splits a contraction.
 STOP_WORDS = frozenset(
     """
     a about above after again against all also am an and any are as at be because been before being below between both
@@ -21,8 +22,6 @@ STOP_WORDS = frozenset(
     wouldn
     """.split()  # noqa: SIM905 - a hundred and fifty quoted words are harder to read than their text
 )
-"""English words that carry grammar and no meaning, and what is left of contractions when the apostrophe splits them."""
-
 _IDEOGRAPHS_AND_KANA = (
     (0x3005, 0x3007),
     (0x3041, 0x3096),
@@ -46,26 +45,26 @@ _WITHOUT_SPACES = _IDEOGRAPHS_AND_KANA + _THAI_TO_KHMER
 
 
 def normalise_newlines(text: str) -> str:
-    """Every line ends in LF, as cutting and summarising expect it."""
+    """The text with CRLF and CR replaced by LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens a language model counts: one per Han, kana or Hangul character, else one per four."""
+    """Estimated language model tokens: one per Han, kana or Hangul character, one per four other characters."""
     dense = sum(map(dense_characters(text).__contains__, text)) if not text.isascii() else 0
     return dense + -(-(len(text) - dense) // CHARACTERS_PER_TOKEN)
 
 
 def dense_characters(text: str) -> frozenset[str]:
-    """The distinct characters of the text that count as one token each."""
+    """The distinct characters of the text that are estimated as one token each."""
     return frozenset() if text.isascii() else _characters_in(text, _ONE_TOKEN_EACH)
 
 
 def index_terms(text: str) -> tuple[str, str]:
-    """What is indexed of a text: its words, and the tokens of what is written without spaces.
+    """The text to index: the text without runs of scripts that use no spaces, and the bigrams of those runs.
 
-    The two are kept apart, so that in "用SQLite数据库" the word is found too. The tokens are the pairs that a question
-    has, and each run's last character: every single character then begins one of them.
+    Splitting the two makes "SQLite" in "用SQLite数据库" searchable. The bigrams of a run are followed by its last
+    character, so that each character begins an indexed token and a prefix query finds it.
     """
     unspaced = frozenset() if text.isascii() else _characters_in(text, _WITHOUT_SPACES)
     if not unspaced:
@@ -76,10 +75,10 @@ def index_terms(text: str) -> tuple[str, str]:
 
 
 def bigrams(text: str) -> str:
-    """The overlapping pairs of every run written without spaces, joined by spaces: "数据库" gives "数据 据库".
+    """The overlapping character pairs of each run of a script without spaces: "数据库" gives "数据 据库".
 
-    The scripts are Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar. A run of one character gives that character.
-    Returns "" for a text that has none of them.
+    These scripts are Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar. A run of one character gives that
+    character. Returns "" if the text has none of these scripts.
     """
     if text.isascii():
         return ""
@@ -91,6 +90,6 @@ def bigrams(text: str) -> str:
 
 
 def _characters_in(text: str, ranges: tuple[tuple[int, int], ...]) -> frozenset[str]:
-    """Which of the text's distinct characters lie in one of the ranges."""
+    """The distinct characters of the text that are in one of the code point ranges."""
     candidates = [character for character in set(text) if character >= _FIRST_UNSPACED]
     return frozenset(c for c in candidates if any(first <= ord(c) <= last for first, last in ranges))
