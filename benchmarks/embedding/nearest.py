@@ -21,7 +21,7 @@ import jotsam
 from benchmarks.timing import timed
 from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
-from jotsam.models.embedder_registry import Embedders
+from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.storage import ledger, memories, vectors
 from jotsam.storage.budget import Till
 from jotsam.storage.vector_index import Nearest
@@ -33,7 +33,7 @@ DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
 class Clusters:
     """An embedder that asks no model: a random vector near one of 200 centres for each text."""
 
-    name, place = "random-384", "nowhere"
+    name, location = "random-384", "nowhere"
 
     def __init__(self) -> None:
         self._dice = np.random.default_rng(0)
@@ -59,8 +59,8 @@ def main() -> None:
 
 def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
     clusters, there = Clusters(), 0
-    embedders = Embedders(jot.settings, timeout_ms=1)
-    embedders.chosen = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
+    embedders = EmbedderRegistry(jot.settings, timeout_ms=1)
+    embedders.configured = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
     till = Till(jot.database, cap=ledger.Cap())
     similar = embed.Similar()
     handler = embed.handler(jot.database, embedders=embedders, nearest=Nearest(), similar=similar, till=till, price=0.0)
@@ -98,7 +98,7 @@ def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
         with jot.database.transaction(durable=False) as tx:
             tx.enter(tenant)
             numbers = [keep(tx, tenant) for _ in range(min(1_000, count - start))]
-            maker = vectors.begin(tx, name=clusters.name, place=clusters.place, dimension=DIMENSION)
+            maker = vectors.begin(tx, name=clusters.name, place=clusters.location, dimension=DIMENSION)
             vectors.save(tx, dict(zip(numbers, clusters.embed([""] * len(numbers)), strict=True)), maker=maker)
 
 

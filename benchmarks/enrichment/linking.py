@@ -26,7 +26,7 @@ from benchmarks.timing import no_collection, percentile
 from jotsam.core.names import EMBED
 from jotsam.core.records import Memory
 from jotsam.core.settings import Settings
-from jotsam.models.embedder_registry import Embedders
+from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.models.hashing_embedder import HashingEmbedder
 from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.storage import ledger, memories, queue, vectors
@@ -120,7 +120,7 @@ def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
 
 def _handler(jot: jotsam.Jotsam) -> Handler:
     """As the worker makes it, with a copy of the vectors that is empty."""
-    embedders = Embedders(jot.settings, timeout_ms=1_000)
+    embedders = EmbedderRegistry(jot.settings, timeout_ms=1_000)
     till = Till(jot.database, cap=ledger.Cap())
     return embed.handler(
         jot.database, embedders=embedders, nearest=Nearest(), similar=embed.Similar(), till=till, price=0.0
@@ -192,7 +192,7 @@ def _write(tx: Transaction, numbers: range) -> list[dict]:
 
 def _embed(tx: Transaction, rows: list[dict]) -> None:
     embedder = HashingEmbedder()
-    maker = vectors.begin(tx, name=embedder.name, place=embedder.place, dimension=embedder.dimension)
+    maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=embedder.dimension)
     given = {"ids": json.dumps([row["id"] for row in rows])}
     tx.execute(
         "insert into embedding (memory_id, tenant, wanted) select value, 'default', 1 from json_each(:ids)", given

@@ -18,7 +18,7 @@ from benchmarks.plan import Plan, main
 from benchmarks.recall.latency import ASKED, ASKER, bounded, fill, first_answer
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
-from jotsam.models.embedder_registry import BY_HASHING, Embedders
+from jotsam.models.embedder_registry import HASHING, EmbedderRegistry
 from jotsam.storage import vectors
 
 SIZES = (10_000, 100_000)
@@ -27,7 +27,7 @@ SLICE = 2_000
 
 
 def measure(plan: Plan) -> Report:
-    model = os.environ.get("JOTSAM_EMBED_MODEL") or BY_HASHING
+    model = os.environ.get("JOTSAM_EMBED_MODEL") or HASHING
     rows, bounds = [], list[Bound]()
     for size in (500,) if plan.quick else SIZES:
         path = plan.folder / f"{size}.db"
@@ -42,7 +42,7 @@ def measure(plan: Plan) -> Report:
         fresh = first_answer(plan, path, JOTSAM_EMBED_MODEL=model)
         rows.append((f"{size:,}", duration(p50), duration(p95), duration(fresh), f"{used / 1024:,.0f} MiB"))
         bounds += bounded(f"an answer with vectors, {size:,} memories", p50, p95, ANSWER_MS.get(size, ()))
-    caption = f"An answer of 2,000 tokens, the question embedded by {'hashing' if model == BY_HASHING else 'a model'}."
+    caption = f"An answer of 2,000 tokens, the question embedded by {'hashing' if model == HASHING else 'a model'}."
     table = Table(caption=caption, columns=("memories", "p50", "p95", "fresh process", "peak memory"), rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
 
@@ -50,7 +50,7 @@ def measure(plan: Plan) -> Report:
 def embed(jot: jotsam.Jotsam, model: str) -> None:
     """Give every memory a random vector, in the name of the model."""
     tenant, dice = jot.settings.tenant, np.random.default_rng(0)
-    embedder = Embedders(jot.settings.replace(embed_model=model), timeout_ms=1).chosen()
+    embedder = EmbedderRegistry(jot.settings.replace(embed_model=model), timeout_ms=1).configured()
     dimension = len(embedder.embed(["x"])[0]) // 4
     with jot.database.transaction(durable=False) as tx:
         tx.enter(tenant)
@@ -63,7 +63,7 @@ def embed(jot: jotsam.Jotsam, model: str) -> None:
                 return
             made = dice.standard_normal((len(refs), dimension)).astype("<f4")
             made /= np.linalg.norm(made, axis=1, keepdims=True)
-            maker = vectors.begin(tx, name=embedder.name, place=embedder.place, dimension=dimension)
+            maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
             vectors.save(tx, {ref: row.tobytes() for ref, row in zip(refs, made, strict=True)}, maker=maker)
 
 

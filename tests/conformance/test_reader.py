@@ -177,7 +177,7 @@ def test_an_answer_in_strange_clothes_is_understood_at_once(jot, fake_endpoint, 
         (["broken"] * 2, "Malformed: "),
         (["shape"] * 2, "Malformed: "),
         (["strange", "empty"], "Malformed: "),
-        (["500"] * 3, "answered 500"),
+        (["500"] * 3, "returned 500"),
         (["cut-body"] * 3, "was cut off"),
         (["400"] * 3, "Refused: "),
     ],
@@ -200,7 +200,7 @@ def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, fake_end
     fake_endpoint.script(["500", "500"])
     id = jot.remember(TEXT).id
     assert until_done(jot, clock) == 2
-    assert "answered 500" in (degraded(jot, id) or "")
+    assert "returned 500" in (degraded(jot, id) or "")
 
 
 def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, fake_endpoint, clock):
@@ -233,7 +233,7 @@ def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, fake_endp
     jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
     id = jot.remember(TEXT).id
     jot.work()
-    assert "cannot be reached" in jot.status().paused[0].reason
+    assert "cannot connect to" in jot.status().paused[0].reason
     jot.settings = jot.settings.replace(llm_url=url)
     until_done(jot, clock)
     assert "Zylophon" in entities(jot, id)

@@ -113,7 +113,7 @@ def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
     assert status.enriched == 1
     (paused,) = status.paused
     assert paused.queue == EMBED
-    assert "cannot be reached" in paused.reason
+    assert "cannot connect to" in paused.reason
     assert embed_jobs(jot) == 1
 
 

@@ -1,4 +1,4 @@
-"""Which embedder is chosen, what a server may answer, and how a model is fetched."""
+"""Embedder selection, responses of embedding servers, and model downloads."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 
 from jotsam.core.errors import InvalidInput, JotsamError, Malformed, ProviderUnavailable
 from jotsam.core.settings import Settings
-from jotsam.models.download import fetch
-from jotsam.models.embedder_registry import Embedders, folder_of_models
+from jotsam.models.download import download_model
+from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.hashing_embedder import HashingEmbedder
 from jotsam.models.openai_endpoint import Endpoint
-from jotsam.models.remote_embedder import LONGEST, RemoteEmbedder
+from jotsam.models.remote_embedder import MAX_CHARACTERS, RemoteEmbedder
 from models import tiny
 
 
@@ -30,27 +30,27 @@ def cosine(one: bytes, two: bytes) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-OPENED: list[Embedders | Endpoint] = []
+OPEN: list[EmbedderRegistry | Endpoint] = []
 
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
     yield
-    while OPENED:
-        OPENED.pop().close()
+    while OPEN:
+        OPEN.pop().close()
 
 
-def embedders(**settings: str) -> Embedders:
-    OPENED.append(Embedders(Settings(**settings), timeout_ms=30_000))
-    return OPENED[-1]
+def embedders(**settings: str) -> EmbedderRegistry:
+    OPEN.append(EmbedderRegistry(Settings(**settings), timeout_ms=30_000))
+    return OPEN[-1]
 
 
 def remote(url: str) -> RemoteEmbedder:
-    OPENED.append(Endpoint(url, timeout_ms=30_000))
-    return RemoteEmbedder(OPENED[-1], model="m")
+    OPEN.append(Endpoint(url, timeout_ms=30_000))
+    return RemoteEmbedder(OPEN[-1], model="m")
 
 
-def test_hashing_knows_which_texts_share_words_and_parts_of_words():
+def test_hashing_finds_texts_that_share_words_or_parts_of_words():
     cat, cats, other, same = HashingEmbedder().embed(["The cat sat", "the cats sat", "Wir essen", "The  cat, SAT!"])
     assert cosine(cat, cat) == pytest.approx(1, abs=1e-6)
     assert cat == same
@@ -59,80 +59,84 @@ def test_hashing_knows_which_texts_share_words_and_parts_of_words():
     assert set(nothing) == {0}
 
 
-def test_hashing_gives_the_same_vectors_everywhere():
+def test_hashing_returns_the_same_vectors_on_every_machine():
     (vector,) = HashingEmbedder().embed(["Größe 王小明 lease"])
     assert hashlib.sha256(vector).hexdigest() == "04b1e487bb9a490b580891b66cadfbe803dacc11183d2b8ddb3a1b291a5e969e"
 
 
 def test_without_settings_there_is_no_embedder():
-    assert not embedders().is_chosen
-    assert embedders(embed_model="hashing").is_chosen
+    assert not embedders().is_configured
+    assert embedders(embed_model="hashing").is_configured
 
 
-def test_a_model_is_chosen_by_its_folder_or_by_the_name_it_was_fetched_under(tmp_path, monkeypatch):
+def test_a_model_is_selected_by_its_folder_or_by_the_name_of_its_download(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     tiny.write(tmp_path / "mine")
     digest = hashlib.sha256((tmp_path / "mine" / "model.safetensors").read_bytes()).hexdigest()
-    done = fetch(str(tmp_path / "mine"), into=folder_of_models(), name="tiny", sha256=digest.upper())
+    done = download_model(str(tmp_path / "mine"), into=models_folder(), name="tiny", sha256=digest.upper())
     assert done.sha256 == digest
-    by_path = embedders(embed_model=str(tmp_path / "mine")).chosen()
-    by_name = embedders(embed_model="tiny").chosen()
+    by_path = embedders(embed_model=str(tmp_path / "mine")).configured()
+    by_name = embedders(embed_model="tiny").configured()
     assert by_path.name == by_name.name
-    assert by_name.place == done.folder
+    assert by_name.location == done.folder
 
 
 @pytest.mark.parametrize(
-    ("settings", "says"),
+    ("settings", "message"),
     [
-        ({"embed_model": "no-such-model"}, "embed_model is 'no-such-model': give the folder"),
+        ({"embed_model": "no-such-model"}, "unknown embed_model 'no-such-model': must be the folder"),
         ({"embed_url": "http://127.0.0.1:1/v1"}, "embed_model is not"),
-        ({"embed_url": "127.0.0.1:1", "embed_model": "m"}, "the URL of a model is"),
+        ({"embed_url": "127.0.0.1:1", "embed_model": "m"}, "invalid model URL"),
     ],
 )
-def test_a_choice_that_cannot_be_is_named(settings: dict[str, str], says: str):
-    with pytest.raises(InvalidInput, match=says):
-        embedders(**settings).chosen()
+def test_an_invalid_embedder_setting_is_reported(settings: dict[str, str], message: str):
+    with pytest.raises(InvalidInput, match=message):
+        embedders(**settings).configured()
 
 
-def test_the_maker_of_older_vectors_is_found_where_it_was(tmp_path: Path):
+def test_the_embedder_of_older_vectors_is_found_at_its_location(tmp_path: Path):
     tiny.write(tmp_path / "old", seed=1)
     tiny.write(tmp_path / "new", seed=2)
-    old = embedders(embed_model=str(tmp_path / "old")).chosen()
+    old = embedders(embed_model=str(tmp_path / "old")).configured()
     now = embedders(embed_model=str(tmp_path / "new"))
-    found = now.maker(name=old.name, place=old.place)
+    found = now.find(name=old.name, location=old.location)
     assert found is not None
     assert found.embed(["the cat"]) == old.embed(["the cat"])
-    assert now.maker(name="hashing-512", place="hashing") is not None
-    assert now.maker(name=old.name, place=str(tmp_path / "new")) is None, "another model stands there now"
-    assert now.maker(name=old.name, place=str(tmp_path / "gone")) is None
+    assert now.find(name="hashing-512", location="hashing") is not None
+    assert now.find(name=old.name, location=str(tmp_path / "new")) is None, "the folder holds another model now"
+    assert now.find(name=old.name, location=str(tmp_path / "gone")) is None
 
 
-def test_a_server_of_older_vectors_is_never_given_the_key_of_another(fake_endpoint: FakeEndpoint):
+def test_the_key_of_one_server_is_never_sent_to_the_server_of_older_vectors(fake_endpoint: FakeEndpoint):
     now = embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m", embed_key="sk-secret")
-    assert now.maker(name="m", place=fake_endpoint.url) is None
+    assert now.find(name="m", location=fake_endpoint.url) is None
     assert fake_endpoint.requests == []
 
 
 def test_a_server_embeds_a_batch_in_one_request(fake_endpoint: FakeEndpoint):
-    chosen = embedders(embed_url=fake_endpoint.url, embed_model="served", embed_key="sk-1").chosen()
+    chosen = embedders(embed_url=fake_endpoint.url, embed_model="served", embed_key="sk-1").configured()
     one, two, three = chosen.embed(["Redis is fast", "Redis is quick", "a cat"])
     assert cosine(one, one) == pytest.approx(1, abs=1e-6)
     assert cosine(one, two) > cosine(one, three)
     assert len(fake_endpoint.requests) == 1
-    assert (chosen.name, chosen.place) == ("served", fake_endpoint.url)
+    assert (chosen.name, chosen.location) == ("served", fake_endpoint.url)
     assert chosen.embed([]) == []
     assert len(fake_endpoint.requests) == 1
 
 
-def test_a_text_longer_than_the_model_takes_is_cut_off(fake_endpoint: FakeEndpoint):
+def test_a_text_beyond_the_model_limit_is_truncated(fake_endpoint: FakeEndpoint):
     chosen = remote(fake_endpoint.url)
     fake_endpoint.script(["too-long", "too-long"])
     (vector,) = chosen.embed(["the cat " * 2_000])
-    assert [len(request["input"][0]) for request in fake_endpoint.requests] == [LONGEST, LONGEST // 2, LONGEST // 4]
+    assert [len(request["input"][0]) for request in fake_endpoint.requests] == [
+        MAX_CHARACTERS,
+        MAX_CHARACTERS // 2,
+        MAX_CHARACTERS // 4,
+    ]
     assert len(vector) > 0
 
 
-def test_of_a_batch_only_the_text_that_is_too_long_is_cut_off(fake_endpoint: FakeEndpoint):
+def test_only_the_long_text_of_a_batch_is_truncated(fake_endpoint: FakeEndpoint):
     chosen = remote(fake_endpoint.url)
     fake_endpoint.script(["too-long", "ok", "too-long"])
     assert len(chosen.embed(["the cat", "the mat " * 900])) == 2
@@ -141,7 +145,7 @@ def test_of_a_batch_only_the_text_that_is_too_long_is_cut_off(fake_endpoint: Fak
 
 
 class Answers(SimpleHTTPRequestHandler):
-    """Answers every POST with one body."""
+    """Returns the same body for every POST."""
 
     def __init__(self, body: bytes, *args: object) -> None:
         self.body = body
@@ -160,7 +164,7 @@ class Answers(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def serve() -> Iterator[object]:
-    """Starts a server with a handler, and gives its address."""
+    """Start a server with a handler; returns its URL."""
     servers: list[ThreadingHTTPServer] = []
 
     def start(handler: object) -> str:
@@ -175,25 +179,25 @@ def serve() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(
-    ("body", "says"),
+    ("body", "message"),
     [
-        (b'{"data": []}', "2 texts with 0 vectors"),
+        (b'{"data": []}', "0 vectors for 2 texts"),
         (b'{"data": "x"}', "no list of vectors"),
-        (b'{"data": [{"index": 0, "embedding": [1, 2]}, {"index": 0, "embedding": [1, 2]}]}', r"numbered \[0\]"),
-        (b'{"data": [{"embedding": [1, 2]}, {"embedding": [1, 2, 3]}]}', "3 numbers, and with 2 before"),
-        (b'{"data": [{"embedding": [1, "a"]}, {"embedding": [1, 2]}]}', "no vector"),
-        (b'{"data": [{"embedding": [0, 0]}, {"embedding": [1, 2]}]}', "no vector: its length"),
-        (b'{"data": [{"embedding": [NaN, 1]}, {"embedding": [1, 2]}]}', "no vector: its length"),
-        (b'{"data": [{}, 7]}', "no vector"),
+        (b'{"data": [{"index": 0, "embedding": [1, 2]}, {"index": 0, "embedding": [1, 2]}]}', r"indexes \[0\]"),
+        (b'{"data": [{"embedding": [1, 2]}, {"embedding": [1, 2, 3]}]}', "3 dimensions after one of 2"),
+        (b'{"data": [{"embedding": [1, "a"]}, {"embedding": [1, 2]}]}', "invalid vector"),
+        (b'{"data": [{"embedding": [0, 0]}, {"embedding": [1, 2]}]}', "invalid vector: its length"),
+        (b'{"data": [{"embedding": [NaN, 1]}, {"embedding": [1, 2]}]}', "invalid vector: its length"),
+        (b'{"data": [{}, 7]}', "invalid vector"),
     ],
 )
-def test_an_answer_that_holds_no_vectors_is_malformed(body: bytes, says: str, serve):
+def test_a_response_without_valid_vectors_is_malformed(body: bytes, message: str, serve):
     chosen = remote(serve(partial(Answers, body)))
-    with pytest.raises(Malformed, match=says):
+    with pytest.raises(Malformed, match=message):
         chosen.embed(["one", "two"])
 
 
-def test_vectors_come_back_in_the_order_of_their_texts_and_with_length_1(serve):
+def test_vectors_are_returned_in_the_order_of_their_texts_and_normalized(serve):
     body = b'{"data": [{"index": 1, "embedding": [0, 5]}, {"index": 0, "embedding": [3, 4]}]}'
     chosen = remote(serve(partial(Answers, body)))
     one, two = (struct.unpack("<2f", vector) for vector in chosen.embed(["one", "two"]))
@@ -202,9 +206,9 @@ def test_vectors_come_back_in_the_order_of_their_texts_and_with_length_1(serve):
     assert math.hypot(*one) == pytest.approx(1)
 
 
-def test_a_server_that_is_not_there_pauses_the_queue():
-    with pytest.raises(ProviderUnavailable, match="cannot be reached"):
-        embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m").chosen().embed(["text"])
+def test_an_unreachable_server_pauses_the_queue():
+    with pytest.raises(ProviderUnavailable, match="cannot connect to"):
+        embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m").configured().embed(["text"])
 
 
 def digest_of(folder: Path) -> str:
@@ -216,11 +220,11 @@ class Files(SimpleHTTPRequestHandler):
         pass
 
 
-def test_a_model_is_fetched_from_an_address(serve, tmp_path: Path):
+def test_a_model_is_downloaded_from_a_url(serve, tmp_path: Path):
     tiny.write(tmp_path / "source")
     address = serve(partial(Files, directory=str(tmp_path / "source")))
-    done = fetch(address, into=str(tmp_path / "models"), name="tiny", sha256=digest_of(tmp_path / "source"))
-    fetched, source = (embedders(embed_model=str(place)).chosen() for place in (done.folder, tmp_path / "source"))
+    done = download_model(address, into=str(tmp_path / "models"), name="tiny", sha256=digest_of(tmp_path / "source"))
+    fetched, source = (embedders(embed_model=str(place)).configured() for place in (done.folder, tmp_path / "source"))
     assert fetched.name == source.name
     assert sorted(path.name for path in Path(done.folder).iterdir()) == [
         "config.json",
@@ -230,29 +234,29 @@ def test_a_model_is_fetched_from_an_address(serve, tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("change", "says"),
+    ("change", "message"),
     [
-        ({"sha256": "0" * 64}, "has the SHA-256"),
+        ({"sha256": "0" * 64}, "checksum mismatch"),
         ({"sha256": "12"}, "64 hexadecimal digits"),
-        ({"name": "../out"}, "without a slash"),
-        ({"name": ".hidden"}, "without a slash"),
-        ({"name": "there"}, "exists"),
-        ({"weights": "model.onnx"}, "there is no model.onnx"),
-        ({"weights": "code.py"}, "weights is 'code.py'"),
-        ({"source": "nowhere"}, "there is no config.json"),
+        ({"name": "../out"}, "invalid name"),
+        ({"name": ".hidden"}, "invalid name"),
+        ({"name": "there"}, "already exists"),
+        ({"weights": "model.onnx"}, "model.onnx is missing"),
+        ({"weights": "code.py"}, "invalid weights 'code.py'"),
+        ({"source": "nowhere"}, "config.json is missing"),
         ({"source": "http://127.0.0.1:9/m"}, "give the --sha256"),
     ],
 )
-def test_what_is_not_as_it_should_be_is_not_kept(change: dict[str, str], says: str, tmp_path: Path):
+def test_a_failed_download_leaves_no_files(change: dict[str, str], message: str, tmp_path: Path):
     tiny.write(tmp_path / "source")
     (tmp_path / "models" / "there").mkdir(parents=True)
     given = {"source": str(tmp_path / "source"), "name": "tiny"} | change
-    with pytest.raises(InvalidInput, match=says):
-        fetch(given.pop("source"), into=str(tmp_path / "models"), **given)
+    with pytest.raises(InvalidInput, match=message):
+        download_model(given.pop("source"), into=str(tmp_path / "models"), **given)
     assert [path.name for path in (tmp_path / "models").iterdir()] == ["there"]
 
 
-def test_an_address_that_cannot_be_reached_leaves_nothing_behind(tmp_path: Path):
-    with pytest.raises(JotsamError, match="cannot be fetched"):
-        fetch("http://127.0.0.1:9/m", into=str(tmp_path / "models"), name="m", sha256="0" * 64)
+def test_an_unreachable_url_leaves_no_files(tmp_path: Path):
+    with pytest.raises(JotsamError, match="cannot download"):
+        download_model("http://127.0.0.1:9/m", into=str(tmp_path / "models"), name="m", sha256="0" * 64)
     assert list((tmp_path / "models").iterdir()) == []

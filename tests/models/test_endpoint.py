@@ -1,4 +1,4 @@
-"""What may happen on the way to a model, each over real HTTP, and what becomes of it."""
+"""Endpoint: each HTTP failure, over real HTTP, and the job error it raises."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def ask(endpoint: Endpoint, timeout_ms: int | None = None) -> dict[str, object]:
     return endpoint.post("/chat/completions", BODY, timeout_ms=timeout_ms)
 
 
-def test_an_answer_is_a_json_object_and_the_key_went_along(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_a_post_sends_the_key_and_returns_a_json_object(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert "choices" in ask(endpoint)
     assert fake_endpoint.requests[0]["authorization"] == f"Bearer {KEY}"
     assert fake_endpoint.requests[0]["messages"] == BODY["messages"]
 
 
-def test_embeddings_go_the_same_way(endpoint: Endpoint):
+def test_the_fake_embeddings_of_similar_texts_are_close(endpoint: Endpoint):
     found = endpoint.post("/embeddings", {"model": "e", "input": ["Redis is fast", "Redis is quick", "a cat"]})
     one, two, other = (row["embedding"] for row in found["data"])
     near, far = (sum(a * b for a, b in zip(one, vector, strict=True)) for vector in (two, other))
@@ -54,7 +54,7 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
 
 
 @pytest.mark.parametrize(
-    ("word", "kind", "spend"),
+    ("behaviour", "kind", "spend"),
     [
         ("401", ProviderUnavailable, None),
         ("402", ProviderUnavailable, None),
@@ -80,10 +80,10 @@ def test_embeddings_go_the_same_way(endpoint: Endpoint):
         ("html", Malformed, True),
     ],
 )
-def test_every_failure_has_its_outcome_after_one_try(
-    fake_endpoint: FakeEndpoint, endpoint: Endpoint, word: str, kind: type[JobError], spend: bool | None
+def test_each_failure_raises_its_error_after_one_attempt(
+    fake_endpoint: FakeEndpoint, endpoint: Endpoint, behaviour: str, kind: type[JobError], spend: bool | None
 ):
-    fake_endpoint.script([word])
+    fake_endpoint.script([behaviour])
     with pytest.raises(JobError) as caught:
         ask(endpoint)
     assert type(caught.value) is kind
@@ -92,7 +92,7 @@ def test_every_failure_has_its_outcome_after_one_try(
     assert fake_endpoint.url in str(caught.value)
 
 
-def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_a_rate_limit_blocks_further_requests_until_retry_after(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     fake_endpoint.script(["429:60"])
     with pytest.raises(RetryJob) as first:
         ask(endpoint)
@@ -105,44 +105,44 @@ def test_a_rate_limit_says_when_and_keeps_the_others_from_asking(fake_endpoint: 
     assert len(fake_endpoint.requests) == 1
 
 
-def test_a_wait_of_nothing_lets_the_next_request_through(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_a_retry_after_of_zero_does_not_block_the_next_request(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     fake_endpoint.script(["429:0"])
     with pytest.raises(RetryJob):
         ask(endpoint)
     assert "choices" in ask(endpoint)
 
 
-def test_a_reply_of_more_bytes_than_are_taken_in_is_no_answer(fake_endpoint: FakeEndpoint):
+def test_a_response_above_the_size_limit_raises_no_answer(fake_endpoint: FakeEndpoint):
     fake_endpoint.script(["raw:" + "x" * 2_000])
-    endpoint = Endpoint(fake_endpoint.url, longest_body=1_000)
-    with pytest.raises(NoAnswer, match="more than 1,000 bytes"):
+    endpoint = Endpoint(fake_endpoint.url, max_body_bytes=1_000)
+    with pytest.raises(NoAnswer, match="exceeds 1,000 bytes"):
         ask(endpoint)
     endpoint.close()
 
 
-def test_which_models_there_are_is_asked_without_a_request_that_costs(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_the_list_of_models_is_read_without_a_post(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert endpoint.get("/models")["data"]
     assert fake_endpoint.requests == []
 
 
-@pytest.mark.parametrize("word", ["hang", "drip"])
-def test_one_deadline_holds_for_everything(fake_endpoint: FakeEndpoint, endpoint: Endpoint, word: str):
-    fake_endpoint.script([word])
+@pytest.mark.parametrize("behaviour", ["hang", "drip"])
+def test_the_deadline_covers_slow_servers(fake_endpoint: FakeEndpoint, endpoint: Endpoint, behaviour: str):
+    fake_endpoint.script([behaviour])
     before = monotonic_ms()
-    with pytest.raises(NoAnswer, match=f"did not answer within {SHORT_MS} ms"):
+    with pytest.raises(NoAnswer, match=f"timed out after {SHORT_MS} ms"):
         ask(endpoint, timeout_ms=SHORT_MS)
     assert monotonic_ms() - before < FAR_MS
-    until(lambda: fake_endpoint.requests)  # Else the next request might be faster, and hang in its place.
+    until(lambda: fake_endpoint.requests)  # Otherwise the next request could arrive first and hang instead.
     assert "choices" in ask(endpoint)
 
 
-def test_a_server_that_drips_its_head_is_late_too():
+def test_the_deadline_covers_dripping_headers():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         ended = threading.Event()
         dripping = threading.Thread(target=drip_a_head, args=(listener, ended))
         dripping.start()
         endpoint = Endpoint(f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
-        with pytest.raises(NoAnswer, match="did not answer within"):
+        with pytest.raises(NoAnswer, match="timed out after"):
             ask(endpoint, timeout_ms=SHORT_MS)
         ended.set()
         dripping.join()
@@ -160,23 +160,23 @@ def drip_a_head(listener: socket.socket, ended: threading.Event) -> None:
                 return
 
 
-def test_nobody_there_pauses_the_provider():
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))  # It is ours, and nobody listens.
-        endpoint = Endpoint(f"http://127.0.0.1:{door.getsockname()[1]}/v1")
-        with pytest.raises(ProviderUnavailable, match="cannot be reached"):
+def test_a_refused_connection_pauses_the_provider():
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))  # Bound but not listening.
+        endpoint = Endpoint(f"http://127.0.0.1:{unused.getsockname()[1]}/v1")
+        with pytest.raises(ProviderUnavailable, match="cannot connect to"):
             ask(endpoint)
         endpoint.close()
 
 
-def test_a_name_that_nobody_has_pauses_the_provider():
-    endpoint = Endpoint("http://nobody.invalid/v1")
-    with pytest.raises(ProviderUnavailable, match="cannot be reached"):
+def test_an_unknown_host_pauses_the_provider():
+    endpoint = Endpoint("http://unknown.invalid/v1")
+    with pytest.raises(ProviderUnavailable, match="cannot connect to"):
         ask(endpoint)
     endpoint.close()
 
 
-def test_one_connection_serves_many_requests_and_survives_a_deadline(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_an_endpoint_works_after_a_timeout(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     for _ in range(3):
         ask(endpoint)
     fake_endpoint.script(["hang"])
@@ -187,7 +187,7 @@ def test_one_connection_serves_many_requests_and_survives_a_deadline(fake_endpoi
         assert "choices" in ask(endpoint)
 
 
-def test_many_threads_ask_at_once(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_threads_send_requests_concurrently(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     fake_endpoint.hold()
     threads = [threading.Thread(target=ask, args=(endpoint,)) for _ in range(8)]
     for thread in threads:
@@ -199,9 +199,9 @@ def test_many_threads_ask_at_once(fake_endpoint: FakeEndpoint, endpoint: Endpoin
     assert fake_endpoint.peak_concurrency == 8
 
 
-def test_the_key_is_in_no_message_and_no_repr(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
+def test_the_key_appears_in_no_message_and_no_repr(fake_endpoint: FakeEndpoint, endpoint: Endpoint):
     assert KEY not in repr(endpoint)
-    assert KEY not in str(endpoint._shown(f'{{"error": {{"message": "no such key: {KEY}"}}}}'.encode()))
+    assert KEY not in str(endpoint._excerpt(f'{{"error": {{"message": "no such key: {KEY}"}}}}'.encode()))
     fake_endpoint.script(["401"])
     with pytest.raises(ProviderUnavailable) as caught:
         ask(endpoint)
@@ -209,12 +209,12 @@ def test_the_key_is_in_no_message_and_no_repr(fake_endpoint: FakeEndpoint, endpo
 
 
 @pytest.mark.parametrize("url", ["", "localhost:80", "ftp://a/v1"])
-def test_what_is_no_address_of_a_server_is_refused(url: str):
-    with pytest.raises(InvalidInput, match="give one such as"):
+def test_an_invalid_url_is_rejected(url: str):
+    with pytest.raises(InvalidInput, match="must start with http"):
         Endpoint(url)
 
 
-def test_a_key_that_http_cannot_send_is_refused_without_showing_it():
+def test_an_invalid_key_is_rejected_without_printing_it():
     with pytest.raises(InvalidInput) as caught:
         Endpoint("http://127.0.0.1/v1", key="secret\nline")
     assert "secret" not in str(caught.value)
@@ -233,5 +233,5 @@ def test_a_key_that_http_cannot_send_is_refused_without_showing_it():
         ("inf", None, None),
     ],
 )
-def test_retry_after_is_read_in_all_its_forms(seconds: str | None, milliseconds: str | None, expected: int | None):
+def test_retry_after_is_parsed(seconds: str | None, milliseconds: str | None, expected: int | None):
     assert retry_after_ms(seconds, milliseconds) == expected

@@ -1,4 +1,4 @@
-"""A model in a folder: its vectors are those that the architecture prescribes, whatever else is embedded with them."""
+"""Local embedder: vectors match the BERT architecture, alone and in batches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IDS = [
     [CLS, 13, 11, 12, 10, SEP],
     [CLS, 4, SEP],
     [CLS, SEP],
-    [CLS, 8, 9, 7, 4, 5, 7, 4, 9, SEP],  # cut off at the ten places that the model has
+    [CLS, 8, 9, 7, 4, 5, 7, 4, 9, SEP],  # truncated to the ten positions of the model
     [CLS, UNK, UNK, SEP],
 ]
 
@@ -32,13 +32,13 @@ def numbers(vector: bytes) -> list[float]:
 
 
 @pytest.mark.parametrize(("kind", "prefix"), [("F32", ""), ("F16", ""), ("BF16", ""), ("F32", "bert.")])
-def test_its_vectors_are_those_of_the_architecture(kind: str, prefix: str, tmp_path: Path):
+def test_vectors_match_the_architecture(kind: str, prefix: str, tmp_path: Path):
     tensors = tiny.write(tmp_path, kind=kind, prefix=prefix)
     for vector, ids in zip(LocalEmbedder(str(tmp_path)).embed(TEXTS), IDS, strict=True):
         assert numbers(vector) == pytest.approx(tiny.expected(tensors, ids), abs=2e-6)
 
 
-def test_it_pools_as_its_folder_says(tmp_path: Path):
+def test_pooling_follows_the_config(tmp_path: Path):
     tensors = tiny.write(tmp_path)
     (tmp_path / "1_Pooling").mkdir()
     (tmp_path / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
@@ -46,14 +46,14 @@ def test_it_pools_as_its_folder_says(tmp_path: Path):
     assert numbers(vector) == pytest.approx(tiny.expected(tensors, IDS[0], pooling="cls"), abs=2e-6)
 
 
-def test_a_text_is_cut_off_where_its_folder_says(tmp_path: Path):
+def test_texts_are_truncated_at_the_configured_length(tmp_path: Path):
     tensors = tiny.write(tmp_path)
     (tmp_path / "sentence_bert_config.json").write_text('{"max_seq_length": 5}')
     (vector,) = LocalEmbedder(str(tmp_path)).embed(TEXTS[:1])
     assert numbers(vector) == pytest.approx(tiny.expected(tensors, [CLS, 4, 5, 6, SEP]), abs=2e-6)
 
 
-def test_a_text_has_the_same_vector_alone_and_among_many(tmp_path: Path):
+def test_a_text_has_the_same_vector_alone_and_in_a_batch(tmp_path: Path):
     tiny.write(tmp_path)
     embedder = LocalEmbedder(str(tmp_path))
     many = [f"{'the cat ' * (place % 4)}{'on a mat ' * (place % 3)}" for place in range(900)]
@@ -64,7 +64,7 @@ def test_a_text_has_the_same_vector_alone_and_among_many(tmp_path: Path):
     assert embedder.embed([]) == []
 
 
-def test_vectors_of_different_models_never_have_the_same_name(tmp_path: Path):
+def test_different_models_have_different_names(tmp_path: Path):
     tiny.write(tmp_path / "one", seed=1)
     tiny.write(tmp_path / "two", seed=2)
     tiny.write(tmp_path / "same", seed=1)
@@ -75,23 +75,23 @@ def test_vectors_of_different_models_never_have_the_same_name(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("break_it", "says"),
+    ("break_it", "message"),
     [
-        (lambda folder: (folder / "config.json").unlink(), "there is no config.json"),
-        (lambda folder: (folder / "config.json").write_text("{"), "cannot be read"),
+        (lambda folder: (folder / "config.json").unlink(), "config.json is missing"),
+        (lambda folder: (folder / "config.json").write_text("{"), "cannot read"),
         (lambda folder: (folder / "model.safetensors").unlink(), "neither model.onnx nor model.safetensors"),
-        (lambda folder: (folder / "tokenizer.json").write_text("{}"), "no tokenizer that can be read"),
-        (lambda folder: (folder / "model.safetensors").write_bytes(b"\xff" * 40), "no safetensors file"),
+        (lambda folder: (folder / "tokenizer.json").write_text("{}"), "is not a readable tokenizer"),
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"\xff" * 40), "is not a readable safetensors file"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"\2\0\0\0\0\0\0\0{}"), "not those of a BERT"),
-        (lambda folder: tiny.write(folder, model_type="roberta"), "model_type of the model is 'roberta'"),
-        (lambda folder: tiny.write(folder, hidden_act="relu"), "hidden_act of the model is 'relu'"),
-        (lambda folder: _pool(folder, "max_tokens"), "pools by pooling_mode_max_tokens"),
+        (lambda folder: tiny.write(folder, model_type="roberta"), "unsupported model: model_type is 'roberta'"),
+        (lambda folder: tiny.write(folder, hidden_act="relu"), "unsupported model: hidden_act is 'relu'"),
+        (lambda folder: _pool(folder, "max_tokens"), "unsupported pooling pooling_mode_max_tokens"),
     ],
 )
-def test_what_cannot_be_read_is_named(break_it, says: str, tmp_path: Path):
+def test_an_unusable_model_folder_is_reported(break_it, message: str, tmp_path: Path):
     tiny.write(tmp_path)
     break_it(tmp_path)
-    with pytest.raises(InvalidInput, match=says):
+    with pytest.raises(InvalidInput, match=message):
         LocalEmbedder(str(tmp_path))
 
 
@@ -100,15 +100,15 @@ def _pool(folder: Path, mode: str) -> None:
     (folder / "1_Pooling" / "config.json").write_text(json.dumps({f"pooling_mode_{mode}": True}))
 
 
-def test_a_tensor_that_lies_outside_the_file_is_refused(tmp_path: Path):
+def test_a_tensor_outside_the_file_is_rejected(tmp_path: Path):
     tiny.write(tmp_path)
     whole = (tmp_path / "model.safetensors").read_bytes()
     (tmp_path / "model.safetensors").write_bytes(whole[:-4])
-    with pytest.raises(InvalidInput, match="no safetensors file that can be read"):
+    with pytest.raises(InvalidInput, match="is not a readable safetensors file"):
         LocalEmbedder(str(tmp_path))
 
 
-def test_its_libraries_get_few_threads_and_the_environment_stays_as_it_was(tmp_path: Path):
+def test_libraries_get_few_threads_and_the_environment_is_restored(tmp_path: Path):
     tiny.write(tmp_path)
     program = (
         "import os, sys\n"

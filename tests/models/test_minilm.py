@@ -1,6 +1,6 @@
-"""all-MiniLM-L6-v2 itself, on numpy alone: its vectors are those that another implementation gives.
+"""all-MiniLM-L6-v2 in numpy: its vectors match those of another implementation.
 
-The numbers were computed by onnxruntime from a graph made of the same weights.
+The reference numbers were computed by onnxruntime from a graph with the same weights.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def numbers(vector: bytes) -> list[float]:
     return list(struct.unpack(f"<{len(vector) // 4}f", vector))
 
 
-def test_the_weights_are_those_that_the_numbers_were_computed_from(folder: Path):
+def test_the_weights_are_those_of_the_reference(folder: Path):
     assert hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest() == WEIGHTS
 
 
-def test_its_vectors_are_those_of_another_implementation(folder: Path):
+def test_vectors_match_the_reference_implementation(folder: Path):
     found = LocalEmbedder(str(folder)).embed([*REFERENCE])
     for vector, (first, total) in zip(found, REFERENCE.values(), strict=True):
         assert numbers(vector)[:6] == pytest.approx(first, abs=2e-6)
@@ -51,7 +51,7 @@ def test_its_vectors_are_those_of_another_implementation(folder: Path):
         assert len(numbers(vector)) == 384
 
 
-def test_what_means_the_same_is_nearer_than_what_shares_words(folder: Path):
+def test_texts_of_the_same_meaning_are_closer_than_texts_that_share_words(folder: Path):
     question, answer, words = map(
         numbers,
         LocalEmbedder(str(folder)).embed(

@@ -1,4 +1,4 @@
-"""A BERT so small that a test can write it: random weights in a safetensors file, and a tokenizer that knows few words.
+"""A tiny BERT for tests: random weights in a safetensors file, and a tokenizer with few words.
 
 `expected` computes its embedding anew, in plain Python and with twice the precision, so that nothing is shared with
 what is tested.
@@ -29,7 +29,7 @@ Tensors = dict[str, tuple[list[int], list[float]]]
 
 
 def write(folder: Path, *, seed: int = 1, kind: str = "F32", prefix: str = "", **changes: Any) -> Tensors:
-    """Make a model in a folder. Returns its tensors: shape and numbers, as they stand in the file."""
+    """Write a model folder. Returns the tensors as stored: shape and numbers."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(CONFIG | changes))
     _tokenizer().save(str(folder / "tokenizer.json"))
@@ -51,7 +51,7 @@ def save(path: Path, tensors: Tensors, *, kind: str = "F32", prefix: str = "") -
 
 
 def expected(tensors: Tensors, ids: list[int], *, pooling: str = "mean") -> list[float]:
-    """The embedding of one text, by its tokens. Source: Devlin et al., https://arxiv.org/abs/1810.04805."""
+    """The expected embedding of a text, from its token ids. Source: Devlin et al., https://arxiv.org/abs/1810.04805."""
     rows = []
     for place, token in enumerate(ids):
         parts = (
@@ -139,7 +139,7 @@ def _random(shape: list[int], name: str, seed: int) -> list[float]:
 
 
 def _stored(numbers: list[float], kind: str) -> list[float]:
-    """As they are once they have been in the file."""
+    """The numbers after rounding to the stored type."""
     return [_unpacked(_packed(number, kind), kind) for number in numbers]
 
 

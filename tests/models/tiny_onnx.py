@@ -1,4 +1,4 @@
-"""The tiny BERT of `tiny` as an ONNX file: the same weights, written down as the operators that onnxruntime runs."""
+"""The BERT of `tiny` as an ONNX file with the same weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADS, WIDTH = CONFIG["num_attention_heads"], CONFIG["hidden_size"]
 
 
 def write(path: Path, tensors: Tensors, *, inputs: tuple[str, ...] = INPUTS, pools: bool = False) -> None:
-    """`inputs` are what the file asks for; with `pools` it gives the first token as the embedding of a text besides."""
+    """Write the file. `inputs` are its input names; with `pools` the first token is a second output."""
     from onnx import TensorProto, helper, save
 
     graph = _Graph(tensors)
@@ -30,7 +30,7 @@ def write(path: Path, tensors: Tensors, *, inputs: tuple[str, ...] = INPUTS, poo
 
 
 class _Graph:
-    """Nodes and numbers, each under a name of its own."""
+    """Collects nodes and constants under unique names."""
 
     def __init__(self, tensors: Tensors) -> None:
         self._tensors = tensors
@@ -60,7 +60,7 @@ class _Graph:
         return x
 
     def whole(self, *values: int) -> str:
-        """Whole numbers; one alone is a scalar."""
+        """Integers; a single one is a scalar."""
         return self._constant([*values], [] if len(values) == 1 else [len(values)], whole=True)
 
     def _layer(self, x: str, mask: str, room: str) -> str:
@@ -81,7 +81,7 @@ class _Graph:
         return self.node("Transpose", parts, perm=[0, 2, 1, 3])
 
     def _mask(self) -> str:
-        """0 where a token is real, and far below where it is not."""
+        """0 for real tokens, a large negative number for padding."""
         from onnx import TensorProto
 
         real = self.node("Cast", "attention_mask", to=TensorProto.FLOAT)

@@ -61,7 +61,7 @@ def test_a_choice_that_cannot_be_used_is_degraded_for_the_embedder_and_for_the_d
     assert jotsam("embedder", **wrong).returncode == 3
     examined = jotsam("doctor", **wrong)
     assert examined.returncode == 3
-    assert "embed_model is 'no-such'" in examined.stdout
+    assert "unknown embed_model 'no-such'" in examined.stdout
 
 
 def test_the_key_is_never_printed(jotsam: Shell):

@@ -72,7 +72,7 @@ UNKNOWN = {
     "extract-apply nope.json": "nope.json cannot be read: No such file",
     "add nope.md": "nope.md cannot be read: No such file",
     "add --dir nope": "nope is not a directory",
-    "embedder fetch nope": "holds no model: there is no config.json",
+    "embedder fetch nope": "is not a model: config.json is missing",
     "migrate --to nope://x": "nope:// is no database of this program: give a file or postgresql://...",
     "--db nope://x status": "nope:// is no database of this program: give a file or postgresql://...",
 }

@@ -236,7 +236,7 @@ def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fak
     assert (done.stderr, fake_endpoint.requests) == ("", [])
     assert "knows no model 'gpt-x', but fake-model" in shell("doctor").stdout
     lost = shell("doctor", JOTSAM_LLM_URL="http://127.0.0.1:9/v1")
-    assert "fail  model        http://127.0.0.1:9/v1 cannot be reached" in lost.stdout
+    assert "fail  model        cannot connect to http://127.0.0.1:9/v1" in lost.stdout
     assert "found again as a memory after" in lost.stdout
     assert (lost.returncode, lost.stderr) == (3, "")
     assert "as a fault" not in lost.stdout
@@ -246,7 +246,7 @@ def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fak
     shell("work")
     wrong = shell("doctor", **listed).stdout
     assert "but the queue is paused since: " in wrong
-    assert "answered 401" in wrong
+    assert "returned 401" in wrong
     assert len(fake_endpoint.requests) == 1
 
 

@@ -10,15 +10,15 @@ import os
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
 from jotsam.ingest import capture
-from jotsam.models import download as fetching
-from jotsam.models.embedder_registry import Embedders, folder_of_models
+from jotsam.models import download
+from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
 from jotsam.storage import queue, vectors
 from jotsam.worker import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.memory.client import Jotsam
-    from jotsam.models.download import Fetched
+    from jotsam.models.download import DownloadedModel
 
 BATCH_MS = 45_000
 
@@ -92,19 +92,19 @@ def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tupl
     return lacking["memories"], lacking["characters"]
 
 
-def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) -> Fetched:
+def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) -> DownloadedModel:
     """Copy a model, from a folder or an address, to where `embed_model` finds it by its name."""
     name = name or os.path.basename(source.rstrip("/"))
-    return fetching.fetch(source, into=folder_of_models(), name=name, sha256=sha256, weights=weights)
+    return download.download_model(source, into=models_folder(), name=name, sha256=sha256, weights=weights)
 
 
 def _chosen(jot: Jotsam) -> tuple[str | None, str | None, str | None]:
     """Name, place, and what is wrong with it."""
-    embedders = Embedders(jot.settings, timeout_ms=BATCH_MS)
-    if not embedders.is_chosen:
+    embedders = EmbedderRegistry(jot.settings, timeout_ms=BATCH_MS)
+    if not embedders.is_configured:
         return None, None, None
     try:
-        embedder = embedders.chosen()
+        embedder = embedders.configured()
     except JotsamError as error:
         return jot.settings.embed_model, None, str(error)
-    return embedder.name, embedder.place, None
+    return embedder.name, embedder.location, None

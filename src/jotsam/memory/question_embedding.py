@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 
-from jotsam.models.embedder_registry import Embedders
+from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import meaning
 from jotsam.storage import connect, ledger
 from jotsam.storage.budget import Order, Till
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.clock import Clock
     from jotsam.core.settings import Settings
-    from jotsam.models.remote_embedder import Pay
+    from jotsam.models.remote_embedder import Meter
     from jotsam.retrieval.search.vectors import Meaning
     from jotsam.storage.database import Database
 
@@ -35,7 +35,7 @@ class Questions:
     def __init__(self, settings: Settings, *, clock: Clock | None) -> None:
         self._settings = settings
         self._clock = clock
-        self._embedders = Embedders(settings, timeout_ms=ANSWER_MS)
+        self._embedders = EmbedderRegistry(settings, timeout_ms=ANSWER_MS)
         self._purse: Database | None = None
         self._turn = threading.Lock()
         self.nearest = Nearest()
@@ -51,7 +51,7 @@ class Questions:
         if self._purse:
             self._purse.close()
 
-    def _pay(self, model: str) -> Pay:
+    def _pay(self, model: str) -> Meter:
         """How a server is paid; nothing is opened where none is asked."""
         order = Order(tenant=self._settings.tenant, model=model, purpose=PURPOSE)
         return lambda tokens: self._till().by_tokens(order, price=self._settings.embed_price)(tokens)

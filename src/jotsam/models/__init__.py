@@ -1,1 +1,1 @@
-"""Models that are asked: language models and embedders, over HTTP or on this machine."""
+"""Clients of language models, embedders and NER models, over HTTP or on this machine."""

@@ -1,8 +1,8 @@
-"""A language model behind an OpenAI-compatible endpoint: messages in, one text out, with what it cost.
+"""Client for chat completions on an OpenAI-compatible endpoint: messages in, one reply out, with its token counts.
 
-What a server does not understand (`json_schema`, `max_tokens`, a temperature) it refuses before it has cost anything;
-the request is then put in a plainer way, and the plainer way is remembered for as long as the process lives. This room
-must not know what is asked, nor judge the answer.
+Servers reject parameters they do not support (`json_schema`, `max_tokens`, a temperature) before charging anything.
+The request is then repeated in a simpler form, which is remembered for the life of the process. Prompts and the
+validation of replies belong to the caller.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.core.records import Record
 from jotsam.core.validate import storable
-from jotsam.models.openai_endpoint import counted
+from jotsam.models.openai_endpoint import token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,26 +22,24 @@ if TYPE_CHECKING:
 
     Message = dict[str, str]
 
-STRUCTURED, JSON, PLAIN = RUNGS = ("json_schema", "json_object", "plain")
-"""How a reply in JSON is asked for, from the strictest way to the plainest."""
+# How a JSON reply is requested, strictest first.
+JSON_SCHEMA, JSON_OBJECT, PLAIN = JSON_MODES = ("json_schema", "json_object", "plain")
 
 CUT_OFF = "length"
-MOST_OUTPUT_TOKENS = 2_000
-LONGEST_REPLY = 4_000_000
-"""Bytes. No reading is as long; what is longer is not taken in."""
-
+MAX_OUTPUT_TOKENS = 2_000
+MAX_REPLY_BYTES = 4_000_000  # far above any extraction; a longer body is not read
 CHARACTERS_PER_TOKEN = 4
-_NOT_UNDERSTOOD = frozenset((400, 415, 422, 501))
+_UNSUPPORTED = frozenset((400, 415, 422, 501))
 
 
-class Said(Record):
-    """A model's answer. Tokens are those that the server counted, or else estimated at four characters each."""
+class ChatReply(Record):
+    """A model's reply. Token counts come from the server, or are estimated at four characters per token."""
 
     text: str
     tokens_in: int
-    tokens_cached: int  # of these; the provider had read them before
+    tokens_cached: int  # of tokens_in, read from the provider's prompt cache
     tokens_out: int
-    finish: str  # "stop"; "length" when it was cut off
+    finish: str  # "stop", or "length" if the reply was cut off
 
     @property
     def is_cut_off(self) -> bool:
@@ -49,7 +47,7 @@ class Said(Record):
 
 
 class Chat:
-    """One model of one server, asked for JSON of one schema. Safe to use from many threads."""
+    """One model on one server, asked for JSON of one schema. Thread-safe."""
 
     def __init__(
         self,
@@ -58,107 +56,111 @@ class Chat:
         model: str,
         schema: Mapping[str, Any],
         name: str,
-        most_output_tokens: int = MOST_OUTPUT_TOKENS,
+        max_output_tokens: int = MAX_OUTPUT_TOKENS,
     ) -> None:
-        """`name` is what the schema is called towards the server: letters, digits and underscores."""
+        """`name` names the schema in the request: letters, digits and underscores."""
         self.endpoint = endpoint
         self.model = model
-        self.most_output_tokens = most_output_tokens
+        self.max_output_tokens = max_output_tokens
         self._schema = schema
         self._name = name
-        self._manners = _Manners()
+        self._features = _Features()
 
     @property
-    def rung(self) -> str:
-        """How JSON is asked for by now."""
-        return RUNGS[self._manners.rung]
+    def json_mode(self) -> str:
+        """How JSON is requested now: one of `JSON_MODES`."""
+        return self._features.json_mode
 
-    def ask(self, messages: Sequence[Message], *, until: int | None = None) -> Said:
-        """The model's answer. Raises what `Endpoint.post` raises, and `Malformed` for an answer without a text.
+    def complete(self, messages: Sequence[Message], *, deadline: int | None = None) -> ChatReply:
+        """The model's reply. Raises what `Endpoint.post` raises, and `Malformed` for a reply without text.
 
-        `until`, on the monotonic clock, is one deadline for all that is asked, in however many ways.
+        `deadline`, on the monotonic clock in milliseconds, covers all forms of the request together.
         """
-        manners = self._manners
-        until = monotonic_ms() + self.endpoint.timeout_ms if until is None else until
+        features = self._features
+        deadline = monotonic_ms() + self.endpoint.timeout_ms if deadline is None else deadline
         while True:
-            left = until - monotonic_ms()
+            left = deadline - monotonic_ms()
             if left <= 0:
-                raise NoAnswer(f"{self.endpoint.url} did not answer in time: it refused each way of asking until then")
+                raise NoAnswer(f"{self.endpoint.url} timed out after rejecting each form of the request")
             try:
-                found = self.endpoint.post("/chat/completions", self._body(messages, manners), timeout_ms=left)
+                found = self.endpoint.post("/chat/completions", self._body(messages, features), timeout_ms=left)
             except TooLong:
                 raise
             except Refused as error:
-                plainer = _plainer(manners, str(error).lower()) if error.status in _NOT_UNDERSTOOD else None
-                if plainer is None:
+                simpler = _simpler(features, str(error).lower()) if error.status in _UNSUPPORTED else None
+                if simpler is None:
                     raise
-                manners = plainer
+                features = simpler
             else:
-                self._manners = manners  # Only what was understood is remembered: a refusal may be due to the text.
-                return said(found, messages)
+                self._features = features  # Only after a success: the refusal may have been about this text.
+                return parse_reply(found, messages)
 
     def close(self) -> None:
         self.endpoint.close()
 
-    def _body(self, messages: Sequence[Message], manners: _Manners) -> dict[str, Any]:
+    def _body(self, messages: Sequence[Message], features: _Features) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self.model, "messages": list(messages)}
-        body[manners.limit] = self.most_output_tokens
-        if manners.temperature:
+        body[features.limit_parameter] = self.max_output_tokens
+        if features.temperature:
             body["temperature"] = 0
-        if RUNGS[manners.rung] == STRUCTURED:
-            asked = {"name": self._name, "schema": self._schema, "strict": True}
-            body["response_format"] = {"type": STRUCTURED, STRUCTURED: asked}
-        elif RUNGS[manners.rung] == JSON:
-            body["response_format"] = {"type": JSON}
+        if features.json_mode == JSON_SCHEMA:
+            schema = {"name": self._name, "schema": self._schema, "strict": True}
+            body["response_format"] = {"type": JSON_SCHEMA, JSON_SCHEMA: schema}
+        elif features.json_mode == JSON_OBJECT:
+            body["response_format"] = {"type": JSON_OBJECT}
         return body
 
 
-class _Manners(Record):
-    """What a server understands, as far as it is known."""
+class _Features(Record):
+    """The request features that a server supports, as far as known."""
 
-    rung: int = 0
-    limit: str = "max_tokens"  # newer models call it max_completion_tokens
-    temperature: bool = True  # some refuse any but their own
-
-
-def _plainer(manners: _Manners, refusal: str) -> _Manners | None:
-    """The next plainer way of asking, given what the server said; None when there is none left."""
-    if "max_completion_tokens" in refusal and manners.limit == "max_tokens":
-        return manners.replace(limit="max_completion_tokens")
-    if "temperature" in refusal and manners.temperature:
-        return manners.replace(temperature=False)
-    return manners.replace(rung=manners.rung + 1) if manners.rung + 1 < len(RUNGS) else None
+    json_mode: str = JSON_SCHEMA
+    limit_parameter: str = "max_tokens"  # newer models call it max_completion_tokens
+    temperature: bool = True  # some models accept only their default
 
 
-def said(found: Mapping[str, Any], messages: Sequence[Message]) -> Said:
-    """What a reply of `/chat/completions` says. Raises `Malformed` when it says nothing, `Refused` when it will not."""
+def _simpler(features: _Features, refusal: str) -> _Features | None:
+    """The next simpler form of the request after a refusal; None if there is none."""
+    if "max_completion_tokens" in refusal and features.limit_parameter == "max_tokens":
+        return features.replace(limit_parameter="max_completion_tokens")
+    if "temperature" in refusal and features.temperature:
+        return features.replace(temperature=False)
+    following = JSON_MODES.index(features.json_mode) + 1
+    return features.replace(json_mode=JSON_MODES[following]) if following < len(JSON_MODES) else None
+
+
+def parse_reply(found: Mapping[str, Any], messages: Sequence[Message]) -> ChatReply:
+    """The reply in a response of `/chat/completions`.
+
+    Raises `Malformed` if it has no text, `Refused` if the model declined.
+    """
     choices = found.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
     text, finish = storable(_text(message.get("content"))), storable(str(choice.get("finish_reason") or "stop"))
     if message.get("refusal") or (finish == "content_filter" and not text):
-        told = storable(str(message.get("refusal") or finish))[:200]
-        raise Refused(f"the model will not read this: {told}", status=200)
+        reason = storable(str(message.get("refusal") or finish))[:200]
+        raise Refused(f"the model refused this text: {reason}", status=200)
     if not text and finish != CUT_OFF:
-        raise Malformed(f"the model answered with no text (finish_reason {finish})")
+        raise Malformed(f"the model's reply has no text (finish_reason {finish})")
     usage = found.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     details = usage.get("prompt_tokens_details")
-    asked = sum(len(message["content"]) for message in messages)
-    tokens_in = counted(usage.get("prompt_tokens"), asked // CHARACTERS_PER_TOKEN)
-    cached = counted(details.get("cached_tokens") if isinstance(details, dict) else None, 0)
-    return Said(
+    prompt_characters = sum(len(message["content"]) for message in messages)
+    tokens_in = token_count(usage.get("prompt_tokens"), prompt_characters // CHARACTERS_PER_TOKEN)
+    cached = token_count(details.get("cached_tokens") if isinstance(details, dict) else None, 0)
+    return ChatReply(
         text=text,
         tokens_in=tokens_in,
         tokens_cached=min(cached, tokens_in),
-        tokens_out=counted(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
+        tokens_out=token_count(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
         finish=finish,
     )
 
 
 def _text(content: object) -> str:
-    """The text of a message; some servers give it in parts."""
+    """The text of a message; some servers send it in parts."""
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, dict)]
         return "".join(part for part in parts if isinstance(part, str))

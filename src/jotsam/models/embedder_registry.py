@@ -1,7 +1,7 @@
-"""Which embedder the settings name, and which one made a vector that is stored. Each is opened once and kept.
+"""Opens embedders: the one that the settings name, and those that made the stored vectors. Each is opened once.
 
-An embedder has a `name` that tells its vectors from those of every other model, a `place` where it was found, and
-`embed(texts)`, which gives a vector for each text: little-endian float32, of length 1.
+An embedder has a `name`, unique to its model; a `location` (folder or URL); and `embed(texts)`, which returns a unit
+vector per text as little-endian float32.
 """
 
 from __future__ import annotations
@@ -21,57 +21,57 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.models.openai_endpoint import Endpoint
-    from jotsam.models.remote_embedder import Pay
+    from jotsam.models.remote_embedder import Meter
 
     class Embedder(Protocol):
-        """See the top of this room."""
+        """See the module docstring."""
 
         @property
         def name(self) -> str: ...
         @property
-        def place(self) -> str: ...
+        def location(self) -> str: ...
         def embed(self, texts: Sequence[str]) -> list[bytes]: ...
 
 
-BY_HASHING = HashingEmbedder.place
+HASHING = HashingEmbedder.location
 
 
-class Embedders:
-    """The embedders of one set of settings. Safe to use from many threads."""
+class EmbedderRegistry:
+    """The embedders available under one set of settings. Thread-safe."""
 
     def __init__(self, settings: Settings, *, timeout_ms: int) -> None:
-        """`timeout_ms` is how long a server may take for one batch."""
+        """`timeout_ms` limits one request to a server."""
         self._settings = settings
         self._timeout_ms = timeout_ms
         self._opened: dict[str, Embedder] = {}
         self._endpoint: Endpoint | None = None
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     @property
-    def is_chosen(self) -> bool:
-        """Whether the settings name an embedder; without one there are no vectors."""
+    def is_configured(self) -> bool:
+        """Whether the settings name an embedder. Without one, memories get no vectors."""
         return bool(self._settings.embed_model or self._settings.embed_url)
 
-    def chosen(self) -> Embedder:
-        """The one that the settings name. Raises `InvalidInput`, saying what is missing."""
+    def configured(self) -> Embedder:
+        """The embedder that the settings name. Raises `InvalidInput` with what is missing."""
         settings = self._settings
         if settings.embed_url:
             if not settings.embed_model:
-                raise InvalidInput("embed_url is set, and embed_model is not: give the name of a model of that server")
+                raise InvalidInput("embed_url is set but embed_model is not: set it to the model's name on that server")
             return self._remote()
-        return self._local(_place(settings.embed_model))
+        return self._local(_location(settings.embed_model))
 
-    def maker(self, *, name: str, place: str) -> Embedder | None:
-        """The one that made vectors under a name; None if it is not to be had any more.
+    def find(self, *, name: str, location: str) -> Embedder | None:
+        """The embedder that made stored vectors; None if it is no longer available.
 
-        A server is asked only when the settings name it: the key is meant for that one.
+        A server is only used if the settings name it, because the API key belongs to that server.
         """
-        if place.startswith(("http://", "https://")):
-            chosen = self._remote() if self._settings.embed_url else None
-            return chosen if chosen and (chosen.name, chosen.place) == (name, place) else None
-        if place != BY_HASHING and not os.path.isdir(place):
+        if location.startswith(("http://", "https://")):
+            remote = self._remote() if self._settings.embed_url else None
+            return remote if remote and (remote.name, remote.location) == (name, location) else None
+        if location != HASHING and not os.path.isdir(location):
             return None
-        found = self._local(place)
+        found = self._local(location)
         return found if found.name == name else None
 
     def close(self) -> None:
@@ -83,47 +83,47 @@ class Embedders:
         from jotsam.models.openai_endpoint import Endpoint
 
         settings = self._settings
-        with self._turn:
+        with self._lock:
             if self._endpoint is None:
                 self._endpoint = Endpoint(settings.embed_url, key=settings.embed_key, timeout_ms=self._timeout_ms)
                 self._opened[settings.embed_url] = RemoteEmbedder(self._endpoint, model=settings.embed_model)
             return self._opened[settings.embed_url]
 
-    def _local(self, place: str) -> Embedder:
-        with self._turn:
-            if place not in self._opened:
-                self._opened[place] = _local(place)
-            return self._opened[place]
+    def _local(self, location: str) -> Embedder:
+        with self._lock:
+            if location not in self._opened:
+                self._opened[location] = _open_local(location)
+            return self._opened[location]
 
 
-def paid(embedder: Embedder, pay: Pay) -> Embedder:
-    """The same embedder, whose requests to a server are paid by `pay`. One on this machine costs nothing."""
-    return embedder.paid_by(pay) if isinstance(embedder, RemoteEmbedder) else embedder
+def metered(embedder: Embedder, meter: Meter) -> Embedder:
+    """The embedder with its requests to a server metered. A local embedder is returned as it is: it costs nothing."""
+    return embedder.metered_by(meter) if isinstance(embedder, RemoteEmbedder) else embedder
 
 
-def folder_of_models() -> str:
-    """Where models that were fetched are kept."""
+def models_folder() -> str:
+    """The folder of downloaded models."""
     return os.path.join(data_folder(os.environ), "models")
 
 
-def _place(model: str) -> str:
-    """The folder of a model, by its path or by the name under which it was fetched."""
+def _location(model: str) -> str:
+    """The folder of a model given by its path or by the name of a download."""
     path = os.path.abspath(os.path.expanduser(model))
-    fetched = os.path.join(folder_of_models(), model)
-    if model == BY_HASHING:
-        return BY_HASHING
-    for folder in (path, fetched):
+    downloaded = os.path.join(models_folder(), model)
+    if model == HASHING:
+        return HASHING
+    for folder in (path, downloaded):
         if os.path.isdir(folder):
             return folder
     raise InvalidInput(
-        f"embed_model is {model!r}: give the folder of a model, the name of one in {folder_of_models()} that"
-        f" `jotsam embedder fetch` has put there, {BY_HASHING!r}, or embed_url for a server that knows it"
+        f"unknown embed_model {model!r}: must be the folder of a model, the name of a model that"
+        f" `jotsam embedder fetch` stored in {models_folder()}, {HASHING!r}, or a model of the server in embed_url"
     )
 
 
-def _local(place: str) -> Embedder:
-    if place == BY_HASHING:
+def _open_local(location: str) -> Embedder:
+    if location == HASHING:
         return HashingEmbedder()
     from jotsam.models.local_embedder import LocalEmbedder
 
-    return LocalEmbedder(place)
+    return LocalEmbedder(location)

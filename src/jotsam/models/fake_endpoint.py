@@ -13,13 +13,13 @@ a model named `fail-500` always fails that way. `GET /log` returns the requests 
 | `too-long` | 400, as for a prompt longer than the context window |
 | `no-schema`, `no-json` | 400 for the `response_format` json_schema, or for any `response_format` |
 | `no-max-tokens`, `no-temperature` | 400 for that parameter |
-| `fence`, `think`, `comma`, `chatter` | a valid reply in a code fence, after a thought, with a trailing comma, amid prose |
+| `fence`, `think`, `comma`, `chatter` | a valid reply: fenced, after a thought, with a trailing comma, amid prose |
 | `broken`, `shape`, `strange`, `empty` | invalid JSON, the wrong shape, only items that fail validation, no text |
 | `length` | a reply cut off at the token limit |
 | `mixed` | a valid reply with one item that fails validation |
 | `created`, `moved` | a valid reply with status 201; a redirect (301) |
 | `say:TEXT`, `raw:BODY` | a reply with that text; that response body, unchecked |
-| `cut-body`, `no-body`, `hang`, `drip`, `html` | closed within the body, closed at once, silent, endless, an HTML page |
+| `cut-body`, `no-body`, `hang`, `drip`, `html` | closed within the body, closed at once, silent, endless, HTML |
 
 It stands in for models, never for our own code, and must not become good at extraction.
 """

@@ -1,7 +1,7 @@
-"""A sentence embedder out of a folder on this machine: its tokenizer, its weights, and how it pools.
+"""Sentence embedder from a model folder on this machine: tokenizer, weights and pooling. Downloads nothing.
 
-The folder is laid out as sentence-transformers lays it out: `config.json`, `tokenizer.json`, and `model.safetensors` or
-`model.onnx`; `sentence_bert_config.json` and `1_Pooling/config.json` are read when they are there. Nothing is fetched.
+The folder has the layout of sentence-transformers: `config.json`, `tokenizer.json`, and `model.safetensors` or
+`model.onnx`; `sentence_bert_config.json` and `1_Pooling/config.json` are optional.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ if TYPE_CHECKING:
     from jotsam.models.safetensors import Array
 
     class Encoder(Protocol):
-        """What turns tokens into vectors: one per token, or one per text."""
+        """Turns token ids into vectors, one per token or one per text."""
 
         def forward(self, ids: Array, mask: Array) -> Array: ...
 
 
-LONGEST = 512  # tokens of a text, where the folder does not say
+MAX_TOKENS = 512  # of a text, unless the folder has its own limit
 TOKENS_PER_BATCH = 2_048
-SAMPLE = 65_536
+SAMPLE_BYTES = 65_536
 WEIGHTS = ("model.onnx", "model.safetensors")
-EXTRA = "pip install 'jotsam[embed]'"
+INSTALL = "pip install 'jotsam[embed]'"
 
 
 class LocalEmbedder:
-    """Vectors of length 1 for texts. Safe to use from many threads, which take turns.
+    """Unit vectors from a local model. Thread-safe; calls run one at a time.
 
-    Raises `InvalidInput` for a folder that holds no model it can read, or when the libraries are missing.
+    Raises `InvalidInput` for a folder without a usable model, or if a library is missing.
     """
 
     def __init__(self, folder: str, *, threads: int | None = None) -> None:
-        self.place = os.path.abspath(os.path.expanduser(folder))
+        self.location = os.path.abspath(os.path.expanduser(folder))
         self._threads = threads or max(1, (os.cpu_count() or 1) // 2)
         config = self._read("config.json")
         kind, self.dimension = config.get("model_type", "model"), int(config["hidden_size"])
         self._pooling = _pooling(self._read("1_Pooling/config.json", optional=True))
-        self._weights = self._chosen()
+        self._weights = self._weights_path()
         self.name = f"{kind}-{self.dimension}-{self._fingerprint()}"
         self._config = config
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self._tokenizer, self._encoder = self._load()
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """A vector for each text, in its order: little-endian float32, of length 1. What is too long is cut off."""
-        with self._turn:
+        """A unit vector per text, in order, as little-endian float32. Long texts are truncated."""
+        with self._lock:
             tokens = [found.ids for found in self._tokenizer.encode_batch(list(texts))]
             vectors: dict[int, bytes] = {}
             for batch in _batches(tokens):
-                vectors |= zip(batch, self._embed([tokens[place] for place in batch]), strict=True)
-        return [vectors[place] for place in range(len(texts))]
+                vectors |= zip(batch, self._embed([tokens[index] for index in batch]), strict=True)
+        return [vectors[index] for index in range(len(texts))]
 
     def _embed(self, tokens: list[list[int]]) -> list[bytes]:
         import numpy as np
@@ -76,87 +76,88 @@ class LocalEmbedder:
 
     def _load(self) -> tuple[Any, Encoder]:
         try:
-            _few_threads(self._threads)
+            _import_numpy(self._threads)
             from tokenizers import Tokenizer
 
-            encoder, longest = self._encoder_of_weights()
+            encoder, max_tokens = self._open_encoder()
         except ImportError as error:
-            raise InvalidInput(f"embedding on this machine needs libraries: {EXTRA} ({error})") from error
-        path = os.path.join(self.place, "tokenizer.json")
+            raise InvalidInput(f"local embedding needs additional libraries: {INSTALL} ({error})") from error
+        path = os.path.join(self.location, "tokenizer.json")
         try:
             tokenizer = Tokenizer.from_file(path)
-        except Exception as error:  # The library raises nothing more special.
-            raise InvalidInput(f"{path} is no tokenizer that can be read: {error}") from error
-        longest = min(
-            longest, int(self._read("sentence_bert_config.json", optional=True).get("max_seq_length", longest))
+        except Exception as error:  # The library raises bare Exception.
+            raise InvalidInput(f"{path} is not a readable tokenizer: {error}") from error
+        max_tokens = min(
+            max_tokens, int(self._read("sentence_bert_config.json", optional=True).get("max_seq_length", max_tokens))
         )
         tokenizer.no_padding()
-        tokenizer.enable_truncation(longest)
+        tokenizer.enable_truncation(max_tokens)
         return tokenizer, encoder
 
-    def _encoder_of_weights(self) -> tuple[Encoder, int]:
+    def _open_encoder(self) -> tuple[Encoder, int]:
         if self._weights.endswith(".onnx"):
-            from jotsam.models.onnx_encoder import Onnx
+            from jotsam.models.onnx_encoder import OnnxEncoder
 
-            return Onnx(self._weights, threads=self._threads), self._config.get("max_position_embeddings", LONGEST)
+            onnx = OnnxEncoder(self._weights, threads=self._threads)
+            return onnx, self._config.get("max_position_embeddings", MAX_TOKENS)
         from jotsam.models import safetensors
-        from jotsam.models.bert_encoder import Bert
+        from jotsam.models.bert_encoder import BertEncoder
 
-        bert = Bert(self._config, safetensors.read(self._weights))
-        return bert, bert.longest
+        bert = BertEncoder(self._config, safetensors.read(self._weights))
+        return bert, bert.max_tokens
 
-    def _chosen(self) -> str:
-        """The ONNX file where its library is installed, else the safetensors."""
-        there = [name for name in WEIGHTS if os.path.exists(os.path.join(self.place, name))]
-        if not there:
-            raise InvalidInput(f"{self.place} holds no model: there is neither {' nor '.join(WEIGHTS)}")
-        if there[0].endswith(".onnx") and not _is_installed("onnxruntime"):
-            if len(there) == 1:
-                raise InvalidInput(f"{self.place} holds only a model.onnx, which needs: pip install 'jotsam[onnx]'")
-            return os.path.join(self.place, there[1])
-        return os.path.join(self.place, there[0])
+    def _weights_path(self) -> str:
+        """The ONNX file if onnxruntime is installed, else the safetensors file."""
+        existing = [name for name in WEIGHTS if os.path.exists(os.path.join(self.location, name))]
+        if not existing:
+            raise InvalidInput(f"{self.location} is not a model: neither {' nor '.join(WEIGHTS)} exists")
+        if existing[0].endswith(".onnx") and not _is_installed("onnxruntime"):
+            if len(existing) == 1:
+                raise InvalidInput(f"{self.location} has only a model.onnx, which needs: pip install 'jotsam[onnx]'")
+            return os.path.join(self.location, existing[1])
+        return os.path.join(self.location, existing[0])
 
     def _fingerprint(self) -> str:
-        """Tells models apart without reading 90 MB: vectors of two models must never be compared.
+        """A hash that identifies the model without reading all 90 MB: vectors of two models must not be compared.
 
-        It stays the same where the folder is moved or renamed, and for an ONNX file beside the same safetensors.
+        It does not depend on the folder's path, and is the same for an ONNX file next to the same safetensors.
         """
         import hashlib
 
         found = hashlib.sha256()
-        there = os.path.join(self.place, WEIGHTS[1])
+        safetensors = os.path.join(self.location, WEIGHTS[1])
         for name in ("config.json", "tokenizer.json"):
-            with open(os.path.join(self.place, name), "rb") as file:
+            with open(os.path.join(self.location, name), "rb") as file:
                 found.update(file.read())
-        with open(there if os.path.exists(there) else self._weights, "rb") as file:
+        with open(safetensors if os.path.exists(safetensors) else self._weights, "rb") as file:
             size = file.seek(0, os.SEEK_END)
-            for place in (0, size // 3, size * 2 // 3, max(0, size - SAMPLE)):
-                file.seek(place)
-                found.update(file.read(SAMPLE))
+            for offset in (0, size // 3, size * 2 // 3, max(0, size - SAMPLE_BYTES)):
+                file.seek(offset)
+                found.update(file.read(SAMPLE_BYTES))
         found.update(f"{size} {self._pooling}".encode())
         return found.hexdigest()[:12]
 
     def _read(self, name: str, *, optional: bool = False) -> dict[str, Any]:
-        path = os.path.join(self.place, name)
+        path = os.path.join(self.location, name)
         try:
             with open(path, encoding="utf-8") as file:
                 found: dict[str, Any] = json.load(file)
         except FileNotFoundError as error:
             if optional:
                 return {}
-            raise InvalidInput(f"{self.place} holds no model: there is no {name}") from error
+            raise InvalidInput(f"{self.location} is not a model: {name} is missing") from error
         except (OSError, ValueError) as error:
-            raise InvalidInput(f"{path} cannot be read: {error}") from error
+            raise InvalidInput(f"cannot read {path}: {error}") from error
         return found
 
 
 def _batches(tokens: list[list[int]]) -> list[list[int]]:
-    """Places of texts, those of like length together, so that little is computed for padding."""
+    """Batches of text indexes. Texts of similar length share a batch, to minimize padding."""
     batches: list[list[int]] = []
-    for place in sorted(range(len(tokens)), key=lambda place: len(tokens[place])):
-        if not batches or len(tokens[place]) * (len(batches[-1]) + 1) > TOKENS_PER_BATCH:
+    for index in sorted(range(len(tokens)), key=lambda index: len(tokens[index])):
+        if not batches or len(tokens[index]) * (len(batches[-1]) + 1) > TOKENS_PER_BATCH:
             batches.append([])
-        batches[-1].append(place)
+        batches[-1].append(index)
     return batches
 
 
@@ -171,7 +172,7 @@ def _pooling(config: dict[str, Any]) -> str:
     modes = [name for name, value in config.items() if name.startswith("pooling_mode_") and value is True]
     mode = modes[0] if modes else "pooling_mode_mean_tokens"
     if mode not in _POOLINGS:
-        raise InvalidInput(f"the model pools by {mode}: only {' and '.join(_POOLINGS)} are known")
+        raise InvalidInput(f"unsupported pooling {mode}: must be {' or '.join(_POOLINGS)}")
     return _POOLINGS[mode]
 
 
@@ -184,10 +185,10 @@ def _is_installed(library: str) -> bool:
     return find_spec(library) is not None
 
 
-def _few_threads(threads: int) -> None:
-    """Load numpy with few threads: on a busy machine a thread for each core makes it several times slower.
+def _import_numpy(threads: int) -> None:
+    """Import numpy with a thread limit: on a busy machine one thread per core makes it several times slower.
 
-    Its libraries read their environment while they load, and only then; it is left as it was.
+    Its libraries read these variables only during the import. The environment is restored afterwards.
     """
     if "numpy" in sys.modules:
         return
@@ -195,7 +196,7 @@ def _few_threads(threads: int) -> None:
     added = [name for name in names if name not in os.environ]
     os.environ.update(dict.fromkeys(added, str(threads)))
     try:
-        import numpy  # noqa: F401  # Only loaded here; who needs it imports it.
+        import numpy  # noqa: F401  # Imported for its side effect.
     finally:
         for name in added:
             os.environ.pop(name, None)

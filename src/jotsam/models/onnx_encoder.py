@@ -1,7 +1,7 @@
-"""An encoder in a file `model.onnx`, run by onnxruntime, where that is installed. It is several times as fast as numpy.
+"""Runs an encoder from a `model.onnx` file with onnxruntime (optional), several times faster than numpy.
 
-Like `bert`, it gives one vector for each token, or, where the file pools by itself, one for each text.
-From 1.29 on the library reports to its maker what it runs, unless it is told not to before it is loaded. It is told.
+Like `bert_encoder` it returns one vector per token, or one per text if the file does its own pooling.
+onnxruntime 1.29 and later send telemetry unless it is disabled before the import; this module disables it.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
     from jotsam.models.safetensors import Array
 
-SILENT = "ORT_DISABLE_TELEMETRY"
+DISABLE_TELEMETRY = "ORT_DISABLE_TELEMETRY"
 
 
-class Onnx:
-    """A session of onnxruntime. Raises `InvalidInput` for a file that it cannot run, `ImportError` without it."""
+class OnnxEncoder:
+    """An onnxruntime session. Raises `InvalidInput` for an unusable file, `ImportError` without onnxruntime."""
 
     def __init__(self, path: str, *, threads: int) -> None:
-        os.environ.setdefault(SILENT, "1")
+        os.environ.setdefault(DISABLE_TELEMETRY, "1")
         import onnxruntime
 
-        onnxruntime.disable_telemetry_events()  # For a program that had loaded it before.
+        onnxruntime.disable_telemetry_events()  # If the program had imported it already.
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         try:
             self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # The library has a class of its own for each fault, and no name for them all.
-            raise InvalidInput(f"{path} is no model that onnxruntime can run: {error}") from error
-        self._inputs = [given.name for given in self._session.get_inputs()]
-        self._output = _chosen([found.name for found in self._session.get_outputs()])
+        except Exception as error:  # onnxruntime errors have no common base class.
+            raise InvalidInput(f"onnxruntime cannot run {path}: {error}") from error
+        self._inputs = [one.name for one in self._session.get_inputs()]
+        self._output = _output_name([one.name for one in self._session.get_outputs()])
 
     def forward(self, ids: Array, mask: Array) -> Array:
         """Shape (texts, tokens, dimension), or (texts, dimension). `ids` and `mask` have shape (texts, tokens)."""
@@ -45,5 +45,5 @@ class Onnx:
         return vectors
 
 
-def _chosen(outputs: list[Any]) -> str:
+def _output_name(outputs: list[Any]) -> str:
     return "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]

@@ -1,7 +1,7 @@
-"""An embedder behind an OpenAI-compatible server: one POST to `/embeddings` for a batch of texts.
+"""Embedder on an OpenAI-compatible server: one POST to `/embeddings` per batch.
 
-What goes wrong is raised as `endpoint` raises it, for what shall become of the job; nothing is tried again here.
-Whoever asks says how each request is paid; this room must not know what anything costs.
+Errors are those of `openai_endpoint`, and nothing is retried here. The caller passes a meter that pays for each
+request; prices are not known here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from copy import copy
 
 from jotsam.core.errors import Malformed, TooLong
-from jotsam.models.openai_endpoint import counted
+from jotsam.models.openai_endpoint import token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,64 +22,62 @@ if TYPE_CHECKING:
 
     from jotsam.models.openai_endpoint import Endpoint
 
-    Pay = Callable[[int], AbstractContextManager[Callable[[int], object]]]
-    """Goes around each request: given how many tokens that may take, it yields what is told how many it took."""
+    # Called with the estimated tokens of a request. The context manager yields a function that takes the actual number.
+    Meter = Callable[[int], AbstractContextManager[Callable[[int], object]]]
 
-LONGEST = 8_000
-"""Characters of a text that are sent. Most models take 512 to 8,192 tokens, and what a text is about stands early."""
-
-SHORTEST = 200
-BYTES_PER_TOKEN = 3
-"""Rather too few: more is reserved than a request takes, in English by a third."""
+# Most models take 512 to 8,192 tokens, and a text usually names its subject early.
+MAX_CHARACTERS = 8_000
+MIN_CHARACTERS = 200  # a text this short is not cut further when the server reports it as too long
+BYTES_PER_TOKEN = 3  # low on purpose: for English this reserves a third more than is used
 
 
 class RemoteEmbedder:
-    """Vectors of length 1 from a server, by a model that it knows under a name."""
+    """Unit vectors from a model on a server."""
 
     def __init__(self, endpoint: Endpoint, *, model: str) -> None:
         self._endpoint = endpoint
-        self._dimensions: list[int] = []  # that of the first answer
-        self._pay: Pay = lambda tokens: nullcontext(_told)
+        self._dimensions: list[int] = []  # at most one, that of the first reply; a list, so that copies share it
+        self._meter: Meter = lambda tokens: nullcontext(_ignore)
         self.name = model
-        self.place = endpoint.url
+        self.location = endpoint.url
 
-    def paid_by(self, pay: Pay) -> Self:
-        """The same, whose requests are paid in this way. What paying raises, `embed` does."""
+    def metered_by(self, meter: Meter) -> Self:
+        """A copy whose requests go through `meter`. `embed` raises what the meter raises."""
         other = copy(self)
-        other._pay = pay
+        other._meter = meter
         return other
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """A vector for each text, in its order: little-endian float32, of length 1.
+        """A unit vector per text, in order, as little-endian float32.
 
-        A text that is longer than the model takes is cut off, as a model on this machine does.
+        Texts longer than the model's limit are truncated, as with local models.
         """
-        cut = [text[:LONGEST] for text in texts]
+        truncated = [text[:MAX_CHARACTERS] for text in texts]
         try:
-            return self._ask(cut)
+            return self._request(truncated)
         except TooLong:
-            if len(cut) > 1:
-                return [vector for text in cut for vector in self.embed([text])]
-            if len(cut[0]) <= SHORTEST:
+            if len(truncated) > 1:
+                return [vector for text in truncated for vector in self.embed([text])]
+            if len(truncated[0]) <= MIN_CHARACTERS:
                 raise
-            return self.embed([cut[0][: len(cut[0]) // 2]])
+            return self.embed([truncated[0][: len(truncated[0]) // 2]])
 
-    def _ask(self, texts: Sequence[str]) -> list[bytes]:
+    def _request(self, texts: Sequence[str]) -> list[bytes]:
         if not texts:
             return []
         estimate = sum(len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN + 1 for text in texts)
-        with self._pay(estimate) as told:
+        with self._meter(estimate) as report:
             reply = self._endpoint.post("/embeddings", {"model": self.name, "input": list(texts)})
-            told(_tokens(reply, estimate))
+            report(_tokens(reply, estimate))
         found = reply.get("data")
         if not isinstance(found, list) or len(found) != len(texts):
-            raise Malformed(f"{self.place} answered {len(texts)} texts with {_count(found)} vectors")
+            raise Malformed(f"{self.location} returned {_count(found)} vectors for {len(texts)} texts")
         vectors: dict[int, bytes] = {}
-        for place, item in enumerate(found):
-            vectors[_place(item, place)] = self._vector(item)
+        for position, item in enumerate(found):
+            vectors[_index(item, position)] = self._vector(item)
         if sorted(vectors) != list(range(len(texts))):
-            raise Malformed(f"{self.place} answered with vectors numbered {sorted(vectors)[:9]}")
-        return [vectors[place] for place in range(len(texts))]
+            raise Malformed(f"{self.location} returned vectors with the indexes {sorted(vectors)[:9]}")
+        return [vectors[index] for index in range(len(texts))]
 
     def _vector(self, item: object) -> bytes:
         values = item.get("embedding") if isinstance(item, dict) else None
@@ -87,32 +85,32 @@ class RemoteEmbedder:
             numbers = [float(value) for value in values or ()]
             length = math.sqrt(sum(number * number for number in numbers))
             if not length or not math.isfinite(length):
-                raise ValueError("its length is not a number above 0")
+                raise ValueError("its length is not a positive number")
             packed = struct.pack(f"<{len(numbers)}f", *(number / length for number in numbers))
         except (TypeError, ValueError, struct.error) as error:
-            raise Malformed(f"{self.place} answered with something that is no vector: {error}") from error
+            raise Malformed(f"{self.location} returned an invalid vector: {error}") from error
         known = self._dimensions or [len(numbers)]
         self._dimensions[:] = known
         if len(numbers) != known[0]:
-            raise Malformed(f"{self.place} answered with {len(numbers)} numbers, and with {known[0]} before")
+            raise Malformed(f"{self.location} returned a vector of {len(numbers)} dimensions after one of {known[0]}")
         return packed
 
 
-def _place(item: object, default: int) -> int:
+def _index(item: object, default: int) -> int:
     found: Mapping[str, Any] = item if isinstance(item, dict) else {}
-    place = found.get("index", default)
-    return place if isinstance(place, int) else default
+    index = found.get("index", default)
+    return index if isinstance(index, int) else default
 
 
-def _tokens(reply: Mapping[str, Any], otherwise: int) -> int:
-    """What the server has counted; some count nothing."""
+def _tokens(reply: Mapping[str, Any], default: int) -> int:
+    """The number of tokens that the server reports; some report none."""
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
-    return counted(usage.get("prompt_tokens", usage.get("total_tokens")), otherwise)
+    return token_count(usage.get("prompt_tokens", usage.get("total_tokens")), default)
 
 
-def _told(tokens: int) -> None:
-    """Nobody pays."""
+def _ignore(tokens: int) -> None:
+    """The report of a request without a meter."""
 
 
 def _count(found: object) -> str:

@@ -1,7 +1,7 @@
-"""A named-entity model of spaCy, by the name of an installed package or by the path of a folder.
+"""NER with a spaCy pipeline, given as the name of an installed package or the path of a folder.
 
-The only door to spaCy, which takes a second to import and comes with `pip install "jotsam[spacy]"`. It must not be
-imported before a model is asked for, and it must not fetch one: whoever wants a model installs it.
+spaCy is optional (`pip install "jotsam[spacy]"`) and takes a second to import, so `load` imports it. This module
+never downloads a pipeline.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterable
 
 from jotsam.core.errors import InvalidInput
 
-Tagger = Callable[[str], Iterable[tuple[int, int, str]]]
-"""Start, end and spaCy's label of every named entity of a text."""
+# Start, end and spaCy label of each named entity in a text.
+SpacyTagger = Callable[[str], Iterable[tuple[int, int, str]]]
 
-TRIAL = "Ana Lopez works at Acme in Bonn."
-"""A pipeline that lacks a part of its weights is loaded, and fails at the first text."""
+# A pipeline with incomplete weights loads, and fails on its first text.
+SAMPLE_TEXT = "Ana Lopez works at Acme in Bonn."
 
+# Seen from spaCy for a broken `meta.json`, `config.cfg` or weights, and for pipelines of another version.
 _DAMAGED = (ValueError, KeyError, IndexError, TypeError, AttributeError, ImportError, EOFError, RuntimeError)
-"""What spaCy was seen to raise for a broken `meta.json`, `config.cfg` or weights, and for another version's."""
 
 
-def load(model: str) -> Tagger:
-    """The pipeline, ready to be called by several threads.
+def load(model: str) -> SpacyTagger:
+    """Load a pipeline. The result can be called from many threads.
 
-    Raises `InvalidInput` when spaCy or the model is missing, or the model is damaged.
+    Raises `InvalidInput` if spaCy or the pipeline is missing, or the pipeline is damaged.
     """
     try:
         import spacy
@@ -34,21 +34,22 @@ def load(model: str) -> Tagger:
         ) from error
     try:
         pipeline = spacy.load(model)
-        pipeline(TRIAL)
+        pipeline(SAMPLE_TEXT)
     except OSError as error:
         raise InvalidInput(
-            f"spacy_model is {model!r}: no installed package and no folder of a pipeline has that name;"
+            f"spacy_model is {model!r}, but no spaCy pipeline is installed under that name or at that path:"
             f" python -m spacy download {model}"
         ) from error
     except _DAMAGED as error:
-        told = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise InvalidInput(
-            f"spacy_model is {model!r}, which cannot be used ({told}): install it anew, for this version of spaCy"
+            f"spacy_model is {model!r}, but the pipeline cannot be loaded ({reason}):"
+            " reinstall it for this version of spaCy"
         ) from error
     lock = threading.Lock()
 
     def tag(text: str) -> list[tuple[int, int, str]]:
-        with lock:  # A pipeline's cache of words is not made for several threads at once.
+        with lock:  # The pipeline's vocabulary cache is not thread-safe.
             return [(entity.start_char, entity.end_char, entity.label_) for entity in pipeline(text).ents]
 
     return tag

@@ -1,7 +1,7 @@
-"""The tagger that is shipped: its weights, read once, when a worker first needs them.
+"""Weights of the bundled name tagger, loaded once on first use.
 
-The file is made by `tools/train_tagger.py`: the number of features, then, compressed, their hashes as differences and
-the low and the high bytes of every label's weights. This room must not know what a feature is.
+`tools/train_tagger.py` writes the file: the number of features, then, zlib-compressed, the differences of their sorted
+hashes and, per label, the low and the high bytes of the weights.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 FILE = "names.bin"
 
-_loading = threading.Lock()
+_lock = threading.Lock()
 
 
 def weights() -> Mapping[int, Sequence[tuple[int, int]]]:
-    """By the hash of a feature: pairs of a label's number and its weight."""
-    with _loading:  # Several threads want them first at the same moment, and each would read them for itself.
+    """Feature hash -> pairs of a label's number and its weight."""
+    with _lock:  # Threads that start together would each load the file.
         return _weights()
 
 
 @cache
 def _weights() -> Mapping[int, Sequence[tuple[int, int]]]:
-    return unpacked(files("jotsam.models").joinpath(FILE).read_bytes())
+    return unpack(files("jotsam.models").joinpath(FILE).read_bytes())
 
 
-def unpacked(data: bytes) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Rows that say the same are one, for two thirds of them say what others say too."""
+def unpack(data: bytes) -> dict[int, tuple[tuple[int, int], ...]]:
+    """The weights in the bytes of the file. Equal rows share one tuple: two thirds are duplicates."""
     (count,) = struct.unpack_from("<I", data)
     body = zlib.decompress(data[4:])
     differences = struct.unpack_from(f"<{count}I", body)

@@ -16,7 +16,7 @@ from jotsam.core.errors import InvalidInput, Malformed, ProviderUnavailable, Ref
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import EMBED
 from jotsam.core.records import Record
-from jotsam.models.embedder_registry import paid
+from jotsam.models.embedder_registry import metered
 from jotsam.storage import graph, queue, vectors
 from jotsam.storage.budget import Order
 from jotsam.storage.vector_index import between
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from jotsam.core.job_records import Job
-    from jotsam.models.embedder_registry import Embedder, Embedders
+    from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
     from jotsam.queueing.loop import Handler
     from jotsam.storage.budget import Till
     from jotsam.storage.database import Database, Row, Transaction
@@ -60,14 +60,14 @@ def job_spec(tenant: str) -> JobSpec:
 
 
 def handler(
-    database: Database, *, embedders: Embedders, nearest: Nearest, similar: Similar, till: Till, price: float
+    database: Database, *, embedders: EmbedderRegistry, nearest: Nearest, similar: Similar, till: Till, price: float
 ) -> Handler:
     """A handler of `embed` jobs. What a server takes is paid at the `till`: `price` is that of a million tokens."""
 
     def embed(job: Job) -> Callable[[Transaction], None] | None:
         embedder = _opened(embedders)
         order = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
-        embedder = paid(embedder, till.by_tokens(order, price=price))
+        embedder = metered(embedder, till.by_tokens(order, price=price))
         with database.snapshot() as tx:
             tx.enter(job.tenant)
             rows = vectors.wanted(tx, tenant=job.tenant, limit=BATCH)
@@ -83,7 +83,7 @@ def handler(
             tx.enter(job.tenant)
             if done.found:
                 dimension = len(next(iter(done.found.values()))) // 4
-                maker = vectors.begin(tx, name=embedder.name, place=embedder.place, dimension=dimension)
+                maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
                 kin.look_again(tx, maker)
                 vectors.save(tx, done.found, maker=maker)
                 kin.link(tx, maker)
@@ -104,9 +104,9 @@ def text(row: Row) -> str:
     return f"{row['section']}\n{row['body']}" if row["section"] else str(row["body"])
 
 
-def _opened(embedders: Embedders) -> Embedder:
+def _opened(embedders: EmbedderRegistry) -> Embedder:
     try:
-        return embedders.chosen()
+        return embedders.configured()
     except InvalidInput as error:  # No job can mend that: it is a matter of the settings, or of what is installed.
         raise ProviderUnavailable(str(error)) from error
 

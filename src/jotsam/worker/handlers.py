@@ -6,7 +6,7 @@ It makes the handlers out of the settings. It must not run them: that is the loo
 from __future__ import annotations
 
 from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST
-from jotsam.models.embedder_registry import Embedders
+from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import Pace
 from jotsam.storage import ledger
 from jotsam.storage.budget import Till
@@ -52,7 +52,7 @@ class Crew:
             idle_ms=settings.idle_ms,
         )
         self._reader = llm_extraction.reader(database, settings)
-        self._embedders = Embedders(settings, timeout_ms=BATCH_MS)
+        self._embedders = EmbedderRegistry(settings, timeout_ms=BATCH_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.handlers: dict[str, Handler] = {
             INGEST: ingest.handler(
@@ -63,7 +63,7 @@ class Crew:
                 reader=self._reader,
                 tagger=Naming(settings.spacy_model),
                 summarises=settings.summaries == "on",
-                embeds=self._embedders.is_chosen,
+                embeds=self._embedders.is_configured,
             ),
             EMBED: embed.handler(
                 database,

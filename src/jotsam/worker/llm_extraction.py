@@ -19,7 +19,7 @@ from hashlib import blake2s
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import CapReached, CutOff, InvalidInput, Malformed, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
-from jotsam.models.chat import LONGEST_REPLY, Chat
+from jotsam.models.chat import MAX_REPLY_BYTES, Chat
 from jotsam.models.openai_endpoint import Endpoint
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.dates.iso import format_day
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Job
     from jotsam.core.settings import Settings
-    from jotsam.models.chat import Message, Said
+    from jotsam.models.chat import ChatReply, Message
     from jotsam.storage.database import Database, Row, Transaction
 
 PURPOSE = "reading"
@@ -211,9 +211,9 @@ class Reader:
     def _paid(self, turn: _Turn, asked: list[Message], text: str, context: Context) -> Reading:
         job = turn.job
         order = Order(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
-        estimate = self._estimate(asked, most_out=self._chat.most_output_tokens)
+        estimate = self._estimate(asked, most_out=self._chat.max_output_tokens)
         with self._till.request(order, estimate=estimate) as entry:
-            said = self._chat.ask(_again(asked, job), until=turn.until)
+            said = self._chat.complete(_again(asked, job), deadline=turn.until)
         turn.answers.append(said.finish)
         try:
             found = reading.read(said.text, text=text, context=context)
@@ -225,7 +225,7 @@ class Reader:
         self._settle(order, entry, said, key=self._key(asked))
         return found
 
-    def _settle(self, order: Order, entry: int, said: Said, *, key: str | None = None) -> None:
+    def _settle(self, order: Order, entry: int, said: ChatReply, *, key: str | None = None) -> None:
         """The cost, and the answer if it can be read, in one commit."""
         counted = {"tokens_in": said.tokens_in, "tokens_cached": said.tokens_cached, "tokens_out": said.tokens_out}
         spent = ledger.Spent(**counted, cost=self._prices.cost(**counted))
@@ -275,7 +275,7 @@ def reader(database: Database, settings: Settings) -> Reader | None:
     if not settings.llm_model:
         raise InvalidInput("llm_url is set and llm_model is not: say which model shall read (JOTSAM_LLM_MODEL)")
     endpoint = Endpoint(
-        settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms, longest_body=LONGEST_REPLY
+        settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms, max_body_bytes=MAX_REPLY_BYTES
     )
     chat = Chat(endpoint, model=settings.llm_model, schema=reading.SCHEMA, name=reading.NAME)
     prices = Prices(

@@ -1,7 +1,7 @@
-"""The tagger of names that a worker uses: the one that is shipped, or a spaCy pipeline where one is configured.
+"""NER for workers: the bundled name tagger, or a spaCy pipeline if one is configured.
 
-Either is loaded when the first text is read and then kept. A pipeline that is missing or damaged is told once, and the
-shipped tagger reads, under its own name. It must not decide which names are worth keeping.
+The model is loaded with the first text and kept. If a spaCy pipeline is missing or damaged, this is logged once and the
+bundled tagger is used under its own name. Which names are worth keeping is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jotsam.worker")
 
+# The bundled tagger. Increase the number if new weights or features make it worth extracting again.
 TAGGER = "tagger/1"
-"""The shipped one. The number rises with weights or features that should make somebody read again."""
 
+# spaCy label -> kind. Labels of dates, amounts and ordinals are missing: these are not names.
 KINDS = {"PERSON": "person", "PER": "person", "ORG": "organization", "NORP": "other", "PRODUCT": "product"}
 KINDS |= {"GPE": "place", "LOC": "place", "FAC": "place", "EVENT": "other", "WORK_OF_ART": "other", "LANGUAGE": "other"}
 KINDS |= {"MISC": "other"}
-"""What spaCy's labels are called here; dates, sums and ordinals are no names."""
 
 
-class Naming:
-    """Finds the names of a sentence. `model` is the name or the path of a spaCy pipeline, or ""."""
+class NameTagger:
+    """Finds names in a text. `model` is the name or path of a spaCy pipeline, or "" for the bundled tagger."""
 
     def __init__(self, model: str = "") -> None:
         self._model = model
-        self._spacy: spacy_ner.Tagger | None = None
+        self._spacy: spacy_ner.SpacyTagger | None = None
         self._lock = threading.Lock()
         self._tried = False
 
     @property
     def name(self) -> str:
-        """Who finds the names."""
-        return f"spacy:{self._model}" if self._loaded() else TAGGER
+        """The extractor that entities are stored under."""
+        return f"spacy:{self._model}" if self._spacy_tagger() else TAGGER
 
     def __call__(self, text: str) -> Iterable[TaggedName]:
-        tagger = self._loaded()
+        tagger = self._spacy_tagger()
         if tagger is None:
             return tag_names(text, tagger_weights.weights())
         found = ((start, end, KINDS.get(label)) for start, end, label in tagger(text))
         return [TaggedName(start=start, end=end, kind=kind, score=1.0) for start, end, kind in found if kind]
 
-    def _loaded(self) -> spacy_ner.Tagger | None:
+    def _spacy_tagger(self) -> spacy_ner.SpacyTagger | None:
         with self._lock:
             if self._model and not self._tried:
                 self._tried = True
                 try:
                     self._spacy = spacy_ner.load(self._model)
                 except InvalidInput as error:
-                    log.warning("%s; the shipped tagger reads instead", error)
+                    log.warning("%s; using the bundled tagger", error)
         return self._spacy

@@ -7,15 +7,15 @@ in the answer's footer, and the other legs answer: also where the cap of the day
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput, JotsamError
-from jotsam.models.embedder_registry import paid
+from jotsam.models.embedder_registry import metered
 from jotsam.storage import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jotsam.models.embedder_registry import Embedder, Embedders
-    from jotsam.models.remote_embedder import Pay
+    from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
+    from jotsam.models.remote_embedder import Meter
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.search import Scope
     from jotsam.storage.vector_index import Nearest
@@ -60,18 +60,18 @@ def meaning(
     question: str,
     *,
     tenant: str,
-    embedders: Embedders,
+    embedders: EmbedderRegistry,
     nearest: Nearest,
-    pay: Callable[[str], Pay],
+    pay: Callable[[str], Meter],
 ) -> Meaning | None:
     """The leg of vectors, and what of it is missing, with the reason. None: no embedder is chosen, or nothing asked.
 
     `pay` says how a server is paid, given the name of its model.
     """
-    if not embedders.is_chosen or not question.strip():
+    if not embedders.is_configured or not question.strip():
         return None
     try:
-        chosen = embedders.chosen()
+        chosen = embedders.configured()
     except InvalidInput as error:
         return Meaning((), [_because(error)], nearest)
     with database.snapshot() as tx:
@@ -82,14 +82,14 @@ def meaning(
     for maker in makers:
         try:
             embedder = _maker(maker, chosen, embedders)
-            asked.append((maker, _embedded(question, maker, paid(embedder, pay(maker.name)))))
+            asked.append((maker, _embedded(question, maker, metered(embedder, pay(maker.name)))))
         except JotsamError as error:
             missing.append(_because(error))
     return Meaning(asked, missing, nearest)
 
 
-def _maker(maker: Maker, chosen: Embedder, embedders: Embedders) -> Embedder:
-    embedder = chosen if chosen.name == maker.name else embedders.maker(name=maker.name, place=maker.place)
+def _maker(maker: Maker, chosen: Embedder, embedders: EmbedderRegistry) -> Embedder:
+    embedder = chosen if chosen.name == maker.name else embedders.find(name=maker.name, location=maker.place)
     if embedder is None:
         raise InvalidInput(f"{maker.name} is not to be had any more; `jotsam embedder refresh` replaces what it made")
     return embedder
