@@ -12,9 +12,9 @@ from datetime import date, timedelta
 from jotsam.pipeline.dates.calendar import DAY_MS, to_milliseconds
 from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
 from jotsam.pipeline.entities.rules import find_entities
-from jotsam.worker.ner import Naming
+from jotsam.worker.ner import ConfiguredTagger
 
-NAMING = Naming(os.environ.get("JOTSAM_SPACY_MODEL", ""))
+NAMING = ConfiguredTagger(os.environ.get("JOTSAM_SPACY_MODEL", ""))
 EPOCH = date(1970, 1, 1)
 
 

@@ -52,7 +52,7 @@ def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model:
 def test_a_model_that_is_not_what_it_should_be_is_not_kept(jotsam: Shell, model: Path):
     ended = jotsam("embedder", "fetch", str(model), "--sha256", "0" * 64)
     assert ended.returncode == 1
-    assert "has the SHA-256" in ended.stderr
+    assert "checksum mismatch" in ended.stderr
     assert "no-such" in jotsam("embedder", JOTSAM_EMBED_MODEL="no-such").stdout
 
 

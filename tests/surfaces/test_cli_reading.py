@@ -253,7 +253,7 @@ def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fak
 def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:
     found = jotsam("doctor", JOTSAM_SPACY_MODEL="no_such_model")
     assert "fail  names        spacy_model is 'no_such_model'" in found.stdout
-    assert "the shipped tagger reads instead" in found.stdout
+    assert "using the bundled tagger" in found.stdout
     assert found.stderr == ""
 
 

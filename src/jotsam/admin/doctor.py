@@ -364,7 +364,7 @@ def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         spacy_ner.load(settings.spacy_model)
     except InvalidInput as error:
         repair = "do what it says, or unset spacy_model; then `jotsam reprocess --all`"
-        yield CheckResult(name="names", level="fail", text=f"{error}; the shipped tagger reads instead", repair=repair)
+        yield CheckResult(name="names", level="fail", text=f"{error}; using the bundled tagger", repair=repair)
     else:
         yield CheckResult(name="names", level="ok", text=f"found by the rules and spaCy's {settings.spacy_model}")
 

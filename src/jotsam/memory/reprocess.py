@@ -17,7 +17,7 @@ from jotsam.storage.memories import Wanted
 from jotsam.worker import agent_extraction, llm_extraction, save_extraction
 from jotsam.worker.enrich import by_whom
 from jotsam.worker.llm_extraction import CostEstimate
-from jotsam.worker.ner import Naming
+from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def plan(
     tenant, named = settings.tenant, validate.several("ids", ids)
     reader = llm_extraction.reader(database, settings)
     try:
-        who = by_whom(Naming(settings.spacy_model)) if reader is None else reader.extractor
+        who = by_whom(ConfiguredTagger(settings.spacy_model)) if reader is None else reader.extractor
         found = ReprocessPlan(extractor=who, cost=None if reader is None else CostEstimate())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, forced=forced, reader=reader)

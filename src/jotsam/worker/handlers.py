@@ -11,7 +11,7 @@ from jotsam.queueing.options import Pace
 from jotsam.storage import ledger
 from jotsam.storage.budget import Till
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
-from jotsam.worker.ner import Naming
+from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Crew:
             ENRICH: enrich.handler(
                 database,
                 reader=self._reader,
-                tagger=Naming(settings.spacy_model),
+                tagger=ConfiguredTagger(settings.spacy_model),
                 summarises=settings.summaries == "on",
                 embeds=self._embedders.is_configured,
             ),

@@ -28,7 +28,7 @@ KINDS |= {"GPE": "place", "LOC": "place", "FAC": "place", "EVENT": "other", "WOR
 KINDS |= {"MISC": "other"}
 
 
-class NameTagger:
+class ConfiguredTagger:
     """Finds names in a text. `model` is the name or path of a spaCy pipeline, or "" for the bundled tagger."""
 
     def __init__(self, model: str = "") -> None:
