@@ -49,7 +49,7 @@ def _drain(documents: Path, names: Iterator[Path]) -> tuple[int, int, int, int]:
     arguments = [JOTSAM, "work", "--db", str(database)]
     quiet = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
     began = perf_counter_ns()
-    pid = os.posix_spawn(JOTSAM, arguments, environment(JOTSAM_LINGER_MS="0"), file_actions=quiet)
+    pid = os.posix_spawn(JOTSAM, arguments, environment(JOTSAM_WORKER_IDLE_MS="0"), file_actions=quiet)
     _, status, usage = os.wait4(pid, 0)
     took = perf_counter_ns() - began
     if status:

@@ -136,7 +136,7 @@ def open_jot(url: str, clock: StandingClock) -> Iterator[Callable[..., Jotsam]]:
     opened: list[Jotsam] = []
 
     def open_with(**settings: object) -> Jotsam:
-        same = {"db": url, "worker": "off", "linger_ms": 0, "concurrency": 2, "wait_ms": WAIT_MS}
+        same = {"db": url, "worker": "off", "worker_idle_ms": 0, "concurrency": 2, "lock_timeout_ms": WAIT_MS}
         opened.append(Jotsam(settings=Settings(**(same | settings)), clock=clock))
         return opened[-1]
 

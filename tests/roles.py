@@ -19,7 +19,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Keeper, Pace
+from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.storage import QUEUE, connect, queue, search
 from processes import WAIT_MS
 
@@ -65,16 +65,16 @@ class DoomedAtWork(Doomed):
             super()._step()
 
 
-class Leaves(Keeper):
+class Leaves(LoopHooks):
     """Lets the loop end as soon as nothing is left."""
 
-    def leave(self, tx: Transaction) -> bool:
+    def should_exit(self, tx: Transaction) -> bool:
         return True
 
 
 def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
     """A `Jotsam` without a worker of its own, whose clock is ahead by so much."""
-    settings = Settings(db=url, worker="off", linger_ms=0, concurrency=concurrency, wait_ms=WAIT_MS)
+    settings = Settings(db=url, worker="off", worker_idle_ms=0, concurrency=concurrency, lock_timeout_ms=WAIT_MS)
     return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
 
 
@@ -133,7 +133,7 @@ def read(
 ) -> None:
     """The same with a language model that reads, for whom it has this key."""
     with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
-        jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m", llm_key=key)
+        jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m", llm_api_key=key)
         jot.database = DoomedAtWork(jot.database, dies_at)
         pipe.send(jot.work())
 
@@ -159,7 +159,7 @@ def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range,
     database.close()
 
 
-def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
+def consume(pipe: Connection, url: str, dies_at: int, worker_idle_ms: int) -> None:
     """Runs a loop whose jobs each leave one row, and which ends when nothing is left for so long."""
     database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
 
@@ -167,9 +167,9 @@ def consume(pipe: Connection, url: str, dies_at: int, linger_ms: int) -> None:
         row = {"id": job.id, "payload": job.payload}
         return lambda tx: tx.execute("insert into effect (job_id, payload) values (:id, :payload)", row)
 
-    pace = Pace(concurrency=2, heartbeat_ms=200, linger_ms=linger_ms)
+    options = LoopOptions(concurrency=2, heartbeat_ms=200, worker_idle_ms=worker_idle_ms)
     doomed = Doomed(database, dies_at)
-    Loop(doomed, {"k": handler}, queues=("q",), owner=str(os.getpid()), pace=pace, keeper=Leaves()).run()
+    Loop(doomed, {"k": handler}, queues=("q",), owner=str(os.getpid()), options=options, hooks=Leaves()).run()
     pipe.send("done")
     database.close()
 

@@ -58,7 +58,7 @@ def every_command(command: argparse.ArgumentParser, name: str) -> Iterator[tuple
 
 def settings_page() -> str:
     about = comments_of_settings()
-    harmless = " and ".join(f"`{name}`" for name in settings.OF_PROJECT)
+    harmless = " and ".join(f"`{name}`" for name in settings.PROJECT_FIELDS)
     lines = [
         "# Settings",
         "",

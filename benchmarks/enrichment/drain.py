@@ -49,7 +49,7 @@ def _drain(database: Path, url: str, concurrency: int) -> tuple[float, int]:
     settings = Settings(
         db=str(database),
         worker="off",
-        linger_ms=0,
+        worker_idle_ms=0,
         concurrency=concurrency,
         llm_url=url,
         llm_model="m",

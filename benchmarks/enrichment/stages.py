@@ -27,7 +27,7 @@ from jotsam.core.names import EMBED, ENRICH, INGEST, MEMORY_QUEUES
 from jotsam.core.settings import Settings
 from jotsam.ingest import accept
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Keeper
+from jotsam.queueing.options import LoopHooks
 from jotsam.storage import vectors
 from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
@@ -45,10 +45,10 @@ MOST_NAMES = 2_000
 HASHING = "hashing"
 
 
-class Leaves(Keeper):
+class Leaves(LoopHooks):
     """Lets the loop end as soon as nothing is left."""
 
-    def leave(self, tx: Transaction) -> bool:
+    def should_exit(self, tx: Transaction) -> bool:
         return True
 
 
@@ -111,12 +111,14 @@ def _times(plan: Plan, name: str, **models: str) -> dict[str, list[float]]:
     """Nanoseconds by stage, of working through all documents in a database of their own."""
     path = plan.folder / f"{name}.db"
     accepted(plan.documents, path)
-    settings = Settings(db=str(path), worker="off", linger_ms=0, concurrency=1, **models)
+    settings = Settings(db=str(path), worker="off", worker_idle_ms=0, concurrency=1, **models)
     with jotsam.Jotsam(settings=settings) as jot:
         crew = Crew(jot.database, settings, context=accept.context, nearest=Nearest(), commands=None)
         times = Times(jot)
         handlers = {kind: times.timed(kind, handler) for kind, handler in crew.handlers.items()}
-        loop = Loop(jot.database, handlers, queues=MEMORY_QUEUES, owner="benchmark", pace=crew.pace, keeper=Leaves())
+        loop = Loop(
+            jot.database, handlers, queues=MEMORY_QUEUES, owner="benchmark", options=crew.loop_options, hooks=Leaves()
+        )
         try:
             loop.run()
         finally:

@@ -9,14 +9,14 @@ from time import perf_counter_ns, process_time_ns
 import jotsam
 from benchmarks.child import serve
 from benchmarks.recall.latency import questions
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 
 NOT_COUNTED = 10
 opened: list[jotsam.Jotsam] = []
 
 
 def start(path: str, embed_model: str = "") -> None:
-    settings, _ = load({"db": path, "worker": "off", "embed_model": embed_model})
+    settings, _ = load_settings({"db": path, "worker": "off", "embed_model": embed_model})
     opened.append(jotsam.Jotsam(settings=settings))
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import jotsam
-from jotsam.core.clock import moment
+from jotsam.core.clock import parse_time
 from jotsam.core.settings import Settings
 
 CASES = Path(__file__).parent / "time.json"
@@ -44,9 +44,9 @@ def main() -> None:
 
 def fault(rod: Case, case: Case) -> str:
     """What is wrong with the answer to a case; "" when it holds."""
-    now = moment(rod["now"], name="now")
+    now = parse_time(rod["now"], name="now")
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
-        settings = Settings(db=f"{folder}/jotsam.db", worker="off", linger_ms=0)
+        settings = Settings(db=f"{folder}/jotsam.db", worker="off", worker_idle_ms=0)
         with jotsam.Jotsam(settings=settings, clock=lambda: now) as jot:
             ids = hand_in(jot, rod, case)
             answer = jot.recall(case["ask"], **case.get("options", {}))

@@ -33,7 +33,7 @@ def cut(jot: Jotsam) -> None:
 
 def captured(jot: Jotsam) -> None:
     turn = capture.Turn(text=TEXT, actor="user", session="s", key="k", source="agent", said_at=1)
-    settings = jot.settings if jot.database.is_file else jot.settings.replace(hook_wait_ms=WAIT_MS)
+    settings = jot.settings if jot.database.is_file else jot.settings.replace(hook_lock_timeout_ms=WAIT_MS)
     capture.capture(settings, turn)
 
 

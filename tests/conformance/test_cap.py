@@ -27,7 +27,7 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
     """A model reads for it, with a cap, at noon."""
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(
-        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=20_000, linger_ms=0
+        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=20_000, worker_idle_ms=0
     )
     return jot
 

@@ -10,7 +10,7 @@ import pytest
 from jotsam import RetryJob
 from jotsam.core.job_records import JobSpec
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Pace
+from jotsam.queueing.options import LoopOptions
 from jotsam.storage import queue
 from processes import PATIENCE, until
 
@@ -143,7 +143,9 @@ def test_a_leap_while_the_loop_runs_loses_nothing_and_does_nothing_twice(leap, d
         with database.snapshot() as tx:
             return {job.id: job.state for job in queue.jobs(tx, queue="q")}
 
-    loop = Loop(database, {"k": handler}, queues=("q",), owner="me", pace=Pace(concurrency=2, heartbeat_ms=20))
+    loop = Loop(
+        database, {"k": handler}, queues=("q",), owner="me", options=LoopOptions(concurrency=2, heartbeat_ms=20)
+    )
     thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     assert started.wait(PATIENCE)

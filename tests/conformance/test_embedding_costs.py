@@ -21,7 +21,7 @@ DAY = ledger.DAY_MS
 def open_jot(open_jot: Callable[..., Jotsam], fake_endpoint: FakeEndpoint) -> Callable[..., Jotsam]:
     """A server embeds for it."""
     by_server = {"embed_url": fake_endpoint.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
-    return partial(open_jot, **by_server, hook_wait_ms=WAIT_MS)
+    return partial(open_jot, **by_server, hook_lock_timeout_ms=WAIT_MS)
 
 
 def entries(jot: Jotsam) -> list[dict]:
@@ -156,7 +156,7 @@ def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, 
     """The lock is held for as long as the question runs, so one that waited for it would never end."""
     jot.remember(TEXT)
     jot.work()
-    asking = open_jot(hook_wait_ms=20, wait_ms=3_600_000)
+    asking = open_jot(hook_lock_timeout_ms=20, lock_timeout_ms=3_600_000)
     with database.transaction() as tx:
         tx.execute("update spending set tokens = tokens")
         answer = asking.recall("where is the cat?")

@@ -378,9 +378,9 @@ def test_a_link_that_was_found_is_nobodys_to_take_back(jot):
     one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
     (found,) = jot.knowledge.around(other).neighbours
     assert (found.type, found.id) == ("PRECEDED_BY", one)
-    with pytest.raises(InvalidInput, match="type is 'PRECEDED_BY': give one of RELATES_TO"):
+    with pytest.raises(InvalidInput, match="invalid type 'PRECEDED_BY': must be one of RELATES_TO"):
         jot.knowledge.unlink(other, "PRECEDED_BY", one)
-    with pytest.raises(InvalidInput, match="type is 'SIMILAR_TO'"):
+    with pytest.raises(InvalidInput, match="invalid type 'SIMILAR_TO'"):
         jot.knowledge.link(one, "SIMILAR_TO", other)
     with pytest.raises(InvalidInput, match="are the same memory"):
         jot.knowledge.link(one, "PART_OF", one[:8])

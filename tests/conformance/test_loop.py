@@ -12,7 +12,7 @@ import pytest
 from jotsam.core.errors import BuryJob, JotsamError, RetryJob
 from jotsam.core.job_records import Job, JobSpec
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Keeper, Pace
+from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.storage import queue
 from processes import PATIENCE, until
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
 
-class Leaves(Keeper):
+class Leaves(LoopHooks):
     """Lets the loop end as soon as nothing is left."""
 
-    def leave(self, tx: Transaction) -> bool:
+    def should_exit(self, tx: Transaction) -> bool:
         return True
 
 
@@ -42,12 +42,18 @@ NEVER_MS = PATIENCE * 1_000
 
 @pytest.fixture
 def loop(database: Database) -> Callable[..., Loop]:
-    calm = {"concurrency": 2, "linger_ms": 0, "heartbeat_ms": NEVER_MS, "grace_ms": NEVER_MS, "settle_ms": NEVER_MS}
+    calm = {
+        "concurrency": 2,
+        "worker_idle_ms": 0,
+        "heartbeat_ms": NEVER_MS,
+        "shutdown_grace_ms": NEVER_MS,
+        "settle_ms": NEVER_MS,
+    }
 
-    def loop(handlers: object, keeper: Keeper | None = None, **pace: object) -> Loop:
+    def loop(handlers: object, hooks: LoopHooks | None = None, **options: object) -> Loop:
         handlers = handlers if isinstance(handlers, dict) else {"k": handlers}
-        chosen = Pace(**{**calm, **pace})
-        return Loop(database, handlers, queues=("q",), owner="me", pace=chosen, keeper=keeper or Leaves())
+        chosen = LoopOptions(**{**calm, **options})
+        return Loop(database, handlers, queues=("q",), owner="me", options=chosen, hooks=hooks or Leaves())
 
     return loop
 
@@ -278,7 +284,7 @@ def test_what_does_not_finish_within_the_grace_time_is_given_back_unspent(send, 
         assert finish.wait(PATIENCE)
 
     job_id = send(max_receive=1)
-    with running(loop(handler, grace_ms=0)):
+    with running(loop(handler, shutdown_grace_ms=0)):
         assert started.wait(PATIENCE)
     assert outcomes(database, job_id) == ["released"]
     assert depth(database) == (1, 0, 0, 0)
@@ -291,7 +297,7 @@ def test_a_job_sent_while_the_loop_is_about_to_leave_is_still_done(send, loop):
     class Late(Leaves):
         sent = False
 
-        def idle(self) -> None:
+        def on_idle(self) -> None:
             if not self.sent:
                 self.sent = True
                 send()
@@ -308,18 +314,18 @@ def test_a_loop_stays_for_a_retry_that_is_due_soon(send, loop, database, clock):
             raise RetryJob("not yet", after_ms=500)
 
     class Ticking(Leaves):
-        def idle(self) -> None:
+        def on_idle(self) -> None:
             clock.tick(100)
 
     send()
-    assert loop(handler, Ticking(), linger_ms=1_000).run() == 1
+    assert loop(handler, Ticking(), worker_idle_ms=1_000).run() == 1
     assert attempts == [1, 2]
 
 
 def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
     """GK-6: from another connection, as from another process."""
     other, done = open_database(), threading.Event()
-    with running(loop(lambda job: done.set(), Keeper())):
+    with running(loop(lambda job: done.set(), LoopHooks())):
         for _ in range(3):
             done.clear()
             with other.transaction() as tx:
@@ -330,18 +336,20 @@ def test_a_send_elsewhere_wakes_the_loop(loop, open_database):
 def test_what_nobody_rang_for_is_found_by_looking(send, loop, database):
     done = threading.Event()
     job_id = send(delay_ms=3_600_000)
-    with running(loop(lambda job: done.set(), Keeper(), idle_ms=20)):
+    with running(loop(lambda job: done.set(), LoopHooks(), poll_interval_ms=20)):
         with database.transaction() as tx:  # As if the ring of whoever sent it had been lost.
             tx.execute("update queue_job set state = 'ready', wake_at = null where id = :id", {"id": job_id})
         assert done.wait(PATIENCE)
 
 
-@pytest.mark.parametrize("idle_ms", [40, 2_500])
-def test_a_loop_that_nobody_wakes_waits_as_long_as_it_is_told(idle_ms, database):
+@pytest.mark.parametrize("poll_interval_ms", [40, 2_500])
+def test_a_loop_that_nobody_wakes_waits_as_long_as_it_is_told(poll_interval_ms, database):
     noted = Noted(database)
-    told = Pace(concurrency=1, idle_ms=idle_ms)
-    with running(Loop(noted, {}, queues=("q",), owner="me", pace=told, keeper=Keeper())):
-        until(lambda: idle_ms in noted.waits)  # The first may be short, while the thread looks for something to do.
+    told = LoopOptions(concurrency=1, poll_interval_ms=poll_interval_ms)
+    with running(Loop(noted, {}, queues=("q",), owner="me", options=told, hooks=LoopHooks())):
+        until(
+            lambda: poll_interval_ms in noted.waits
+        )  # The first may be short, while the thread looks for something to do.
 
 
 class Noted:
@@ -365,7 +373,7 @@ def test_a_loop_that_cannot_go_on_ends_with_the_reason(send, loop, database):
     with database.transaction() as tx:
         tx.execute("alter table queue_payload rename to hidden")
     with pytest.raises(JotsamError, match="queue_payload"):
-        loop(lambda job: None, Keeper()).run()
+        loop(lambda job: None, LoopHooks()).run()
     with database.transaction() as tx:
         tx.execute("alter table hidden rename to queue_payload")
     assert loop(lambda job: None).run() == 1
@@ -373,8 +381,8 @@ def test_a_loop_that_cannot_go_on_ends_with_the_reason(send, loop, database):
 
 
 def test_a_loop_whose_tenure_ends_stops(loop, send):
-    class Evicted(Keeper):
-        def renew(self, tx: Transaction) -> bool:
+    class Evicted(LoopHooks):
+        def on_heartbeat(self, tx: Transaction) -> bool:
             return False
 
     assert loop(lambda job: None, Evicted(), heartbeat_ms=5).run() == 0

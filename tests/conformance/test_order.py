@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core.clock import iso, moment
+from jotsam.core.clock import format_time, parse_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,8 +197,10 @@ def test_of_one_source_the_later_date_holds_in_whatever_order_they_arrive(
     assert "6543" in now
     assert "5432" not in now
     assert "Old things" not in now, "a section that the newer lacks is gone with it"
-    history = {hit.section: hit for hit in jot.recall("port things", history=True).hits if "2024" in iso(hit.date)}
-    assert {iso(hit.superseded_at)[:10] for hit in history.values()} == {"2025-02-01"}
+    history = {
+        hit.section: hit for hit in jot.recall("port things", history=True).hits if "2024" in format_time(hit.date)
+    }
+    assert {format_time(hit.superseded_at)[:10] for hit in history.values()} == {"2025-02-01"}
     assert (history["Old"].superseded_by, history["Port"].superseded_by is None) == (None, False)
     then = jot.recall("port things", as_of="2024-06-01").text
     assert "5432" in then
@@ -239,7 +241,7 @@ def test_what_stands_in_a_file_now_holds_however_old_the_file_says_it_is(jot: Jo
     path = tmp_path / "notes.md"
     for port, day in ((5432, "2025-02-01"), (6543, "2024-01-01")):
         path.write_text(f"# Port\n\nThe port is {port}.\n")
-        seconds = moment(day, name="day") / 1000
+        seconds = parse_time(day, name="day") / 1000
         os.utime(path, (seconds, seconds))
         assert [outcome.error for outcome in capture.add(jot.settings.replace(worker="off"), [str(path)])] == [None]
         jot.work()

@@ -64,19 +64,19 @@ def test_ids_are_numbers_that_rise(mail):
 
 
 WRONG = [
-    ({"payload": object()}, "not a JSON value"),
+    ({"payload": object()}, "must be a JSON value"),
     ({"payload": float("nan")}, "nan"),
     ({"payload": {"deep": [float("inf")]}}, "inf"),
     ({"payload": "x" * 200}, "202 bytes"),
-    ({"payload": "\ud800"}, "not a JSON value"),
-    ({"payload": 1, "delay_ms": -1}, "delay_ms is -1"),
-    ({"payload": 1, "priority": float("nan")}, "priority is nan"),
-    ({"payload": 1, "priority": True}, "priority is True"),
-    ({"payload": 1, "max_receive": 0}, "max_receive is 0"),
-    ({"payload": 1, "lease_ms": "60"}, "lease_ms is '60'"),
-    ({"payload": 1, "kind": ""}, "kind is ''"),
-    ({"payload": 1, "key": 7}, "key is 7"),
-    ({"payload": 1, "colour": "red"}, "no option 'colour'"),
+    ({"payload": "\ud800"}, "must be a JSON value"),
+    ({"payload": 1, "delay_ms": -1}, "invalid delay_ms -1"),
+    ({"payload": 1, "priority": float("nan")}, "invalid priority nan"),
+    ({"payload": 1, "priority": True}, "invalid priority True"),
+    ({"payload": 1, "max_receive": 0}, "invalid max_receive 0"),
+    ({"payload": 1, "lease_ms": "60"}, "invalid lease_ms '60'"),
+    ({"payload": 1, "kind": ""}, "invalid kind ''"),
+    ({"payload": 1, "key": 7}, "invalid key 7"),
+    ({"payload": 1, "colour": "red"}, "unknown option 'colour'"),
 ]
 
 
@@ -93,7 +93,7 @@ def test_a_wrong_value_is_named_and_nothing_is_stored(arguments, message, open_q
 @pytest.mark.parametrize("name", ["", "  ", None, 7])
 def test_a_queue_needs_a_name(name, open_queue):
     """GQ-1."""
-    with pytest.raises(InvalidInput, match="name of a queue"):
+    with pytest.raises(InvalidInput, match="invalid queue name"):
         open_queue(name)
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_payload_fails_alone(mail):
     Processor(mail, {"default": lambda task: got.append(task.payload)}).run()
     assert got == ["y"]
     assert mail.get(good) is None
-    assert f"the payload of job {bad} is not JSON" in mail.attempts(bad)[0]["error"]
+    assert f"invalid payload of job {bad}: not JSON" in mail.attempts(bad)[0]["error"]
 
 
 def test_waiting_for_a_job_ends_at_once_when_there_is_one(mail, open_queue):
@@ -212,7 +212,7 @@ def test_what_a_handler_returns_can_be_read_until_it_expires(mail, clock):
 def test_a_result_that_is_no_json_fails_its_job(mail):
     mail.send(1)
     Processor(mail, {"default": lambda task: {1, 2, object()}}).run()
-    assert "not a JSON value" in mail.attempts(1)[0]["error"]
+    assert "must be a JSON value" in mail.attempts(1)[0]["error"]
 
 
 def test_what_a_handler_writes_is_committed_with_its_acknowledgement(mail):
@@ -240,7 +240,7 @@ def test_progress_can_be_read_while_a_job_runs(mail):
     def handler(task):
         task.report(0.5, "half of it")
         seen.append(mail.progress(task.job.id))
-        with pytest.raises(InvalidInput, match=r"share is 1\.5"):
+        with pytest.raises(InvalidInput, match=r"invalid share 1\.5"):
             task.report(1.5)
 
     mail.send(1)
@@ -330,9 +330,9 @@ def test_a_processor_can_be_stopped_and_started_again(mail):
 
 
 def test_a_processor_needs_a_handler(mail):
-    with pytest.raises(InvalidInput, match="handlers is empty"):
+    with pytest.raises(InvalidInput, match="invalid handlers: must not be empty"):
         Processor(mail, {})
-    with pytest.raises(InvalidInput, match="concurrency is 0"):
+    with pytest.raises(InvalidInput, match="invalid concurrency 0"):
         Processor(mail, {"k": print}, concurrency=0)
 
 

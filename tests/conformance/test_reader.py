@@ -23,7 +23,7 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
     jot.settings = jot.settings.replace(
         llm_url=fake_endpoint.url,
         llm_model="fake-model",
-        llm_key="sk-secret-key",
+        llm_api_key="sk-secret-key",
         llm_timeout_ms=LONG_MS,
         concurrency=1,
     )

@@ -346,11 +346,11 @@ def test_a_document_of_many_megabytes_is_found_while_it_waits_and_shown_as_an_ex
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"tokens": 19}, "tokens is 19: give a whole number from 20 to 200,000"),
-        ({"tokens": 200_001}, "tokens is 200001"),
-        ({"tokens": "100"}, "tokens is '100'"),
-        ({"limit": 0}, "limit is 0: give a whole number from 1 to 1,000"),
-        ({"limit": True}, "limit is True"),
+        ({"tokens": 19}, "invalid tokens 19: must be an integer from 20 to 200,000"),
+        ({"tokens": 200_001}, "invalid tokens 200001"),
+        ({"tokens": "100"}, "invalid tokens '100'"),
+        ({"limit": 0}, "invalid limit 0: must be an integer from 1 to 1,000"),
+        ({"limit": True}, "invalid limit True"),
         ({"tags": "zoo"}, "tags is 'zoo': give a list of at most 100 tags"),
         ({"tags": ("",)}, "a tag has at least one visible character"),
         ({"tags": (7,)}, "tag is 7: give a str"),

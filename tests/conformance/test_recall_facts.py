@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Fact
 from jotsam.pipeline.text.words import estimate_tokens
@@ -180,7 +180,7 @@ def test_a_fact_whose_memory_does_not_fit_stands_alone_with_its_memorys_id(jot: 
 
 
 def answer_day(hit: Hit) -> str:
-    return iso(hit.date)[:10]
+    return format_time(hit.date)[:10]
 
 
 def test_strange_questions_find_no_facts_and_break_nothing(jot: Jotsam, say: Say) -> None:

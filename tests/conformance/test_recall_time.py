@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.core.clock import moment
+from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.storage import memories
 
@@ -42,7 +42,7 @@ def test_of_two_that_contradict_the_newer_stands_first_and_both_are_marked(jot: 
 def test_what_is_superseded_is_hidden_until_its_history_is_asked_for(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     done = jot.supersede(old, new)
-    assert (done.kind, done.old, done.new, done.since) == ("memory", old, new, moment("2025-04-20", name="day"))
+    assert (done.kind, done.old, done.new, done.since) == ("memory", old, new, parse_time("2025-04-20", name="day"))
     (hit,) = jot.recall("staging port").hits
     assert (hit.id, hit.replaces, hit.conflicts) == (new, (old,), ())
     assert texts(jot.recall()) == [NEW]

@@ -96,7 +96,7 @@ def hooked(
 
 
 def test_what_a_hook_has_handed_in_is_not_there_twice_and_keeps_its_place(url, jot, tmp_path):
-    settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
+    settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
     for number, text, actor in ((1, "Use tabs in the shop.", "user"), (4, "Tabs it is.", "assistant")):
         capture.capture(settings, hooked(number, text, actor, source="claude-code"))
     capture.empty_spool(jot.database, settings)
@@ -109,7 +109,7 @@ def test_what_a_hook_has_handed_in_is_not_there_twice_and_keeps_its_place(url, j
 
 
 def test_what_was_imported_is_not_there_twice_when_its_hook_comes_late(url, jot, tmp_path):
-    settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
+    settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
     lines = [*codex_header("s", turn="p"), codex(1, "Use tabs."), codex(2, "Tabs it is.\n", "assistant")]
     assert jot.import_sessions([write(tmp_path / "a.jsonl", *lines)]).added == 2
     capture.capture(settings, hooked(1, "Use tabs.", "user", source="codex"))
@@ -119,7 +119,7 @@ def test_what_was_imported_is_not_there_twice_when_its_hook_comes_late(url, jot,
 
 
 def test_a_long_turn_is_a_document_on_both_ways_in(url, jot, tmp_path):
-    settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
+    settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
     long = "We sell fruit, and sometimes wine. " * 400
     hidden = long[:7_900] + f"<private>{long}</private>"
     path = write(tmp_path / "a.jsonl", claude(1, long), claude(2, hidden, prompt="q"))
@@ -153,18 +153,18 @@ def test_turns_of_one_moment_follow_each_other_as_they_stand_in_the_file(jot, tm
 
 
 BROKEN = {
-    b'{"type": "user", "mess': "not JSON",
-    b"[1, 2]": "not an object, but list",
+    b'{"type": "user", "mess': "invalid JSON",
+    b"[1, 2]": "not a JSON object, but list",
     b'{"type": "\xff"}': "not UTF-8 at byte 11",
-    b"\0\0\0\0": "holds NUL",
+    b"\0\0\0\0": "contains NUL",
     claude(1, "x", timestamp=None).encode(): "timestamp is missing",
-    claude(1, "x", timestamp="later").encode(): "timestamp is 'later'",
-    claude(1, "x\0y").encode(): "its text holds NUL",
-    claude(1, "x\ud800y").encode(): "its text holds half of a surrogate pair",
-    claude(1, "x", sessionId=7).encode(): "sessionId is 7: give text",
-    claude(1, "x", message="?").encode(): "its message is missing",
+    claude(1, "x", timestamp="later").encode(): "invalid timestamp 'later'",
+    claude(1, "x\0y").encode(): "the text contains NUL",
+    claude(1, "x\ud800y").encode(): "the text contains an unpaired surrogate",
+    claude(1, "x", sessionId=7).encode(): "invalid sessionId 7: must be a non-empty string",
+    claude(1, "x", message="?").encode(): "message is missing",
     claude(1, "x", sessionId=GITHUB).encode(): "session holds what looks like a secret (github-token)",
-    claude(1, "x", sessionId="s" * 5_000).encode(): "session has 5000 characters",
+    claude(1, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 characters",
 }
 
 
@@ -259,7 +259,7 @@ def test_a_format_can_be_said(jot, tmp_path):
     assert one.reason == "is no session: expected lines of codex"
     done = jot.import_sessions([path], format="plain")
     assert (done.added, done.wrong) == (0, 4)
-    assert "a line has no field 'isSidechain'" in done.problems[0].reason
+    assert "unknown field 'isSidechain'" in done.problems[0].reason
     assert jot.import_sessions([path], format="claude-code").added == 3
 
 
@@ -292,17 +292,17 @@ def test_a_dry_run_counts_the_same_and_writes_nothing(jot, tmp_path):
 
 
 WRONG = {
-    "a path alone": (lambda jot: jot.import_sessions("a.jsonl"), "paths is 'a.jsonl': give a list"),
+    "a path alone": (lambda jot: jot.import_sessions("a.jsonl"), "invalid paths 'a.jsonl': must be a list"),
     "a format": (
         lambda jot: jot.import_sessions([], format="x"),
-        "format is 'x': give one of claude-code, codex, plain",
+        "invalid format 'x': must be one of claude-code, codex, plain",
     ),
     "a field": (
         lambda jot: jot.import_sessions([], colour=1),
-        "an import has no field 'colour'; it has dry_run, format",
+        "unknown field 'colour'; allowed: dry_run, format",
     ),
-    "a project": (lambda jot: jot.import_sessions([], project=7), "project is 7: give a str"),
-    "dry_run": (lambda jot: jot.import_sessions([], dry_run="x"), "dry_run is 'x': give True or False"),
+    "a project": (lambda jot: jot.import_sessions([], project=7), "invalid project 7: must be a string"),
+    "dry_run": (lambda jot: jot.import_sessions([], dry_run="x"), "invalid dry_run 'x': must be True or False"),
 }
 
 

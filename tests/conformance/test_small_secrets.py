@@ -128,7 +128,7 @@ def turn(**fields) -> capture.Turn:
 def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
     """It is not refused: a hook may lose no turn."""
     jot = open_jot()
-    settings = Settings(db=url, worker="off", hook_wait_ms=60_000)
+    settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
     capture.capture(settings, turn(session=GITHUB, project=f"p {AWS}", key=f"hook:{GITHUB}:1:Stop"))
     capture.empty_spool(jot.database, settings)
     (hit,) = jot.recall("tabs").hits

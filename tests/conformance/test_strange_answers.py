@@ -21,7 +21,9 @@ BY_MODEL = "llm:fake-model reading/1 schema/1"
 
 @pytest.fixture
 def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
-    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=1, linger_ms=0)
+    jot.settings = jot.settings.replace(
+        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=1, worker_idle_ms=0
+    )
     return jot
 
 

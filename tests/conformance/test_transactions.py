@@ -113,11 +113,11 @@ def test_of_many_that_say_the_same_at_once_one_is_kept_and_the_others_are_duplic
     begin = threading.Barrier(4, timeout=PATIENCE)
 
     def one(_: int) -> bool:
-        with Jotsam(settings=Settings(db=url, worker="off", wait_ms=WAIT_MS)) as jot:
+        with Jotsam(settings=Settings(db=url, worker="off", lock_timeout_ms=WAIT_MS)) as jot:
             begin.wait()
             return bool(say(jot).duplicate)
 
-    with Jotsam(settings=Settings(db=url, worker="off", wait_ms=WAIT_MS)) as jot, ThreadPoolExecutor(4) as pool:
+    with Jotsam(settings=Settings(db=url, worker="off", lock_timeout_ms=WAIT_MS)) as jot, ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(4))) == [False, True, True, True]
         assert jot.status().documents + jot.status().memories == 1
         assert jot.status().depth.live == 1

@@ -13,7 +13,7 @@ import roles
 from jotsam import DatabaseBusy
 from jotsam.core.job_records import JobSpec
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Pace
+from jotsam.queueing.options import LoopOptions
 from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, WAIT_MS, until
 
@@ -74,9 +74,9 @@ def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
     for _ in range(3):
         with database.transaction() as tx:
             queue.send(tx, JobSpec(queue="q", kind="k"))
-    pace = Pace(concurrency=2, linger_ms=0)
-    keeper = roles.Leaves()
-    loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace, keeper=keeper)
+    options = LoopOptions(concurrency=2, worker_idle_ms=0)
+    hooks = roles.Leaves()
+    loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", options=options, hooks=hooks)
     assert loop.run() == 3
     database.close()
 
@@ -92,8 +92,10 @@ def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_
         with theirs.transaction() as tx:
             claimed.extend(queue.receive(tx, queue="q", owner="them"))
 
-    pace = Pace(concurrency=1, heartbeat_ms=5, grace_ms=0)
-    loop = Loop(Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", pace=pace)
+    options = LoopOptions(concurrency=1, heartbeat_ms=5, shutdown_grace_ms=0)
+    loop = Loop(
+        Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", options=options
+    )
     thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     until(lambda: claimed)

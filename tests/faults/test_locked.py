@@ -30,7 +30,7 @@ BIG = "filler " * 20_000
 
 
 def short_wait(url: str, wait_ms: int = 30) -> Jotsam:
-    return Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, wait_ms=wait_ms))
+    return Jotsam(settings=Settings(db=url, worker="off", worker_idle_ms=0, lock_timeout_ms=wait_ms))
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_a_forgotten_reader_stops_nobody_and_the_log_is_folded_once_it_is_gone(u
 
 def test_two_workers_at_once_are_one_worker(url, clock):
     """The second says that there is one, and does nothing."""
-    settings = Settings(db=url, worker="off", linger_ms=0, wait_ms=WAIT_MS)
+    settings = Settings(db=url, worker="off", worker_idle_ms=0, lock_timeout_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
         thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
@@ -151,7 +151,7 @@ def a_worker(url: str) -> Iterator[int]:
 
 
 def test_a_killed_worker_is_replaced_by_the_next_who_adds(url):
-    with Jotsam(settings=Settings(db=url, linger_ms=0, wait_ms=WAIT_MS)) as jot:
+    with Jotsam(settings=Settings(db=url, worker_idle_ms=0, lock_timeout_ms=WAIT_MS)) as jot:
         with a_worker(url) as pid:
             until(lambda: jot.status().worker_pid == pid)
             os.kill(pid, signal.SIGKILL)

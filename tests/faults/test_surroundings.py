@@ -19,7 +19,7 @@ def add_from(pipe: Connection, url: str, folder: str) -> None:
     places = [str(Path(jotsam.__file__).parents[1]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     os.environ["PYTHONPATH"] = os.pathsep.join(places)
     os.chdir(folder)
-    with Jotsam(settings=Settings(db=url, linger_ms=0)) as jot:
+    with Jotsam(settings=Settings(db=url, worker_idle_ms=0)) as jot:
         receipt = jot.add("A document about aardvarks.")
         pipe.send(jot.wait([receipt.id], timeout_ms=PATIENCE * 1_000))
 

@@ -108,13 +108,13 @@ def test_the_embedder_of_older_vectors_is_found_at_its_location(tmp_path: Path):
 
 
 def test_the_key_of_one_server_is_never_sent_to_the_server_of_older_vectors(fake_endpoint: FakeEndpoint):
-    now = embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m", embed_key="sk-secret")
+    now = embedders(embed_url="http://127.0.0.1:9/v1", embed_model="m", embed_api_key="sk-secret")
     assert now.find(name="m", location=fake_endpoint.url) is None
     assert fake_endpoint.requests == []
 
 
 def test_a_server_embeds_a_batch_in_one_request(fake_endpoint: FakeEndpoint):
-    chosen = embedders(embed_url=fake_endpoint.url, embed_model="served", embed_key="sk-1").configured()
+    chosen = embedders(embed_url=fake_endpoint.url, embed_model="served", embed_api_key="sk-1").configured()
     one, two, three = chosen.embed(["Redis is fast", "Redis is quick", "a cat"])
     assert cosine(one, one) == pytest.approx(1, abs=1e-6)
     assert cosine(one, two) > cosine(one, three)

@@ -62,7 +62,7 @@ def test_an_onnx_folder_can_be_used_for_recall(tmp_path: Path):
     _, _, tensors = by_numpy(tmp_path)
     (tmp_path / "model.safetensors").unlink()
     tiny_onnx.write(tmp_path / "model.onnx", tensors)
-    settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off", linger_ms=0, embed_model=str(tmp_path))
+    settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off", worker_idle_ms=0, embed_model=str(tmp_path))
     with Jotsam(settings=settings) as jot:
         jot.remember("the cat sat on a mat")
         jot.work()

@@ -34,7 +34,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], s
 @pytest.fixture
 def source(ends: tuple[str, str], address: Callable[[str], str], clock: Callable[[], int]) -> Settings:
     """A database in which no table is empty, and some ids were given that nothing has any more."""
-    settings = Settings(db=address(ends[0]), worker="off", linger_ms=0, concurrency=1, embed_model="hashing")
+    settings = Settings(db=address(ends[0]), worker="off", worker_idle_ms=0, concurrency=1, embed_model="hashing")
     for tenant in TENANTS:
         fill(settings.replace(tenant=tenant), clock)
     fill_queue(settings.db, clock)

@@ -30,7 +30,7 @@ def jotsam(tmp_path):
 
 @pytest.fixture
 def old(tmp_path):
-    with Jotsam(settings=Settings(db=str(tmp_path / "old.db"), worker="off", linger_ms=0)) as jot:
+    with Jotsam(settings=Settings(db=str(tmp_path / "old.db"), worker="off", worker_idle_ms=0)) as jot:
         jot.remember("Ana moved to Bonn.")
         jot.work()
         jot.add("Still to be cut.")

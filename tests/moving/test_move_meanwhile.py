@@ -87,7 +87,7 @@ def test_while_both_are_compared_whoever_writes_to_the_source_is_told_to_wait(so
             elsewhere(late)
 
     def late() -> None:
-        with Jotsam(settings=source.replace(tenant="ana", wait_ms=50), clock=clock) as jot:
+        with Jotsam(settings=source.replace(tenant="ana", lock_timeout_ms=50), clock=clock) as jot:
             try:
                 jot.knowledge.allow("password: swordfish2", reason="late")
             except DatabaseBusy as error:

@@ -113,6 +113,6 @@ def test_a_memory_is_not_written_over(source, target):
 @across
 def test_it_becomes_a_memory_there_when_it_is_asked_to(source, target):
     move(source, target)
-    with Jotsam(settings=source.replace(db=target, linger_ms=0)) as jot:
+    with Jotsam(settings=source.replace(db=target, worker_idle_ms=0)) as jot:
         jot.remember("Mine.")
         assert jot.recall("mine").coverage.total == 1

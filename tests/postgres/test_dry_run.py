@@ -61,7 +61,7 @@ def test_piped_into_psql_it_is_the_migration(jotsam, psql, server):
     assert jotsam("--db", made, "migrate").stdout == "applied 2 migrations\n"
     assert tables(server, schema) == tables(server, other)
     assert tables(server, "public") == in_public
-    with Jotsam(settings=Settings(db=printed, linger_ms=0)) as jot:
+    with Jotsam(settings=Settings(db=printed, worker_idle_ms=0)) as jot:
         jot.remember("Ana moved to Bonn.")
         jot.work()
         assert jot.recall("Bonn").coverage.total == 1

@@ -88,7 +88,7 @@ def test_a_worker_outlives_a_server_that_takes_no_writes_for_a_while(url, switch
     environment |= {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     command = [sys.executable, "-m", "jotsam", "--db", url, "work", "--forever"]
     worker = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    with worker, Jotsam(settings=Settings(db=writing(url), linger_ms=0)) as jot:
+    with worker, Jotsam(settings=Settings(db=writing(url), worker_idle_ms=0)) as jot:
         assert worker.stderr is not None
         said = [worker.stderr.readline()]
         assert "working on" in said[0]

@@ -26,7 +26,7 @@ def bare(server: Server) -> Iterator[str]:
 
 
 def settings(url: str) -> Settings:
-    return Settings(db=url, worker="off", linger_ms=0, embed_model="hashing")
+    return Settings(db=url, worker="off", worker_idle_ms=0, embed_model="hashing")
 
 
 def compares(jot: Jotsam) -> bool:

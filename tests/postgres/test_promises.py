@@ -21,7 +21,7 @@ GRAMS = 33_333
 
 
 def off(url: str) -> Settings:
-    return Settings(db=url, worker="off", linger_ms=0)
+    return Settings(db=url, worker="off", worker_idle_ms=0)
 
 
 @pytest.mark.parametrize(("durable", "level"), [(True, "on"), (False, "off")])

@@ -77,7 +77,7 @@ def test_of_several_hosts_what_passes_by_itself_comes_first(said, ours):
 
 @pytest.mark.parametrize("url", ["postgresql://ana:s3cr%zzet@h/x", "postgresql://[::1", "postgresql:///x?s3cret=1"])
 def test_an_address_that_cannot_be_read_is_refused_without_its_password(url):
-    with pytest.raises(InvalidInput, match="no address that the driver can read") as refused:
+    with pytest.raises(InvalidInput, match="invalid address postgresql") as refused:
         connect(url)
     assert "zzet" not in str(refused.value)
     assert refused.value.__cause__ is None

@@ -43,7 +43,7 @@ RELATED = (
 
 @pytest.fixture
 def eve(url) -> Iterator[Jotsam]:
-    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="eve")) as jot:
+    with Jotsam(settings=Settings(db=url, worker="off", worker_idle_ms=0, tenant="eve")) as jot:
         yield jot
 
 

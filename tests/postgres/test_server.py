@@ -259,7 +259,7 @@ def done(url: str) -> int:
 
 
 def test_accepting_starts_no_process_and_status_says_who_works(url):
-    with Jotsam(settings=Settings(db=url, worker="auto", linger_ms=0)) as jot:
+    with Jotsam(settings=Settings(db=url, worker="auto", worker_idle_ms=0)) as jot:
         jot.remember("One.")
         assert jot.status().worker == "none"
         with jot.database.transaction() as tx:

@@ -25,7 +25,7 @@ NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 @pytest.fixture
 def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
-    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
+    with Jotsam(settings=Settings(db=url, worker="off", worker_idle_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add(NOTES, source="notes.md")
         jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
         for place in ("kitchen", "hall", "garden"):

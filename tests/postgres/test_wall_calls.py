@@ -20,7 +20,7 @@ SECRET = "password: swordfish1"
 @pytest.fixture
 def ana(url) -> Iterator[Jotsam]:
     """A tenant with something of everything, a dead job, and one that waits."""
-    with Jotsam(settings=Settings(db=url, worker="off", linger_ms=0, tenant="ana", embed_model="hashing")) as jot:
+    with Jotsam(settings=Settings(db=url, worker="off", worker_idle_ms=0, tenant="ana", embed_model="hashing")) as jot:
         jot.add("# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n", source="notes.md", key="d")
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.", session="s")

@@ -124,7 +124,7 @@ def test_the_lease_of_a_worker_that_is_gone_holds_nobody_up_for_an_hour(leap, jo
 @EITHER_WAY
 def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(leap, url, clock):
     """The lease of the first looks void; whichever of the two keeps it, the other ends or does nothing."""
-    settings = Settings(db=url, worker="off", linger_ms=0, grace_ms=0, wait_ms=WAIT_MS)
+    settings = Settings(db=url, worker="off", worker_idle_ms=0, shutdown_grace_ms=0, lock_timeout_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
         thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)

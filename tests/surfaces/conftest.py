@@ -38,7 +38,7 @@ class Shell:
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         self.env |= {"JOTSAM_DB": url or str(self.db), "JOTSAM_WORKER": "off", "TERM": "xterm"}
-        self.env["JOTSAM_WAIT_MS"] = str(WAIT_MS)
+        self.env["JOTSAM_LOCK_TIMEOUT_MS"] = str(WAIT_MS)
         self.url = self.env["JOTSAM_DB"]
         self.started: list[subprocess.Popen[str]] = []
 

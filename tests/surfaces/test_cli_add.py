@@ -28,7 +28,7 @@ def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Sh
 
 
 def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
-    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
     assert jotsam("wait").returncode == 0
     until(lambda: jotsam.json("status")["status"]["worker"] == "none")
@@ -42,7 +42,7 @@ def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
 
 def test_the_background_worker_runs_nothing_that_lies_in_the_folder(jotsam: Shell) -> None:
     jotsam.file("logging.py", "raise SystemExit('a stranger was here')")
-    jotsam("add", jotsam.file("note.md"), JOTSAM_WORKER="auto", JOTSAM_LINGER_MS="0")
+    jotsam("add", jotsam.file("note.md"), JOTSAM_WORKER="auto", JOTSAM_WORKER_IDLE_MS="0")
     log = Path(f"{jotsam.db}.log")
     until(lambda: log.read_text())
     assert "a stranger was here" not in log.read_text()

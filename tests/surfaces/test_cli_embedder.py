@@ -65,7 +65,7 @@ def test_a_choice_that_cannot_be_used_is_degraded_for_the_embedder_and_for_the_d
 
 
 def test_the_key_is_never_printed(jotsam: Shell):
-    secret = {"JOTSAM_EMBED_KEY": "sk-embed-0123456789", "JOTSAM_EMBED_URL": "http://127.0.0.1:9/v1"}
+    secret = {"JOTSAM_EMBED_API_KEY": "sk-embed-0123456789", "JOTSAM_EMBED_URL": "http://127.0.0.1:9/v1"}
     for arguments in (["config"], ["config", "--json"], ["embedder"], ["recall", "x"]):
         ended = jotsam(*arguments, JOTSAM_EMBED_MODEL="m", **secret)
         assert "sk-embed" not in ended.stdout + ended.stderr

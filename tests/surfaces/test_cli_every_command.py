@@ -73,14 +73,14 @@ UNKNOWN = {
     "add nope.md": "nope.md cannot be read: No such file",
     "add --dir nope": "nope is not a directory",
     "embedder fetch nope": "is not a model: config.json is missing",
-    "migrate --to nope://x": "nope:// is no database of this program: give a file or postgresql://...",
-    "--db nope://x status": "nope:// is no database of this program: give a file or postgresql://...",
+    "migrate --to nope://x": "unsupported database nope://: must be a file or postgresql://...",
+    "--db nope://x status": "unsupported database nope://: must be a file or postgresql://...",
 }
 """Whatever is not there fails with 1, and a sentence that shows the way."""
 
 WRONG = {
     "recall --limit many": "invalid int value: 'many'",
-    "recall --since soon": "the date is 'soon': give a date such as 2026-03-01",
+    "recall --since soon": "invalid date 'soon': must be a date such as 2026-03-01",
     "recall --metadata x": "'x' is no KEY=VALUE",
     "facts --limit 0": "'0' is not a whole number from 1 to",
     "entities --category animals": "invalid choice: 'animals' (choose from",
@@ -119,19 +119,19 @@ WRONG = {
 """Wrong usage ends with 2, and says what is wrong with which value."""
 
 REFUSED = {
-    "recall x --limit 0": "limit is 0: give a whole number from 1 to 1,000",
-    "recall x --tokens 3": "tokens is 3: give a whole number from 20 to 200,000",
+    "recall x --limit 0": "invalid limit 0: must be an integer from 1 to 1,000",
+    "recall x --tokens 3": "invalid tokens 3: must be an integer from 20 to 200,000",
     "recall --min-score=-1": "min_score is -1.0: give a number, 0 or more",
-    "recall --expand-limit=-1": "expand_limit is -1: give a whole number from 0 to 1,000",
+    "recall --expand-limit=-1": "invalid expand_limit -1: must be an integer from 0 to 1,000",
     "recall --when never": "when is 'never': give a time such as 'last week'",
     "recall --expand x": "expand is 'x': give some of entities, relations",
-    "remember x --importance 2": "importance is 2.0: give a number from 0 to 1",
+    "remember x --importance 2": "invalid importance 2.0: must be a number from 0 to 1",
     "allow --remove zz": "fingerprint is 'zz': give at least the first 8 characters of it",
     "embedder refresh": "no embedder is chosen: set embed_model",
     "embedder fetch http://127.0.0.1:9/x": "give the --sha256 of its weights",
     "extract-apply -": "line 1, column 1: no JSON",
-    "--tenant= status": "tenant is '' (option): give a name without spaces around it",
-    "--db= status": "db is '' (option): give the path of a file, or postgresql://...",
+    "--tenant= status": "invalid tenant '' (option): must be a name without surrounding whitespace",
+    "--db= status": "invalid db '' (option): must be the path of a file, or postgresql://...",
 }
 """What the parser cannot know is refused with 1, by the value and what is allowed."""
 

@@ -42,7 +42,7 @@ def test_a_broken_line_is_named_and_ends_with_1(jotsam: Shell) -> None:
     path = write(jotsam.home / "s.jsonl", claude(1, "Use tabs."), "{", claude(3, "Now.", prompt="q"), '{"ty', end=b"")
     done = jotsam("import", path, jotsam.file("notes.md"))
     assert done.returncode == 1
-    assert f"error: {path}, line 2: not JSON: " in done.stderr
+    assert f"error: {path}, line 2: invalid JSON: " in done.stderr
     assert f"warning: {path}: its last line is still being written; import it again for that" in done.stderr
     assert "notes.md: is no session: expected lines of Claude Code" in done.stderr
     assert "added     2 turns" in done.stdout

@@ -106,7 +106,7 @@ def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell
     for number in range(150):
         jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)
     jotsam("add", "--dir", "docs")
-    process = jotsam.start("work", "--forever", JOTSAM_GRACE_MS="0")
+    process = jotsam.start("work", "--forever", JOTSAM_SHUTDOWN_GRACE_MS="0")
     until(lambda: jotsam.json("status")["status"]["done"] > 0)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=PATIENCE)
@@ -125,7 +125,10 @@ def test_a_worker_does_as_many_jobs_at_once_as_it_is_told(jotsam: Shell) -> None
     process.communicate()
     assert jotsam("work", "--concurrency", "0").returncode == 2
     many = jotsam("work", "--concurrency", "65")
-    assert (many.returncode, "concurrency is 65 (option): give a whole number from 1 to 64" in many.stderr) == (1, True)
+    assert (many.returncode, "invalid concurrency 65 (option): must be an integer from 1 to 64" in many.stderr) == (
+        1,
+        True,
+    )
 
 
 def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:

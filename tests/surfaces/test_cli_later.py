@@ -58,7 +58,7 @@ def test_a_queued_command_prints_one_line_and_runs_when_a_worker_comes(jotsam: S
 
 
 def test_a_queued_command_starts_a_worker_of_its_own(jotsam: Shell) -> None:
-    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     assert jotsam.json("--async", "remember", "We use tabs.") == {"schema": 1, "job_id": 1}
     assert jotsam("wait").returncode == 0
     assert "We use tabs." in jotsam("recall", "tabs").stdout
@@ -170,7 +170,7 @@ def test_what_somebody_else_put_into_the_queue_is_refused_as_well(jotsam: Shell,
 @pytest.mark.on_both
 def test_an_error_is_kept_and_retried_and_can_be_mended(jotsam: Shell) -> None:
     id = jotsam.json("--async", "add", "missing.md")["job_id"]
-    done = jotsam("work", JOTSAM_LINGER_MS="0")
+    done = jotsam("work", JOTSAM_WORKER_IDLE_MS="0")
     assert (done.returncode, done.stdout) == (0, "done 0 jobs\n")
     (job,) = jotsam.json("jobs")["jobs"]
     assert (job["state"], job["failures"]) == ("waiting", 1)
@@ -202,7 +202,7 @@ def test_what_commands_print_is_not_mixed_up_with_what_the_worker_prints(jotsam:
 
 
 def test_the_log_of_the_worker_holds_no_words_of_a_command(jotsam: Shell) -> None:
-    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     jotsam("--async", "config", "show")
     jotsam("wait")
     log = Path(f"{jotsam.db}.log").read_text()
@@ -314,7 +314,7 @@ def test_in_a_hook_wrong_usage_never_ends_with_2(jotsam: Shell, arguments: list[
 
 def test_a_worker_that_a_hook_started_runs_commands_as_any_other(jotsam: Shell) -> None:
     """It inherits the hook's environment, and must not take its own commands for those of a hook."""
-    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     id = bury_with_worker_off(jotsam)
     assert is_silent(jotsam("jobs", "retry", str(id), **HOOK))
     assert jotsam("wait", **AGENT).returncode == 0

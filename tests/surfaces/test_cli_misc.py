@@ -81,19 +81,19 @@ def test_version_and_help(jotsam: Shell) -> None:
 
 
 def test_config_tells_where_each_value_comes_from(jotsam: Shell) -> None:
-    jotsam.file("config/jotsam/config.toml", "soft_cap = 7\nlinger_ms = 5\n")
-    done = jotsam("config", "show", "--origin", "--tenant", "me", JOTSAM_LINGER_MS="6")
+    jotsam.file("config/jotsam/config.toml", "soft_cap = 7\nworker_idle_ms = 5\n")
+    done = jotsam("config", "show", "--origin", "--tenant", "me", JOTSAM_WORKER_IDLE_MS="6")
     origins = {line.split(" = ")[0]: line.split("  # ")[1] for line in done.stdout.splitlines()}
     assert origins["soft_cap"] == str(jotsam.home / "config/jotsam/config.toml")
-    assert origins["linger_ms"] == "environment JOTSAM_LINGER_MS"
-    assert (origins["tenant"], origins["hook_wait_ms"]) == ("option", "default")
+    assert origins["worker_idle_ms"] == "environment JOTSAM_WORKER_IDLE_MS"
+    assert (origins["tenant"], origins["hook_lock_timeout_ms"]) == ("option", "default")
     assert jotsam.json("config")["settings"]["soft_cap"] == 7
 
 
 def test_a_wrong_setting_fails_naming_its_place(jotsam: Shell) -> None:
     done = jotsam("status", JOTSAM_SOFT_CAP="many")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: soft_cap is 'many' (environment)")
+    assert done.stderr.startswith("error: invalid soft_cap 'many' (environment)")
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> Non
     ("url", "said"),
     [
         ("postgresql:/jotsam", "an address of a server begins with postgresql://"),
-        ("postgresql://[::1", "no address that the driver can read"),
+        ("postgresql://[::1", "invalid address postgresql"),
         ("postgresql://ana:hunt#er2@127.0.0.1:1/x", "cannot be reached"),
         ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot be reached"),
     ],

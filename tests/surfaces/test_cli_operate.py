@@ -191,7 +191,7 @@ def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
 
 def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
     (id,) = fail(jotsam, "x")
-    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     jotsam("jobs", "retry", str(id))
     assert Path(f"{jotsam.db}.log").exists()
     assert jotsam("wait").returncode == 0
@@ -211,7 +211,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     held = jotsam.start_python(code)
     assert held.wait(PATIENCE) == -signal.SIGKILL
     for arguments in (["jobs"], ["status"], ["jobs", "--stuck"], ["doctor"], ["work"]):
-        jotsam(*arguments, JOTSAM_LINGER_MS="0")
+        jotsam(*arguments, JOTSAM_WORKER_IDLE_MS="0")
         (job,) = jotsam.json("jobs")["jobs"]
         assert (job["state"], job["received"]) == ("leased", 1)
     alter(jotsam, "update queue_job set wake_at = 1")

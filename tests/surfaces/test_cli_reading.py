@@ -18,8 +18,8 @@ TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 
 @pytest.fixture
 def shell(jotsam: Shell, fake_endpoint: FakeEndpoint) -> Shell:
-    jotsam.env |= {"JOTSAM_LLM_URL": fake_endpoint.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_KEY": KEY}
-    jotsam.env |= {"JOTSAM_LLM_PRICE_IN": "0.15", "JOTSAM_LLM_PRICE_OUT": "0.6", "JOTSAM_LINGER_MS": "0"}
+    jotsam.env |= {"JOTSAM_LLM_URL": fake_endpoint.url, "JOTSAM_LLM_MODEL": "gpt-x", "JOTSAM_LLM_API_KEY": KEY}
+    jotsam.env |= {"JOTSAM_LLM_PRICE_IN": "0.15", "JOTSAM_LLM_PRICE_OUT": "0.6", "JOTSAM_WORKER_IDLE_MS": "0"}
     return jotsam
 
 
@@ -61,18 +61,18 @@ def test_the_key_is_shown_nowhere(shell: Shell, fake_endpoint: FakeEndpoint) -> 
     for command in (("config", "show"), ("config", "show", "--json"), ("status",), ("status", "--json"), ("doctor",)):
         done = shell(*command)
         assert KEY not in done.stdout + done.stderr
-    assert 'llm_key = "(set)"' in shell("config", "show").stdout
+    assert 'llm_api_key = "(set)"' in shell("config", "show").stdout
     assert KEY not in shell("work", "--debug", JOTSAM_LLM_URL="nonsense").stderr
     log = shell.home / "memory" / "jotsam.db.log"
     assert not log.exists() or KEY not in log.read_text()
 
 
 def test_a_project_file_may_say_nothing_about_a_model(shell: Shell) -> None:
-    for line in ('llm_url = "http://evil.example/v1"', 'llm_key = "x"', "llm_daily_tokens = 0"):
+    for line in ('llm_url = "http://evil.example/v1"', 'llm_api_key = "x"', "llm_daily_tokens = 0"):
         (shell.home / ".jotsam.toml").write_text(line)
         done = shell("status")
         assert done.returncode == 1
-        assert "which is not allowed there" in done.stderr
+        assert "unknown setting" in done.stderr
 
 
 def test_a_url_without_a_model_is_told(shell: Shell) -> None:

@@ -28,7 +28,7 @@ def far(jotsam, server, line):
     schema = server.url().rpartition("schema=")[2]
     address = f"postgresql://jotsam_test:secret@127.0.0.1:{line.port}/postgres"
     jotsam.env["JOTSAM_DB"] = f"{address}?sslmode=disable&gssencmode=disable&schema={schema}"
-    jotsam.env["JOTSAM_HOOK_WAIT_MS"] = "5000"
+    jotsam.env["JOTSAM_HOOK_LOCK_TIMEOUT_MS"] = "5000"
     assert jotsam("migrate").returncode == 0
     return jotsam
 
@@ -66,7 +66,7 @@ def test_a_turn_goes_to_the_server_at_once(far):
 
 def test_a_turn_waits_here_until_a_command_reaches_the_server(far, line):
     line.freeze()
-    said(far, env={"JOTSAM_HOOK_WAIT_MS": "50"})
+    said(far, env={"JOTSAM_HOOK_LOCK_TIMEOUT_MS": "50"})
     (waiting,) = spooled(far)
     assert "secret" not in waiting.read_text()
     assert waiting.stat().st_mode & 0o077 == 0
@@ -78,7 +78,7 @@ def test_a_turn_waits_here_until_a_command_reaches_the_server(far, line):
 
 def test_status_counts_what_waits_and_doctor_takes_it_in(far, line):
     line.freeze()
-    said(far, env={"JOTSAM_HOOK_WAIT_MS": "50"})
+    said(far, env={"JOTSAM_HOOK_LOCK_TIMEOUT_MS": "50"})
     line.heal()
     assert far.json("status")["status"]["spooled"] == 1
     assert "ok    spool        empty" in far("doctor").stdout
@@ -87,7 +87,7 @@ def test_status_counts_what_waits_and_doctor_takes_it_in(far, line):
 
 def test_a_worker_takes_turns_in(far, line):
     line.freeze()
-    said(far, env={"JOTSAM_HOOK_WAIT_MS": "50"})
+    said(far, env={"JOTSAM_HOOK_LOCK_TIMEOUT_MS": "50"})
     line.heal()
     assert far("work").stdout == "done 1 job\n"
     assert far.json("status")["status"]["enriched"] == 1
@@ -96,7 +96,7 @@ def test_a_worker_takes_turns_in(far, line):
 def test_the_next_hook_brings_all_that_waited_in_order_and_each_once(far, line):
     line.freeze()
     for number in (1, 2, 1, 3):
-        said(far, last_assistant_message=f"Turn number {number}.", env={"JOTSAM_HOOK_WAIT_MS": "50"})
+        said(far, last_assistant_message=f"Turn number {number}.", env={"JOTSAM_HOOK_LOCK_TIMEOUT_MS": "50"})
     line.heal()
     brings_all(far, last_assistant_message="Turn number 4.")
     hits = far.json("recall", "--limit", "10")["hits"]

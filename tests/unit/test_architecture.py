@@ -172,7 +172,7 @@ def test_pure_rooms_ask_nothing_of_the_world(source: str, library: str):
 @pytest.mark.parametrize(("source", "target"), [(a, b) for a, b in INSIDE if any(a.startswith(p) for p in PURE)])
 def test_pure_rooms_know_only_the_ground_and_each_other(source: str, target: str):
     assert room(target) == "ground" or any(target.startswith(pure) for pure in PURE)
-    assert not target.startswith(("clock.system_clock", "clock.roll", "clock.new_id", "settings"))
+    assert not target.startswith(("clock.system_clock", "clock.random_float", "clock.new_id", "settings"))
 
 
 @pytest.mark.parametrize(("source", "library"), [(a, b) for a, b in OUTSIDE if b in CHANCE_AND_TIME])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.core.clock import moment
+from jotsam.core.clock import parse_time
 from jotsam.retrieval.question.intent import asks, falls_into, holds, named_actor
 
-NOW = moment("2026-06-17T12:00", name="now")
+NOW = parse_time("2026-06-17T12:00", name="now")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_question_that_only_sounds_like_it(question: str) -> None:
 
 def test_as_of_is_another_state_of_affairs_and_no_time_of_saying() -> None:
     asked = asks("the port as of 2026-02-01", now=NOW)
-    assert asked.as_of == moment("2026-02-02", name="day") - 1
+    assert asked.as_of == parse_time("2026-02-02", name="day") - 1
     assert asked.periods == ()
 
 
@@ -62,8 +62,8 @@ def test_as_of_is_another_state_of_affairs_and_no_time_of_saying() -> None:
 )
 def test_a_time_in_the_question(question: str, inside: str, outside: str) -> None:
     periods = asks(question, now=NOW).periods
-    assert falls_into(moment(inside, name="day"), periods)
-    assert not falls_into(moment(outside, name="day"), periods)
+    assert falls_into(parse_time(inside, name="day"), periods)
+    assert not falls_into(parse_time(outside, name="day"), periods)
 
 
 @pytest.mark.parametrize("question", ["Would Caroline's sister come?", "Would Caroline’s sister come?"])

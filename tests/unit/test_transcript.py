@@ -153,7 +153,7 @@ def test_a_file_of_a_subagent_of_codex_holds_no_turns(more):
 
 
 def test_a_turn_of_codex_without_a_header_needs_a_session():
-    with pytest.raises(InvalidInput, match=r"the id of the session is missing: .* with --session"):
+    with pytest.raises(InvalidInput, match=r"session id is missing: .* with --session"):
         transcripts.lines(CODEX).read(ANSWER)
     assert transcripts.lines(CODEX, session="mine").read(ANSWER).session == "mine"
 
@@ -176,24 +176,24 @@ def test_a_plain_line_says_the_same_in_few_words():
 
 
 BROKEN_PLAIN = {
-    "a word too many": (plain(mood="good"), "a line has no field 'mood'; it has actor, content, id, role, session, "),
+    "a word too many": (plain(mood="good"), "unknown field 'mood'; allowed: actor, content, id, role, session, "),
     "two speakers": (plain(actor="Ana"), "has both role and actor"),
     "no speaker": ({"content": "x", "timestamp": AT, "session": "s"}, "has neither role nor actor"),
     "no text": ({"role": "user", "timestamp": AT, "session": "s"}, "has neither content nor text"),
-    "an unknown role": (plain(role="bot"), "role is 'bot': give user, assistant, system, tool; or actor"),
-    "a list as text": (plain(content=[text("x")]), "content is list: give text"),
-    "a flag as id": (plain(id=True), "id is True: give text or a whole number"),
-    "an empty id": (plain(id=" "), "id is ' ': give text"),
-    "no session": (plain(session=None), "session is missing: say it in the line, or for all with --session"),
-    "a number as session": (plain(session=7), "session is 7: give text"),
+    "an unknown role": (plain(role="bot"), "invalid role 'bot': must be one of user, assistant, system, tool; `actor`"),
+    "a list as text": (plain(content=[text("x")]), "invalid content of type list: must be a string"),
+    "a flag as id": (plain(id=True), "invalid id True: must be a string or an integer"),
+    "an empty id": (plain(id=" "), "invalid id ' ': must be a string"),
+    "no session": (plain(session=None), "session is missing: set it in the line, or for all lines with --session"),
+    "a number as session": (plain(session=7), "invalid session 7: must be a non-empty string"),
     "no time": (plain(timestamp=None), "timestamp is missing"),
-    "a word as time": (plain(timestamp="soon"), "timestamp is 'soon': give a date"),
-    "seconds": (plain(timestamp=1_772_373_600), "timestamp is 1772373600: give milliseconds"),
-    "a fraction": (plain(timestamp=1_772_373_600.25), "give milliseconds"),
-    "true as time": (plain(timestamp=True), "timestamp is True"),
-    "a time before 1970": (plain(timestamp=-1), "timestamp is -1"),
-    "NUL in the text": (plain(content="a\0b"), "its text holds NUL"),
-    "half of a pair": (plain(content="a\ud800b"), "its text holds half of a surrogate pair"),
+    "a word as time": (plain(timestamp="soon"), "invalid timestamp 'soon': must be a date"),
+    "seconds": (plain(timestamp=1_772_373_600), "invalid timestamp 1772373600: must be milliseconds"),
+    "a fraction": (plain(timestamp=1_772_373_600.25), "must be milliseconds"),
+    "true as time": (plain(timestamp=True), "invalid timestamp True"),
+    "a time before 1970": (plain(timestamp=-1), "invalid timestamp -1"),
+    "NUL in the text": (plain(content="a\0b"), "the text contains NUL"),
+    "half of a pair": (plain(content="a\ud800b"), "the text contains an unpaired surrogate"),
 }
 
 
@@ -206,12 +206,12 @@ def test_a_broken_plain_line_is_named_with_what_is_allowed(what):
 
 
 BROKEN = {
-    "cut off": (b'{"type": "user', "not JSON: Unterminated string"),
-    "a list": (b"[1]", "not an object, but list"),
+    "cut off": (b'{"type": "user', "invalid JSON: Unterminated string"),
+    "a list": (b"[1]", "not a JSON object, but list"),
     "no UTF-8": (b'{"a": "\xff"}', "not UTF-8 at byte 8"),
-    "NUL": (b"\0\0\0", "holds NUL"),
+    "NUL": (b"\0\0\0", "contains NUL"),
     "very deep": (b"[" * 100_000, "nested too deeply"),
-    "a number of a thousand digits": (b'{"a": ' + b"1" * 10_000 + b"}", "not JSON that can be read"),
+    "a number of a thousand digits": (b'{"a": ' + b"1" * 10_000 + b"}", "invalid JSON"),
 }
 
 

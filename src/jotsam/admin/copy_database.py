@@ -93,7 +93,7 @@ def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: i
     to = to if "://" in to else os.path.abspath(os.path.expanduser(to))
     with ExitStack() as stack:
         schemas = _held(settings.db)
-        source = connect(settings.db, schemas=schemas, wait_ms=settings.wait_ms, migrate=False)
+        source = connect(settings.db, schemas=schemas, wait_ms=settings.lock_timeout_ms, migrate=False)
         stack.callback(source.close)
         _refuse_the_same(source, to)
         snapshot = stack.enter_context(ExitStack())
@@ -151,8 +151,8 @@ def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transac
     """The target, ready to be filled; or one that holds all of the source already, and True."""
     filling = (*schemas, MOVING)
     if all(migration.schema != MOVING for migration in outstanding(to, schemas=filling)):
-        return connect(to, schemas=filling, wait_ms=settings.wait_ms), False
-    target = connect(to, schemas=schemas, wait_ms=settings.wait_ms)
+        return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
+    target = connect(to, schemas=schemas, wait_ms=settings.lock_timeout_ms)
     try:
         with target.snapshot() as tx:
             both, _ = tables.shared(mine, tx)
@@ -166,7 +166,7 @@ def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transac
     if not is_empty:
         return target, True
     target.close()
-    return connect(to, schemas=filling, wait_ms=settings.wait_ms), False
+    return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
 
 
 def _other(target: Database) -> DatabaseUnusable:

@@ -11,7 +11,7 @@ import shutil
 import stat
 
 from jotsam.admin import embedders, selftest, text_index
-from jotsam.core.clock import moment, monotonic_ms, new_id, system_clock
+from jotsam.core.clock import monotonic_ms, new_id, parse_time, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
@@ -333,10 +333,10 @@ def _looked_at(settings: Settings) -> tuple[str, str, str]:
     """Level, text and repair of what the server of the model says of itself."""
     from jotsam.models.openai_endpoint import Endpoint
 
-    repair = "mend llm_url, llm_model and llm_key, or see to the server; what waits then goes on by itself"
+    repair = "mend llm_url, llm_model and llm_api_key, or see to the server; what waits then goes on by itself"
     if not settings.llm_model:
         return "fail", "llm_url is set and llm_model is not", "say which model shall read (JOTSAM_LLM_MODEL)"
-    endpoint = Endpoint(settings.llm_url, key=settings.llm_key, timeout_ms=LOOK_MS)
+    endpoint = Endpoint(settings.llm_url, key=settings.llm_api_key, timeout_ms=LOOK_MS)
     try:
         found = endpoint.get("/models").get("data")
     except ProviderUnavailable as error:
@@ -389,7 +389,7 @@ def _last_error(path: str) -> str | None:
 
 def _is_recent(line: str) -> bool:
     try:
-        return system_clock() - moment(line.split(" ", 1)[0], name="the time of a log line") < RECENT_MS
+        return system_clock() - parse_time(line.split(" ", 1)[0], name="the time of a log line") < RECENT_MS
     except InvalidInput:
         return True
 

@@ -88,7 +88,7 @@ def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tupl
             vectors.want_all(tx, tenant=tenant, name=wanted_of)
             queue.ensure(tx, embed.job_spec(tenant))
         if jot.settings.worker == "auto":
-            capture.summon(jot.database, linger_ms=jot.settings.linger_ms)
+            capture.summon(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)
     return lacking["memories"], lacking["characters"]
 
 

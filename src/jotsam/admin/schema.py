@@ -23,17 +23,17 @@ class Step(Record):
 
 def steps(settings: Settings) -> list[Step]:
     """What `upgrade` would do. Changes nothing."""
-    found = outstanding(settings.db, wait_ms=settings.wait_ms)
+    found = outstanding(settings.db, wait_ms=settings.lock_timeout_ms)
     return [Step(name=migration.name, sql=migration.script) for migration in found]
 
 
 def script(settings: Settings) -> str:
     """The same as one SQL script, with all that goes with it; whoever runs it has done what `upgrade` does."""
-    return storage_script(settings.db, wait_ms=settings.wait_ms)
+    return storage_script(settings.db, wait_ms=settings.lock_timeout_ms)
 
 
 def upgrade(settings: Settings) -> list[Step]:
     """Apply what is outstanding, all or nothing; safe when two do it at once. Returns what was."""
-    database = connect(settings.db, wait_ms=settings.wait_ms)
+    database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
     database.close()
     return [Step(name=migration.name, sql=migration.script) for migration in database.applied]

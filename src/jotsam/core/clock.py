@@ -1,4 +1,4 @@
-"""The one place that asks for the time, for chance, and for new ids. Everything else is told."""
+"""Time, randomness and new ids. No other module reads a clock or a random source."""
 
 from __future__ import annotations
 
@@ -11,29 +11,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Clock = Callable[[], int]
-    """Milliseconds since 1970 UTC."""
+    Clock = Callable[[], int]  # returns milliseconds since 1970 UTC
 
-LATEST_MS = 253_402_300_799_999
+LATEST_MS = 253_402_300_799_999  # the end of the year 9999, the last that `datetime` can hold
 
 
 def system_clock() -> int:
-    """Milliseconds since 1970 UTC, by this machine's clock."""
+    """Milliseconds since 1970 UTC, by the clock of this machine."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
-    """Milliseconds that only ever rise; for waiting, never for storing."""
+    """Milliseconds of the monotonic clock: for measuring durations, never for storing."""
     return time.monotonic_ns() // 1_000_000
 
 
 def sleep(seconds: float) -> None:
-    """Stand still for so many seconds."""
+    """Suspend the calling thread."""
     time.sleep(seconds)
 
 
-def roll() -> float:
-    """A number in [0, 1)."""
+def random_float() -> float:
+    """A random number in [0, 1)."""
     return int.from_bytes(os.urandom(6)) / (1 << 48)
 
 
@@ -46,32 +45,36 @@ def new_id() -> str:
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def moment(value: object, *, name: str) -> int:
-    """A point in time as milliseconds: from a number of them, an ISO 8601 text, or a `date` or `datetime`.
+def parse_time(value: object, *, name: str) -> int:
+    """Milliseconds since 1970 UTC, from an integer of milliseconds, an ISO 8601 string, a `date` or a `datetime`.
 
-    What names no zone is taken as UTC. Raises `InvalidInput`.
+    A value without a time zone is UTC. Raises `InvalidInput`, which names the value as `name`.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         if not 0 <= value <= LATEST_MS:
-            raise InvalidInput(f"{name} is {value}: give milliseconds since 1970, up to the year 9999")
+            raise InvalidInput(f"invalid {name} {value}: must be milliseconds since 1970, up to the year 9999")
         return value
-    from datetime import UTC, date, datetime  # Only who gives a date pays for it.
+    from datetime import UTC, date, datetime  # slow to import, and most calls pass milliseconds
 
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value.strip())
         except ValueError as error:
-            raise InvalidInput(f"{name} is {value!r}: give a date such as 2026-03-01 or 2026-03-01T14:00") from error
+            raise InvalidInput(
+                f"invalid {name} {value!r}: must be a date such as 2026-03-01 or 2026-03-01T14:00"
+            ) from error
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day)
     if not isinstance(value, datetime):
-        raise InvalidInput(f"{name} is {value!r}: give an ISO 8601 text, a datetime, or milliseconds since 1970")
+        raise InvalidInput(
+            f"invalid {name} {value!r}: must be an ISO 8601 string, a datetime, or milliseconds since 1970"
+        )
     if value.tzinfo is None:
         value = value.replace(tzinfo=UTC)
-    return moment(int(value.timestamp() * 1000), name=name)
+    return parse_time(int(value.timestamp() * 1000), name=name)
 
 
-def iso(ms: int) -> str:
-    """A point in time as text, in UTC, to the second."""
+def format_time(ms: int) -> str:
+    """ISO 8601 text in UTC, to the second: `2026-03-01T14:00:00Z`."""
     seconds = time.gmtime(ms // 1000)
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", seconds)

@@ -1,47 +1,47 @@
-"""Every error that Jotsam raises.
+"""Exceptions that Jotsam raises.
 
 JotsamError
-├── InvalidInput          the value you gave; the message says what is allowed
+├── InvalidInput          an argument is wrong; the message states what is allowed
 ├── NotFound              no such document, memory or job
-├── LeaseLost             the job was given to somebody else meanwhile; nothing was written
-├── DatabaseUnavailable   not now; trying again can help
-│   ├── DatabaseBusy      another program holds the write lock
-│   └── DatabaseFull      the disk, or the limit of the file, is full
-├── DatabaseUnusable      never like this; the message names the way out
-│   ├── NotADatabase      the file is something else, or damaged
-│   ├── DatabaseReadOnly  the file or its folder cannot be written
-│   ├── SchemaTooNew      a newer Jotsam made it
-│   └── SchemaTooOld      it must be migrated first, which a hook never does
-└── JobError              raised by a handler to say what shall become of its job
-    ├── RetryJob             try again later; counts as a failure unless `spend` is false
-    │   ├── Malformed            a model answered what cannot be read
-    │   │   └── CutOff               because it ended before its time: ask about less
-    │   ├── NoAnswer             a server was asked and gave no whole answer; it may charge for it all the same
-    │   └── CapReached           what a day may cost is spent: tomorrow
-    ├── BuryJob              never try again
-    │   └── Refused              a server refuses this request, and would refuse it again
-    │       └── TooLong              because it is longer than its model takes: split it
-    ├── JobCancelled         it was cancelled, and the handler has stopped
-    └── ProviderUnavailable  the fault is not the job's: pause its queue until the provider is back
+├── LeaseLost             the lease expired and the job was delivered again; nothing was written
+├── DatabaseUnavailable   temporary: retrying can help
+│   ├── DatabaseBusy      another process holds the write lock
+│   └── DatabaseFull      the disk is full, or the file has reached its size limit
+├── DatabaseUnusable      permanent; the message states how to fix it
+│   ├── NotADatabase      the file is not a SQLite database, or is damaged
+│   ├── DatabaseReadOnly  the file or its folder is not writable
+│   ├── SchemaTooNew      created by a newer version of Jotsam
+│   └── SchemaTooOld      must be migrated first, which a hook never does
+└── JobError              raised by a handler to decide the outcome of its job
+    ├── RetryJob             retry later; counts as a failure unless `spend` is false
+    │   ├── Malformed            the reply of a model cannot be parsed
+    │   │   └── CutOff               it was truncated: ask about a shorter text
+    │   ├── NoAnswer             a request failed without a complete response; it may still be billed
+    │   └── CapReached           the daily spending cap is reached: retry tomorrow
+    ├── BuryJob              never retry
+    │   └── Refused              a server rejected the request and would reject it again
+    │       └── TooLong              the input exceeds the limit of the model: split it
+    ├── JobCancelled         the job was cancelled, and its handler has stopped
+    └── ProviderUnavailable  an outage that is not the fault of the job: pause the queue until it ends
 """
 
 
 class JotsamError(Exception):
-    """Base of all. `retry` says whether the same call can succeed later."""
+    """Base class. `retry` is true if the same call can succeed later."""
 
     retry = False
 
 
 class InvalidInput(JotsamError, ValueError):
-    """A value is not allowed. The message names the value and what is allowed."""
+    """An argument is not allowed. The message states the value and what is allowed."""
 
 
 class NotFound(JotsamError, LookupError):
-    """There is no such document, memory or job."""
+    """The document, memory or job does not exist."""
 
 
 class LeaseLost(JotsamError):
-    """The lease ended and the job belongs to another receiver now. Nothing was written."""
+    """The lease expired and the job was delivered to another worker. Nothing was written."""
 
 
 class DatabaseUnavailable(JotsamError):
@@ -51,15 +51,15 @@ class DatabaseUnavailable(JotsamError):
 
 
 class DatabaseBusy(DatabaseUnavailable):
-    """Another program holds the write lock for too long."""
+    """Another process held the write lock until the lock timeout."""
 
 
 class DatabaseFull(DatabaseUnavailable):
-    """There is no space left. What was accepted before is safe; this call wrote nothing."""
+    """No space is left. This call wrote nothing; earlier commits are safe."""
 
 
 class DatabaseUnusable(JotsamError):
-    """The database cannot be used by this program."""
+    """This program cannot use the database, now or later. The message states how to fix it."""
 
 
 class NotADatabase(DatabaseUnusable):
@@ -67,11 +67,11 @@ class NotADatabase(DatabaseUnusable):
 
 
 class DatabaseReadOnly(DatabaseUnusable):
-    """The file or its folder may not be written."""
+    """The file or its folder is not writable."""
 
 
 class SchemaTooNew(DatabaseUnusable):
-    """A newer Jotsam made this database."""
+    """The database was created by a newer version of Jotsam."""
 
 
 class SchemaTooOld(DatabaseUnusable):
@@ -79,13 +79,13 @@ class SchemaTooOld(DatabaseUnusable):
 
 
 class JobError(JotsamError):
-    """Raised by a handler to decide what becomes of its job."""
+    """Base class of the exceptions by which a handler decides the outcome of its job."""
 
 
 class RetryJob(JobError):
-    """Try this job again `after_ms` from now (by default: the usual backoff).
+    """Retry the job after `after_ms`, by default after the usual backoff.
 
-    With `spend=False` the attempt does not count towards `max_receive`: for a rate limit, not for a fault of the job.
+    With `spend=False` the attempt does not count towards `max_receive`, as for a rate limit.
     """
 
     retry = True
@@ -97,27 +97,27 @@ class RetryJob(JobError):
 
 
 class BuryJob(JobError):
-    """This job can never succeed: keep it as a dead letter with this message."""
+    """The job can never succeed: make it a dead letter with this message."""
 
 
 class Malformed(RetryJob):
-    """A model answered something that cannot be read: no JSON, cut off, or nothing of what was asked for."""
+    """The reply of a model cannot be parsed, or lacks everything that was asked for."""
 
 
 class CutOff(Malformed):
-    """A model's answer ended where its tokens did: there is more in the text than fits into one."""
+    """The reply of a model was truncated at its token limit: the text contains more than fits into one reply."""
 
 
 class NoAnswer(RetryJob):
-    """A server was asked and gave no whole answer in time. Nobody knows whether it will charge for it."""
+    """A request failed without a complete response. The provider may bill it anyway."""
 
 
 class CapReached(RetryJob):
-    """What a day may cost is spent or reserved: the job waits for the next day, and spends no attempt."""
+    """The daily spending cap is spent or reserved: the job waits for the next day and spends no attempt."""
 
 
 class Refused(BuryJob):
-    """A server refuses this request, and would refuse it again. `status` is its HTTP status."""
+    """A server rejected the request and would reject it again. `status` is the HTTP status."""
 
     def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)
@@ -125,18 +125,18 @@ class Refused(BuryJob):
 
 
 class TooLong(Refused):
-    """The request is longer than the model takes: split the text and ask for each part."""
+    """The input exceeds the limit of the model: split it and send the parts."""
 
 
 class JobCancelled(JobError):
-    """Somebody cancelled the job, and its handler has stopped: remove it, without a result."""
+    """The job was cancelled and its handler has stopped: remove the job without a result."""
 
 
 class ProviderUnavailable(JobError):
-    """What the jobs of this queue need cannot be used at all: unreachable, a wrong key, no quota left.
+    """A service that the jobs of this queue need is down: unreachable, wrong API key, or quota used up.
 
-    No attempt is spent. The queue pauses with this message, lets one job through at growing intervals to see, and
-    goes on by itself with the first that succeeds. `status` is that of HTTP, where a server has answered.
+    No attempt is spent. The queue pauses with this message, tries one job at growing intervals, and resumes by itself
+    with the first that succeeds. `status` is the HTTP status, 0 if no server responded.
     """
 
     retry = True

@@ -1,6 +1,6 @@
-"""All settings, read once at start, from one place each: option, environment, file of the project, file of the user.
+"""Settings, read once at start from command options, `JOTSAM_...` environment variables, project file and user file.
 
-The file of a project, `.jotsam.toml`, arrives with a clone, so it may not say where memory is kept or what is run.
+The project file `.jotsam.toml` comes with a clone, so it cannot set where data is stored or what is run.
 """
 
 from __future__ import annotations
@@ -21,43 +21,47 @@ PROJECT_FILE = ".jotsam.toml"
 
 
 class Settings(Record):
-    """Every field has a default; a wrong value fails at start."""
+    """All settings. The comment beside a field is its entry in docs/reference/settings.md."""
 
-    db: str = ""  # Path of the SQLite file, or `postgresql://...`; by default `jotsam.db` in the user's data folder.
-    tenant: str = "default"  # The wall of isolation: one tenant never sees another's memory.
-    project: str = ""  # A label for what is added; by default the name of the git repository one stands in.
-    worker: str = "auto"  # `auto` starts a background worker for a file when there is work, `off` leaves that to you.
-    recall_tokens: int = 2_000  # Budget of an answer's hits with the lines above them, in tokens.
-    chunk_tokens: int = 500  # A chunk of a document is at most this long, in tokens.
-    spacy_model: str = ""  # A spaCy pipeline that finds names, by package or path; by default the shipped tagger does.
-    soft_cap: int = 100  # Past this many waiting jobs a receipt warns; nothing is ever refused.
-    concurrency: int = 4  # Jobs that one worker runs at once.
-    linger_ms: int = 30_000  # A worker with nothing to do stays for retries that are due within this time.
-    grace_ms: int = 10_000  # Running jobs may finish within this time when a worker is told to stop.
-    wait_ms: int = 5_000  # How long to wait for another program's write lock.
-    hook_wait_ms: int = 250  # The same in a hook, which then puts its turn in a file beside the database.
-    enrich_attempts: int = 3  # After so many failures a memory's job is dead; `jotsam jobs retry` revives it.
-    enrich_backoff_ms: int = 5_000  # The first wait after a memory could not be read; each further one is twice that.
-    idle_ms: int = 2_000  # A worker that nobody wakes looks by itself after this time.
-    summaries: str = "on"  # `on` gives each memory a summary, `off` none.
-    llm_url: str = ""  # An OpenAI-compatible server, up to and with `/v1`; empty: no language model reads memories.
-    llm_model: str = ""  # Which of its models reads.
-    llm_key: str = ""  # Its key; it is never shown.
-    llm_timeout_ms: int = 45_000  # How long a model may take in one try of a job; less than the lease of a job, 60 s.
-    llm_daily_tokens: int = 1_000_000  # What a day (UTC) may take, of all tenants; jobs wait for the next. 0: no cap.
-    llm_daily_cost: float = 0.0  # The same in the currency of the prices. 0: no cap.
-    llm_price_in: float = 0.0  # Of a million tokens that are read, in any currency.
-    llm_price_out: float = 0.0  # Of a million tokens that are written.
-    llm_price_cached: float = 0.0  # Of a million tokens that the provider had read before. 0: as `llm_price_in`.
-    embed_model: str = ""  # Embeddings: a folder with a model, the name of a fetched or served one, or `hashing`.
-    embed_url: str = ""  # The server that embeds, OpenAI-compatible, up to and with `/v1`; empty: this machine does.
-    embed_key: str = ""  # Its key; it is never shown.
-    embed_price: float = 0.0  # Of a million tokens that it embeds, in the currency of the others.
-    similar_limit: int = 5  # How many memories that mean nearly the same a memory is linked to.
-    similar_threshold: float = 0.8  # From which cosine on two memories mean nearly the same.
+    db: str = ""  # Path of the SQLite file, or `postgresql://...`. Default: `jotsam.db` in the user's data folder.
+    tenant: str = "default"  # Unit of isolation: a tenant never sees the memory of another.
+    project: str = ""  # Label for what is added. Default: the name of the current git repository.
+    worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
+    recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
+    chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
+    spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the built-in tagger.
+    soft_cap: int = 100  # A receipt warns when this many jobs are pending. Nothing is refused.
+    concurrency: int = 4  # Number of jobs that a worker runs at once.
+    worker_idle_ms: int = 30_000  # An idle worker waits for retries due within this time before it exits, in ms.
+    shutdown_grace_ms: int = 10_000  # Time that running jobs have to finish when a worker is stopped, in ms.
+    lock_timeout_ms: int = 5_000  # How long to wait for the write lock of another process, in ms.
+    hook_lock_timeout_ms: int = 250  # The same inside a hook, which then spools the turn to a file, in ms.
+    enrich_attempts: int = 3  # Failures after which an enrichment job is dead. `jotsam jobs retry` revives it.
+    enrich_backoff_ms: int = (
+        5_000  # Wait before the first retry of an enrichment job, doubled for each next one, in ms.
+    )
+    poll_interval_ms: int = 2_000  # Interval at which an idle worker looks for jobs without a wake-up, in ms.
+    summaries: str = "on"  # `on` writes a summary of each memory.
+    llm_url: str = ""  # OpenAI-compatible server for extraction, including `/v1`. Empty: no language model is used.
+    llm_model: str = ""  # Name of the model on that server.
+    llm_api_key: str = ""  # API key for that server. It is never shown.
+    llm_timeout_ms: int = 45_000  # Time limit for the model calls of one attempt, below the lease of 60 s, in ms.
+    llm_daily_tokens: int = 1_000_000  # Daily token cap (UTC day, all tenants). Jobs wait for the next day. 0: no cap.
+    llm_daily_cost: float = 0.0  # Daily cost cap, in the currency of the prices. 0: no cap.
+    llm_price_in: float = 0.0  # Price per million input tokens, in any currency.
+    llm_price_out: float = 0.0  # Price per million output tokens.
+    llm_price_cached: float = 0.0  # Price per million cached input tokens. 0: the same as `llm_price_in`.
+    embed_model: str = ""  # Embedding model: a folder, the name of a fetched or served model, or `hashing`.
+    embed_url: str = ""  # OpenAI-compatible server for embeddings, including `/v1`. Empty: embed on this machine.
+    embed_api_key: str = ""  # API key for that server. It is never shown.
+    embed_price: float = 0.0  # Price per million embedded tokens.
+    similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
+    similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
     def __repr__(self) -> str:
-        return f"Settings({', '.join(f'{name}={shown(name, value)!r}' for name, value in self.as_dict().items())})"
+        return (
+            f"Settings({', '.join(f'{name}={mask_secret(name, value)!r}' for name, value in self.as_dict().items())})"
+        )
 
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -65,13 +69,13 @@ LIMITS: dict[str, tuple[float, float]] = {
     "chunk_tokens": (50, 8_000),
     "soft_cap": (1, 1_000_000),
     "concurrency": (1, 64),
-    "linger_ms": (0, 3_600_000),
-    "grace_ms": (0, 600_000),
-    "wait_ms": (0, 600_000),
-    "hook_wait_ms": (0, 5_000),
+    "worker_idle_ms": (0, 3_600_000),
+    "shutdown_grace_ms": (0, 600_000),
+    "lock_timeout_ms": (0, 600_000),
+    "hook_lock_timeout_ms": (0, 5_000),
     "enrich_attempts": (1, 100),
     "enrich_backoff_ms": (100, 3_600_000),
-    "idle_ms": (100, 60_000),
+    "poll_interval_ms": (100, 60_000),
     "llm_timeout_ms": (1_000, 55_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
@@ -82,42 +86,38 @@ LIMITS: dict[str, tuple[float, float]] = {
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }
-SECRET = ("llm_key", "embed_key")
-"""What is never printed, nor said in a message."""
-
 CHOICES = {"worker": ("auto", "off"), "summaries": ("on", "off")}
-OF_PROJECT = ("project", "recall_tokens")
+SECRETS = ("llm_api_key", "embed_api_key")  # never printed, not even in an error
+PROJECT_FIELDS = ("project", "recall_tokens")  # allowed in the project file
 
 
-def chosen(settings: Settings | None, **options: object) -> Settings:
-    """The settings that are given, or else those that `load` finds, with the options that are not None.
-
-    Raises `InvalidInput`.
-    """
+def resolve_settings(settings: Settings | None, **options: object) -> Settings:
+    """`settings`, or those of `load_settings` if None, with every option that is not None. Raises `InvalidInput`."""
     if settings is None:
-        return load(options)[0]
+        return load_settings(options)[0]
     if not isinstance(settings, Settings):
-        raise InvalidInput(f"settings is {type(settings).__name__}: give a jotsam.Settings")
+        raise InvalidInput(f"invalid settings of type {type(settings).__name__}: must be a jotsam.Settings")
     return settings.replace(**{name: value for name, value in options.items() if value is not None})
 
 
-def load(
+def load_settings(
     options: Mapping[str, object] | None = None,
     *,
     environ: Mapping[str, str] | None = None,
     folder: str | None = None,
     strict: bool = True,
 ) -> tuple[Settings, dict[str, str]]:
-    """The settings, and where each value came from. `options` wins, then `JOTSAM_<FIELD>`, then the files.
+    """The settings, and the origin of each value: option, environment variable, file or default.
 
-    Raises `InvalidInput`, naming the field, its value, where it stands, and what is allowed. Unless it is `strict`,
-    what is wrong is passed over instead: a hook must not lose a turn to a slip in a file.
+    `options` take precedence over environment variables, and those over files. Raises `InvalidInput` for a wrong value,
+    with its field and origin. With `strict=False` a wrong value is ignored instead: a hook must not lose a turn because
+    of a typo in a file.
     """
     environ = os.environ if environ is None else environ
     folder = folder or os.getcwd()
     values: dict[str, Any] = {"db": os.path.join(data_folder(environ), "jotsam.db")}
     origins = dict.fromkeys(Settings._fields, "default")
-    files = (config_path(environ), Settings._fields), (_project_file(folder), OF_PROJECT)
+    files = (config_path(environ), Settings._fields), (_project_file(folder), PROJECT_FIELDS)
     sources = [_file(path, allowed, strict) for path, allowed in files]
     variables = {name: environ[f"JOTSAM_{name.upper()}"] for name in Settings._fields if environ.get(_variable(name))}
     sources += [(variables, "environment"), ({k: v for k, v in (options or {}).items() if v is not None}, "option")]
@@ -134,15 +134,15 @@ def load(
     return Settings(**values), origins
 
 
-def shown(name: str, value: object) -> object:
-    """The value of a setting as it may be printed."""
+def mask_secret(name: str, value: object) -> object:
+    """The value of a setting for output: without API keys and passwords."""
     if name == "db" and isinstance(value, str):
-        return dsn.shown(value)
-    return "(set)" if name in SECRET and value else value
+        return dsn.mask_password(value)
+    return "(set)" if name in SECRETS and value else value
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
-    """Where this system keeps a user's data."""
+    """The folder for user data on this operating system."""
     if environ.get("XDG_DATA_HOME"):
         return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
     if sys.platform == "win32":
@@ -153,7 +153,7 @@ def data_folder(environ: Mapping[str, str]) -> str:
 
 
 def config_path(environ: Mapping[str, str]) -> str:
-    """The file of the user."""
+    """Path of the user's configuration file."""
     if environ.get("XDG_CONFIG_HOME"):
         return os.path.join(environ["XDG_CONFIG_HOME"], "jotsam", "config.toml")
     if sys.platform == "win32":
@@ -162,7 +162,7 @@ def config_path(environ: Mapping[str, str]) -> str:
 
 
 def project_of(folder: str) -> str:
-    """The name of the git repository that a folder belongs to, or ""."""
+    """The name of the git repository that contains the folder, or ""."""
     found = _upwards(folder, ".git")
     return os.path.basename(os.path.dirname(found)) if found else ""
 
@@ -176,7 +176,7 @@ def _project_file(folder: str) -> str:
 
 
 def _upwards(folder: str, name: str) -> str | None:
-    """The nearest thing of this name in a folder or in one above it."""
+    """Path of the nearest `name` in the folder or its parents."""
     folder = os.path.abspath(folder)
     while True:
         path = os.path.join(folder, name)
@@ -191,7 +191,7 @@ def _upwards(folder: str, name: str) -> str | None:
 def _file(path: str, allowed: tuple[str, ...], strict: bool) -> tuple[dict[str, Any], str]:
     if not path or not os.path.exists(path):
         return {}, path
-    import tomllib  # Only who has a file pays for it.
+    import tomllib  # slow to import
 
     try:
         with open(path, "rb") as file:
@@ -200,9 +200,9 @@ def _file(path: str, allowed: tuple[str, ...], strict: bool) -> tuple[dict[str, 
         if not strict:
             return {}, path
         raise InvalidInput(f"{path} cannot be read: {error}") from error
-    strange = sorted(found.keys() - set(allowed))
-    if strange and strict:
-        raise InvalidInput(f"{path} sets {strange[0]!r}, which is not allowed there; allowed: {', '.join(allowed)}")
+    unknown = sorted(found.keys() - set(allowed))
+    if unknown and strict:
+        raise InvalidInput(f"{path}: unknown setting {unknown[0]!r}; allowed: {', '.join(allowed)}")
     return {name: found[name] for name in allowed if name in found}, path
 
 
@@ -223,32 +223,32 @@ def _checked(name: str, value: object, origin: str) -> object:
     if name == "db" and isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {shown(name, value)!r} ({origin}): give a text")
+        raise InvalidInput(f"invalid {name} {mask_secret(name, value)!r} ({origin}): must be a string")
     if name == "db" and not value.strip():
-        raise InvalidInput(f"db is {value!r} ({origin}): give the path of a file, or postgresql://...")
+        raise InvalidInput(f"invalid db {value!r} ({origin}): must be the path of a file, or postgresql://...")
     if name == "db":
         dsn.is_server(value)
     if name == "tenant" and (not value or value != value.strip()):
-        raise InvalidInput(f"tenant is {value!r} ({origin}): give a name without spaces around it")
+        raise InvalidInput(f"invalid tenant {value!r} ({origin}): must be a name without surrounding whitespace")
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
-        raise InvalidInput(f"{name} is {value!r} ({origin}): give one of {', '.join(allowed)}")
+        raise InvalidInput(f"invalid {name} {value!r} ({origin}): must be one of {', '.join(allowed)}")
     return value
 
 
 def _number(name: str, value: object, origin: str) -> float:
-    """A number within its limits: a whole one, unless its default has a fraction."""
+    """A number within its limits; an integer if the default is one."""
     low, high = LIMITS[name]
-    whole = isinstance(Settings._defaults[name], int)
+    is_int = isinstance(Settings._defaults[name], int)
     number: float | None = None
     try:
         if isinstance(value, str):
-            number = int(value) if whole else float(value)
+            number = int(value) if is_int else float(value)
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            number = value if whole else float(value)
+            number = value if is_int else float(value)
     except ValueError:
-        pass  # It is told below, like every other value that is none.
-    if number is None or not low <= number <= high or (whole and isinstance(number, float)):
-        kind = "whole number" if whole else "number"
-        raise InvalidInput(f"{name} is {value!r} ({origin}): give a {kind} from {low:,} to {high:,}")
+        pass  # reported below, like a value of a wrong type
+    if number is None or not low <= number <= high or (is_int and isinstance(number, float)):
+        kind = "an integer" if is_int else "a number"
+        raise InvalidInput(f"invalid {name} {value!r} ({origin}): must be {kind} from {low:,} to {high:,}")
     return number

@@ -1,7 +1,4 @@
-"""What a caller gives: looked at where it comes in, and named with what is allowed when it is wrong.
-
-It stands on the ground, so that every floor says it alike. Each function returns the value, or raises `InvalidInput`.
-"""
+"""Argument validation. Each `check_...` returns the value or raises `InvalidInput`."""
 
 from __future__ import annotations
 
@@ -12,82 +9,84 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-MOST = 1_000_000_000
+MAX_INT = 1_000_000_000
+MAX_ID = 2**63 - 1
+MAX_SHOWN = 80  # characters of a wrong value in a message
 
 
-def text(name: str, value: object) -> str:
+def check_text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {_shown(value)}: give a str")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a string")
     return value
 
 
-def text_or_none(name: str, value: object) -> str | None:
-    return None if value is None else text(name, value)
+def check_optional_text(name: str, value: object) -> str | None:
+    return None if value is None else check_text(name, value)
 
 
-def exact(name: str, value: object) -> str:
-    """A text by which something is known, kept as it is: where a NUL is mended, two names become one."""
+def check_identifier(name: str, value: object) -> str:
+    """A non-empty string that is stored unchanged: replacing characters could make two identifiers equal."""
     if not isinstance(value, str) or not value:
-        raise InvalidInput(f"{name} is {_shown(value)}: give a text with at least one character")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a non-empty string")
     if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise InvalidInput(f"{name} is {_shown(value)}: give a text without NUL or halves of surrogate pairs")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must not contain NUL or unpaired surrogates")
     return value
 
 
-def number_of_job(value: object) -> int:
-    return whole("the number of a job", value, 0, 2**63 - 1)
+def check_job_id(value: object) -> int:
+    return check_int("job id", value, 0, MAX_ID)
 
 
-def whole(name: str, value: object, low: int = 0, high: int = MOST) -> int:
+def check_int(name: str, value: object, low: int = 0, high: int = MAX_INT) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"{name} is {_shown(value)}: give a whole number from {low:,} to {high:,}")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be an integer from {low:,} to {high:,}")
     return value
 
 
-def flag(name: str, value: object) -> bool:
-    """True or false; 1 and 0 are these too."""
+def check_bool(name: str, value: object) -> bool:
+    """True or False; 1 and 0 are accepted."""
     if value not in (True, False):
-        raise InvalidInput(f"{name} is {_shown(value)}: give True or False")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be True or False")
     return bool(value)
 
 
-def one_of(name: str, value: object, allowed: Collection[str]) -> str | None:
-    """One of a few words, or none."""
+def check_choice(name: str, value: object, allowed: Collection[str]) -> str | None:
+    """One of the allowed words, or None."""
     if value is not None and value not in allowed:
-        raise InvalidInput(f"{name} is {_shown(value)}: give one of {', '.join(allowed)}")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be one of {', '.join(allowed)}")
     return value  # type: ignore[return-value]  # It is one of them.
 
 
-def several(name: str, value: object) -> list[Any]:
-    """What can be gone through; a text is one thing, and not the many letters that it has."""
+def check_list(name: str, value: object) -> list[Any]:
+    """Any iterable except a string or bytes, as a list."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
-        raise InvalidInput(f"{name} is {_shown(value)}: give a list")
+        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a list")
     return list(value)
 
 
-def storable(value: str) -> str:
-    """A text as every database can keep it: NUL and halves of surrogate pairs become U+FFFD."""
+def check_fields(given: Iterable[str], allowed: Collection[str]) -> None:
+    """Refuse keyword arguments or keys that do not exist."""
+    unknown = sorted(set(given) - set(allowed))
+    if unknown:
+        raise InvalidInput(f"unknown field {unknown[0]!r}; allowed: {', '.join(sorted(allowed))}")
+
+
+def replace_unstorable(value: str) -> str:
+    """The text with NUL and unpaired surrogates, which a database refuses, replaced by U+FFFD."""
     return value.replace("\0", "\ufffd").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def all_storable(value: Any) -> Any:
-    """The same for every text in a value out of JSON. Raises `RecursionError` for one that is nested too deeply."""
+def replace_unstorable_in_json(value: Any) -> Any:
+    """`replace_unstorable` for every string of a decoded JSON value. Raises `RecursionError` for deep nesting."""
     if isinstance(value, str):
-        return storable(value)
+        return replace_unstorable(value)
     if isinstance(value, list):
-        return [all_storable(inner) for inner in value]
+        return [replace_unstorable_in_json(inner) for inner in value]
     if isinstance(value, dict):
-        return {storable(name): all_storable(inner) for name, inner in value.items()}
+        return {replace_unstorable(name): replace_unstorable_in_json(inner) for name, inner in value.items()}
     return value
-
-
-def known(what: str, given: Iterable[str], fields: Collection[str]) -> None:
-    """Only fields that there are. `what` has them: "a memory"."""
-    strange = sorted(set(given) - set(fields))
-    if strange:
-        raise InvalidInput(f"{what} has no field {strange[0]!r}; it has {', '.join(sorted(fields))}")
 
 
 def _shown(value: object) -> str:
     shown = repr(value)
-    return shown if len(shown) <= 80 else f"{shown[:79]}…"
+    return shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 1]}…"

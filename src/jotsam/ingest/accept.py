@@ -6,7 +6,7 @@ storage, the light rooms of the pipeline, and how to start a process.
 
 from __future__ import annotations
 
-from jotsam.core.clock import moment, new_id
+from jotsam.core.clock import new_id, parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE, as_type
 from jotsam.core.records import Receipt, Record, Redaction
@@ -71,7 +71,7 @@ def add(
         source=line("source", document.source),
         actor=line("actor", document.actor),
         session=line("session", document.session),
-        date=None if document.date is None else moment(document.date, name="date"),
+        date=None if document.date is None else parse_time(document.date, name="date"),
     )
     key = line("key", key)
     document, hidden = _discreet(document, key, allowed)
@@ -139,13 +139,13 @@ def clean(text: object, *, allowed: Callable[[], frozenset[str]] = frozenset) ->
     `allowed` gives the fingerprints of what is no secret; it is asked only where something looks like one.
     """
     if not isinstance(text, str):
-        raise InvalidInput(f"text is {type(text).__name__}: give a str")
+        raise InvalidInput(f"invalid text of type {type(text).__name__}: must be a string")
     text, warnings = _storable(text)
     text, taken = _without_secrets(text.removeprefix("\ufeff"), allowed)
     if taken:
         warnings.append(f"{len(taken)} {'secret' if len(taken) == 1 else 'secrets'} replaced by [redacted:...]")
     if not text.strip():
-        raise InvalidInput("text is empty: give at least one visible character that is not private")
+        raise InvalidInput("invalid text: it is empty once private blocks are removed")
     found = tuple(Redaction(kind=kind, place=f"line {at}", fingerprint=mark) for kind, at, mark in taken)
     return Clean(text=text, warnings=tuple(warnings), redactions=found)
 
@@ -225,10 +225,10 @@ def line(name: str, value: object) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {value!r}: give a str")
+        raise InvalidInput(f"invalid {name} {value!r}: must be a string")
     value = _storable(value)[0].strip()
     if len(value) > LINE_LIMIT:
-        raise InvalidInput(f"{name} has {len(value)} characters: at most {LINE_LIMIT} are allowed")
+        raise InvalidInput(f"invalid {name} of {len(value):,} characters: must be at most {LINE_LIMIT:,}")
     return value or None
 
 
@@ -236,7 +236,9 @@ def tenant(value: object) -> str:
     """The name of a tenant. It is a wall, so it is never mended: what would have to be is refused."""
     name = line("tenant", value)
     if name is None or name != value:
-        raise InvalidInput(f"tenant is {value!r}: give a name without spaces around it, NUL, or halves of surrogates")
+        raise InvalidInput(
+            f"invalid tenant {value!r}: must be a name without surrounding whitespace, NUL or unpaired surrogates"
+        )
     return name
 
 
@@ -282,14 +284,16 @@ def _checked(memory: Memory) -> Memory:
     changes: dict[str, object] = {name: line(name, getattr(memory, name)) for name in lines}
     for name in times:
         value = getattr(memory, name)
-        changes[name] = None if value is None else moment(value, name=name)
+        changes[name] = None if value is None else parse_time(value, name=name)
     for name in ("importance", "confidence"):
         changes[name] = _share(name, getattr(memory, name))
     if changes["type"]:
         changes["type"] = as_type(str(changes["type"]))
     memory = memory.replace(**changes, tags=clean_tags(memory.tags), tenant=tenant(memory.tenant))
     if memory.valid_from is not None and memory.valid_until is not None and memory.valid_until < memory.valid_from:
-        raise InvalidInput(f"valid_until {memory.valid_until} lies before valid_from {memory.valid_from}")
+        raise InvalidInput(
+            f"invalid valid_until {memory.valid_until}: must not be before valid_from {memory.valid_from}"
+        )
     _place(memory.position)
     return memory
 
@@ -297,14 +301,14 @@ def _checked(memory: Memory) -> Memory:
 def _place(position: object) -> None:
     is_whole = isinstance(position, int) and not isinstance(position, bool)
     if position is not None and not (is_whole and 0 <= position < 1 << 63):  # type: ignore[operator]
-        raise InvalidInput(f"position is {position!r}: give a whole number, 0 or more, of at most 63 bits")
+        raise InvalidInput(f"invalid position {position!r}: must be an integer from 0 to 2**63 - 1")
 
 
 def _share(name: str, value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput(f"{name} is {value!r}: give a number from 0 to 1")
+        raise InvalidInput(f"invalid {name} {value!r}: must be a number from 0 to 1")
     return float(value)
 
 
@@ -314,12 +318,12 @@ def _json(metadata: object, allowed: Callable[[], frozenset[str]]) -> tuple[str 
     import json  # Only who gives metadata pays for it.
 
     if not isinstance(metadata, dict):
-        raise InvalidInput(f"metadata is {type(metadata).__name__}: give a dict")
+        raise InvalidInput(f"invalid metadata of type {type(metadata).__name__}: must be a dict")
     try:
         text, found = beside("metadata", json.dumps(metadata, ensure_ascii=True, allow_nan=False), allowed=allowed)
         json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"metadata cannot be kept as JSON without its secrets: {error}") from error
+        raise InvalidInput(f"invalid metadata: must be JSON, also after redaction: {error}") from error
     return text, found
 
 

@@ -12,7 +12,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 from jotsam.ingest import accept, files, spawn, spool
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.storage import connect, queue
@@ -87,7 +87,7 @@ def commit(database: Database, write: Callable[[Transaction], T], *, worker: str
     return result
 
 
-def summon(database: Database, *, linger_ms: int) -> None:
+def summon(database: Database, *, worker_idle_ms: int) -> None:
     """See that a worker comes when there is none, and it would find something to do within the time that it stays.
 
     One that was killed is replaced in this way by whoever waits for it. On a server whoever runs it starts workers.
@@ -96,7 +96,7 @@ def summon(database: Database, *, linger_ms: int) -> None:
         return
     with database.snapshot() as tx:
         due = queue.next_wake(tx)
-        is_soon = due is not None and due <= tx.now + linger_ms
+        is_soon = due is not None and due <= tx.now + worker_idle_ms
         has_work = is_soon or queue.is_ready(tx, EVERY_QUEUE)
     if not has_work and not spool.waiting(database.url):
         return
@@ -126,7 +126,7 @@ def add(
     try:
         for batch in _slices(_read(item, settings, project=project, date=date, force=force) for item in items):
             if database is None and any(item.document for item in batch):
-                database = connect(settings.db, wait_ms=settings.wait_ms)
+                database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
             yield from _accept(database, batch, settings, key=key)
         if database and not database.is_file:
             empty_spool(database, settings)
@@ -150,7 +150,7 @@ def capture(settings: Settings, turn: Turn) -> None:
         _capture_for_a_server(settings, turn)
         return
     try:
-        database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
+        database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         try:
             commit(database, lambda tx: take(tx, turn, settings, said=said), worker=settings.worker)
         finally:
@@ -182,12 +182,12 @@ def _capture_for_a_server(settings: Settings, turn: Turn) -> None:
     spool.put(settings.db, turn.as_dict())
     bringer = threading.Thread(target=_bring, args=(settings,), daemon=True)
     bringer.start()
-    bringer.join(settings.hook_wait_ms / 1000)
+    bringer.join(settings.hook_lock_timeout_ms / 1000)
 
 
 def _bring(settings: Settings) -> None:
     try:
-        database = connect(settings.db, wait_ms=settings.hook_wait_ms, migrate=False)
+        database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         try:
             take_in(database, settings)
         finally:
@@ -257,7 +257,7 @@ def _read(item: str | bytes, settings: Settings, *, project: str | None, date: i
 
 
 def _project(folder: str | None, settings: Settings) -> str:
-    return (folder and load(folder=folder)[0].project) or settings.project
+    return (folder and load_settings(folder=folder)[0].project) or settings.project
 
 
 def _slices(items: Iterable[_Item]) -> Iterator[list[_Item]]:

@@ -14,7 +14,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 from jotsam.ingest import accept, capture, files, transcripts
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def import_sessions(
     What is wrong with a file or a line is told in the result, and keeps no other from being imported. Raises
     `InvalidInput` for a field that is wrong, and what the database raises.
     """
-    asked, paths = _asked(wanted), [os.fspath(path) for path in validate.several("paths", paths)]
+    asked, paths = _asked(wanted), [os.fspath(path) for path in validate.check_list("paths", paths)]
     tally, projects = _Tally(), _Projects(settings, asked.project)
     found = list(dict.fromkeys(_found(paths, tally)))
     total, before = sum(map(_size, found)), 0
@@ -112,13 +112,13 @@ def import_sessions(
 
 
 def _asked(wanted: Mapping[str, Any]) -> Asked:
-    validate.known("an import", wanted, Asked._fields)
+    validate.check_fields(wanted, Asked._fields)
     asked = Asked(**wanted)
-    validate.one_of("format", asked.format, SESSION_FORMATS)
+    validate.check_choice("format", asked.format, SESSION_FORMATS)
     return asked.replace(
         project=accept.line("project", asked.project),
         session=accept.line("session", asked.session),
-        dry_run=validate.flag("dry_run", asked.dry_run),
+        dry_run=validate.check_bool("dry_run", asked.dry_run),
     )
 
 
@@ -183,7 +183,7 @@ class _Projects:
         if self._asked or folder is None:
             return self._here
         if folder not in self._known:
-            self._known[folder] = load(folder=folder, strict=False)[0].project or None
+            self._known[folder] = load_settings(folder=folder, strict=False)[0].project or None
         return self._known[folder]
 
 

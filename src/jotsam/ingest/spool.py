@@ -30,9 +30,9 @@ def beside(database: str) -> str:
         return database
     from hashlib import sha256  # Only whoever has a server pays for these.
 
-    from jotsam.core.dsn import shown
+    from jotsam.core.dsn import mask_password
 
-    return os.path.join(data_folder(os.environ), f"server-{sha256(shown(database).encode()).hexdigest()[:16]}")
+    return os.path.join(data_folder(os.environ), f"server-{sha256(mask_password(database).encode()).hexdigest()[:16]}")
 
 
 def folder(database: str) -> str:

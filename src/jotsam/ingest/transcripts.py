@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core import validate
-from jotsam.core.clock import moment
+from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
@@ -70,17 +70,17 @@ def entry(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise InvalidInput(f"not UTF-8 at byte {error.start + 1}") from error
     if "\0" in text:
-        raise InvalidInput("holds NUL, as what a crash left behind does")
+        raise InvalidInput("contains NUL bytes, as after a crash")
     try:
         found = json.loads(text)
     except RecursionError as error:
-        raise InvalidInput("not JSON that can be read: it is nested too deeply") from error
+        raise InvalidInput("invalid JSON: nested too deeply") from error
     except json.JSONDecodeError as error:
-        raise InvalidInput(f"not JSON: {error.msg} at character {error.pos + 1}") from error
+        raise InvalidInput(f"invalid JSON: {error.msg} at character {error.pos + 1}") from error
     except ValueError as error:
-        raise InvalidInput(f"not JSON that can be read: {error}") from error
+        raise InvalidInput(f"invalid JSON: {error}") from error
     if not isinstance(found, dict):
-        raise InvalidInput(f"not an object, but {type(found).__name__}")
+        raise InvalidInput(f"not a JSON object, but {type(found).__name__}")
     return found
 
 
@@ -135,7 +135,7 @@ class _Claude:
                 return why
         message = entry.get("message")
         if not isinstance(message, dict):
-            raise InvalidInput("its message is missing")
+            raise InvalidInput("message is missing")
         text, other = _text_of(message.get("content"), ("text",))
         if kind == "user":
             named = entry.get("promptId")
@@ -189,7 +189,7 @@ class _Codex:
         return Said(
             text=_clean(text),
             actor=actor,
-            session=_name("the id of the session", self._session, None),
+            session=_name("session id", self._session, None),
             said_at=_time(entry),
             line=_optional(payload.get("id")),
             prompt=self._turn,
@@ -235,15 +235,17 @@ class _Plain:
         self._session = session
 
     def read(self, entry: dict[str, Any]) -> Said | str:
-        validate.known("a line", entry, WORDS)
+        validate.check_fields(entry, WORDS)
         speaker, text = _either(entry, "role", "actor"), _either(entry, "content", "text")
         actor, line = entry[speaker], entry.get("id")
         if not isinstance(actor, str) or not actor.strip() or (speaker == "role" and actor not in ROLES):
-            raise InvalidInput(f"{speaker} is {_shown(actor)}: give {', '.join(ROLES)}; or actor, which is any name")
+            raise InvalidInput(
+                f"invalid {speaker} {_shown(actor)}: must be one of {', '.join(ROLES)}; `actor` may be any name"
+            )
         if not isinstance(entry[text], str):
-            raise InvalidInput(f"{text} is {type(entry[text]).__name__}: give text")
+            raise InvalidInput(f"invalid {text} of type {type(entry[text]).__name__}: must be a string")
         if line is not None and (isinstance(line, bool) or not isinstance(line, str | int) or not str(line).strip()):
-            raise InvalidInput(f"id is {_shown(line)}: give text or a whole number, or leave it out")
+            raise InvalidInput(f"invalid id {_shown(line)}: must be a string or an integer, or missing")
         why = (ROLES[actor] if speaker == "role" else None) or ("" if entry[text].strip() else OTHER)
         return why or Said(
             text=_clean(entry[text]),
@@ -282,20 +284,20 @@ def _either(entry: dict[str, Any], one: str, other: str) -> str:
 def _clean(text: str) -> str:
     """A text as it is. Raises `InvalidInput` for what no database can keep."""
     if "\0" in text:
-        raise InvalidInput("its text holds NUL")
+        raise InvalidInput("the text contains NUL")
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise InvalidInput("its text holds half of a surrogate pair") from error
+        raise InvalidInput("the text contains an unpaired surrogate") from error
     return text
 
 
 def _name(what: str, value: object, otherwise: str | None) -> str:
     name = otherwise if value is None else value
     if name is None:
-        raise InvalidInput(f"{what} is missing: say it in the line, or for all with --session")
+        raise InvalidInput(f"{what} is missing: set it in the line, or for all lines with --session")
     if not isinstance(name, str) or not name.strip():
-        raise InvalidInput(f"{what} is {_shown(name)}: give text")
+        raise InvalidInput(f"invalid {what} {_shown(name)}: must be a non-empty string")
     return _clean(name.strip())
 
 
@@ -304,10 +306,12 @@ def _time(entry: dict[str, Any]) -> int:
     if value is None:
         raise InvalidInput("timestamp is missing")
     if isinstance(value, int) and not isinstance(value, bool) and 0 < value < SOONEST_MS:
-        raise InvalidInput(f"timestamp is {value}: give milliseconds, or a date such as 2026-03-01T14:00:00Z")
+        raise InvalidInput(f"invalid timestamp {value}: must be milliseconds or a date such as 2026-03-01T14:00:00Z")
     if not isinstance(value, str | int):
-        raise InvalidInput(f"timestamp is {_shown(value)}: give milliseconds, or a date such as 2026-03-01T14:00:00Z")
-    return moment(value if isinstance(value, int) else value[:40], name="timestamp")
+        raise InvalidInput(
+            f"invalid timestamp {_shown(value)}: must be milliseconds or a date such as 2026-03-01T14:00:00Z"
+        )
+    return parse_time(value if isinstance(value, int) else value[:40], name="timestamp")
 
 
 def _optional(value: object) -> str | None:

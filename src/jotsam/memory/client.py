@@ -12,7 +12,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import QueuedCommand
 from jotsam.core.names import EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Document, Memory
-from jotsam.core.settings import chosen
+from jotsam.core.settings import resolve_settings
 from jotsam.ingest import accept, capture, spool
 from jotsam.memory import forget
 from jotsam.memory import jobs as jobs_room
@@ -74,9 +74,9 @@ class Jotsam:
         settings: Settings | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.settings = chosen(settings, db=db, tenant=tenant, project=project, worker=worker)
+        self.settings = resolve_settings(settings, db=db, tenant=tenant, project=project, worker=worker)
         accept.tenant(self.settings.tenant)
-        self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.wait_ms)
+        self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
         self._questions = Questions(self.settings, clock=clock)
         self._fetch()
 
@@ -114,7 +114,7 @@ class Jotsam:
 
         A `key` or an `external_id` used before returns the first receipt. Raises `InvalidInput`.
         """
-        validate.known("a memory", fields, _MEMORY_FIELDS)
+        validate.check_fields(fields, _MEMORY_FIELDS)
         fields.setdefault("project", self.settings.project or None)
         memory = Memory(text=text, tenant=self.settings.tenant, **fields)
         cap, attempts = self.settings.soft_cap, self.settings.enrich_attempts
@@ -129,10 +129,10 @@ class Jotsam:
         until, as_of, history, min_score; and what is added: expand ("entities", "relations"), expand_limit, min_weight
         (of a relation), min_importance, pinned (ids). Raises `InvalidInput`.
         """
-        validate.known("a question", fields, _QUESTION_FIELDS)
+        validate.check_fields(fields, _QUESTION_FIELDS)
         fields.setdefault("prefer", self.settings.project or None)
         listed = [name for name in _SEVERAL if not isinstance(fields.get(name, ""), str)]
-        several = {name: tuple(validate.several(name, fields[name])) for name in listed}
+        several = {name: tuple(validate.check_list(name, fields[name])) for name in listed}
         asked = Question(
             text=question,
             tenant=self.settings.tenant,
@@ -180,7 +180,7 @@ class Jotsam:
         """The tenant's jobs that are not done, oldest first: those whose error contains a text, sent before a time."""
         tenant = None if all_tenants else self.settings.tenant
         with self.database.snapshot() as tx:
-            before = None if older_ms is None else tx.now - validate.whole("older_ms", older_ms)
+            before = None if older_ms is None else tx.now - validate.check_int("older_ms", older_ms)
             return jobs_room.listed(
                 tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
             )
@@ -249,8 +249,8 @@ class Jotsam:
 
         False: still pending after `timeout_ms`. Raises `NotFound`, `InvalidInput`.
         """
-        wanted, now = validate.several("ids", ids), monotonic_ms()
-        deadline, summon_at = now + validate.whole("timeout_ms", timeout_ms), now
+        wanted, now = validate.check_list("ids", ids), monotonic_ms()
+        deadline, summon_at = now + validate.check_int("timeout_ms", timeout_ms), now
         while self._unfinished(wanted):
             now = monotonic_ms()
             if now > deadline:
@@ -282,17 +282,19 @@ class Jotsam:
         crew = Crew(
             self.database, self.settings, context=accept.context, nearest=self._questions.nearest, commands=commands
         )
-        keeper = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
+        hooks = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         try:
-            if not keeper.begin(reserved):
+            if not hooks.begin(reserved):
                 return None
-            loop = Loop(self.database, crew.handlers, queues=queues, owner=keeper.owner, pace=crew.pace, keeper=keeper)
+            loop = Loop(
+                self.database, crew.handlers, queues=queues, owner=hooks.owner, options=crew.loop_options, hooks=hooks
+            )
             if started:
                 started(loop)
             try:
                 return loop.run()
             finally:
-                keeper.end()
+                hooks.end()
         finally:
             crew.close()
 
@@ -377,7 +379,7 @@ class Jotsam:
         """See that a worker comes when there is work: one that was killed is replaced by whoever waits for it."""
         self._fetch()
         if self.settings.worker == "auto":
-            capture.summon(self.database, linger_ms=self.settings.linger_ms)
+            capture.summon(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 
     def _unfinished(self, ids: list[str]) -> bool:
         with self.database.snapshot() as tx:

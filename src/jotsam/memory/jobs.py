@@ -63,16 +63,16 @@ class JobChange(Record):
 
 
 def _check(*, after: object = 0, limit: object = 1, **texts: object) -> None:
-    validate.whole("after", after, 0, 2**63 - 1)
-    validate.whole("limit", limit, 1)
+    validate.check_int("after", after, 0, 2**63 - 1)
+    validate.check_int("limit", limit, 1)
     for name, value in texts.items():
-        validate.text_or_none(name, value)
+        validate.check_optional_text(name, value)
 
 
 def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted]) -> list[Job]:
     """Jobs in the order they were sent, of the queues of this program alone. Raises `InvalidInput`."""
     _check(after=after, limit=limit, **{name: wanted.get(name) for name in ("kind", "error")})
-    validate.one_of("state", wanted.get("state"), STATES)
+    validate.check_choice("state", wanted.get("state"), STATES)
     found: list[Job] = []
     for name in EVERY_QUEUE:
         wanted["queue"] = name
@@ -129,8 +129,8 @@ def change(
     """
     if verb not in _CHANGES:
         raise InvalidInput(f"verb is {verb!r}: give one of {', '.join(_CHANGES)}")
-    for id in validate.several("ids", ids):
-        validate.number_of_job(id)
+    for id in validate.check_list("ids", ids):
+        validate.check_job_id(id)
     for start in range(0, len(ids), SLICE):
         some = ids[start : start + SLICE]
         with database.snapshot() if dry_run else database.transaction() as tx:

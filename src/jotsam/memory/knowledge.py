@@ -38,9 +38,9 @@ class Knowledge:
 
         `category` is one of people, organizations, tools, concepts, projects. Raises `InvalidInput`.
         """
-        validate.one_of("category", category, CATEGORIES)
-        validate.text_or_none("words", words)
-        validate.whole("limit", limit, 1)
+        validate.check_choice("category", category, CATEGORIES)
+        validate.check_optional_text("words", words)
+        validate.check_int("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return entities.every(tx, tenant=self._tenant, category=category, words=words, limit=limit)
@@ -73,10 +73,10 @@ class Knowledge:
         `subject`, `object`, or a `predicate` or `project`; `history` adds what holds no more, or not yet.
         Raises `InvalidInput`.
         """
-        validate.known("what is asked of facts", wanted, facts.Wanted._fields)
-        validate.whole("limit", limit, 1)
+        validate.check_fields(wanted, facts.Wanted._fields)
+        validate.check_int("limit", limit, 1)
         for name, value in wanted.items():
-            validate.flag(name, value) if name == "history" else validate.text_or_none(name, value)
+            validate.check_bool(name, value) if name == "history" else validate.check_optional_text(name, value)
         if wanted.get("predicate"):
             wanted["predicate"] = normalise(wanted["predicate"])
         with self._database.snapshot() as tx:
@@ -86,8 +86,8 @@ class Knowledge:
 
     def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
         """Themes that recur among memories of one type, those shown most often first. Raises `InvalidInput`."""
-        validate.text_or_none("type", type)
-        validate.whole("limit", limit, 1)
+        validate.check_optional_text("type", type)
+        validate.check_int("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return patterns.every(tx, tenant=self._tenant, type=type and as_type(type), limit=limit)
@@ -134,7 +134,7 @@ class Knowledge:
 
         Only its fingerprint is kept, with the reason. Returns the fingerprint. Raises `InvalidInput`.
         """
-        if not validate.text("the text", secret).strip() or not validate.text("reason", reason).strip():
+        if not validate.check_text("text", secret).strip() or not validate.check_text("reason", reason).strip():
             raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
         mark = fingerprint(secret)
         with self._database.transaction() as tx:
@@ -148,7 +148,7 @@ class Knowledge:
         What is kept stays as it is; hand it in again. Raises `InvalidInput`, and `NotFound`.
         """
         _check(prefix)
-        if not validate.text("reason", reason).strip():
+        if not validate.check_text("reason", reason).strip():
             raise InvalidInput("the reason is empty: say why it is no secret")
         with self._database.transaction() as tx:
             tx.enter(self._tenant)
@@ -162,7 +162,7 @@ class Knowledge:
 
     def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
         """What was taken out of what was accepted, the latest first: never a secret itself. Raises `InvalidInput`."""
-        validate.whole("limit", limit, 1)
+        validate.check_int("limit", limit, 1)
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             return redactions.latest(tx, tenant=self._tenant, limit=limit)
@@ -182,27 +182,27 @@ class Knowledge:
 
     def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
         """Two memories of this tenant, and the type of a link as it is kept."""
-        kind = validate.text("type", type).strip().upper()
-        validate.one_of("type", kind, LINK_TYPES)
+        kind = validate.check_text("type", type).strip().upper()
+        validate.check_choice("type", kind, LINK_TYPES)
         one, other = (memory_row(tx, tenant=self._tenant, id=id) for id in (source, target))
         if one["id"] == other["id"]:
             raise InvalidInput(f"{source!r} and {target!r} are the same memory: give two")
         return one, other, kind
 
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, _, rest = validate.text("name", name).removeprefix("entity:").partition(":")
+        category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
         named = _names_category(name)
         plain = slug(rest if named else name)
         return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
 
 
 def _check(prefix: str) -> None:
-    if not validate.text("fingerprint", prefix).isalnum() or len(prefix) < SHORTEST:
+    if not validate.check_text("fingerprint", prefix).isalnum() or len(prefix) < SHORTEST:
         raise InvalidInput(f"fingerprint is {prefix!r}: give at least the first {SHORTEST} characters of it")
 
 
 def _names_category(name: str) -> bool:
-    category, colon, _ = validate.text("name", name).removeprefix("entity:").partition(":")
+    category, colon, _ = validate.check_text("name", name).removeprefix("entity:").partition(":")
     return bool(colon) and category in CATEGORIES
 
 

@@ -60,6 +60,6 @@ class Questions:
         settings = self._settings
         with self._turn:
             if self._purse is None:
-                wait_ms = min(settings.hook_wait_ms, settings.wait_ms)
+                wait_ms = min(settings.hook_lock_timeout_ms, settings.lock_timeout_ms)
                 self._purse = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
             return Till(self._purse, cap=ledger.cap_of(settings), durable=False)

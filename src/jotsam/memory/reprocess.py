@@ -47,9 +47,9 @@ class ReprocessPlan(Record):
 
 def wanted(fields: dict[str, Any]) -> Wanted:
     """Which memories are looked for. Raises `InvalidInput`."""
-    validate.known("what is read again", fields, set(Wanted._fields) - {"uuid"})
+    validate.check_fields(fields, set(Wanted._fields) - {"uuid"})
     for name, value in fields.items():
-        validate.flag(name, value) if name == "degraded" else validate.text_or_none(name, value)
+        validate.check_bool(name, value) if name == "degraded" else validate.check_optional_text(name, value)
     if fields.get("type"):
         fields = {**fields, "type": as_type(fields["type"])}
     return Wanted(**fields)
@@ -62,7 +62,7 @@ def plan(
 
     `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
     """
-    tenant, named = settings.tenant, validate.several("ids", ids)
+    tenant, named = settings.tenant, validate.check_list("ids", ids)
     reader = llm_extraction.reader(database, settings)
     try:
         who = by_whom(ConfiguredTagger(settings.spacy_model)) if reader is None else reader.extractor
@@ -133,7 +133,7 @@ def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
     """The UUIDs of the memories that ids name, those of documents among them."""
     found: dict[str, None] = {}
     with database.snapshot() as tx:
-        for id in validate.several("ids", ids):
+        for id in validate.check_list("ids", ids):
             story = show(tx, tenant=tenant, id=id)
             if story.kind == "job" or not (story.memory or story.document):
                 raise InvalidInput(f"{id} is a job: name the memory or document that it is about")

@@ -5,7 +5,7 @@ Light, like `accept`: `jotsam status` must start in milliseconds.
 
 from __future__ import annotations
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
@@ -95,7 +95,7 @@ class Status(Record):
 
 def of(settings: Settings) -> Status:
     """The status of the tenant and the database that the settings name."""
-    database = connect(settings.db, wait_ms=settings.wait_ms)
+    database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
     try:
         return read(database, settings)
     finally:
@@ -201,12 +201,12 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
 
     from jotsam.core import validate  # Only who asks for costs pays for it: `jotsam status` starts here.
 
-    validate.whole("days", days, 1, 100_000)
+    validate.check_int("days", days, 1, 100_000)
     with database.snapshot() as tx:
         tx.enter(tenant)
         today = ledger.today(tx)
         rows = ledger.of_days(tx, tenant=tenant, first=today - days + 1, last=today)
-    return [DailyCost(**{**row, "day": iso(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
+    return [DailyCost(**{**row, "day": format_time(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
 
 
 def paused(tx: Transaction) -> tuple[PausedQueue, ...]:

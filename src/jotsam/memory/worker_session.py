@@ -5,12 +5,12 @@ It stands on the door floor, for it knows the lease, the spool and the history, 
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms, new_id, roll
+from jotsam.core.clock import monotonic_ms, new_id, random_float
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EMBED, ENRICH
 from jotsam.ingest import accept, capture, spawn, spool
 from jotsam.memory import status
-from jotsam.queueing.options import Keeper
+from jotsam.queueing.options import LoopHooks
 from jotsam.storage import ledger, queue, worker_lease
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ FEW_TENANTS, FEW_ANSWERS = 50, 100
 """What is looked through, and what is removed of each, in one transaction."""
 
 
-class Tenure(Keeper):
+class Tenure(LoopHooks):
     """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left.
 
     On a server there is none: any number of workers may come and go.
@@ -82,10 +82,10 @@ class Tenure(Keeper):
             for name in (ENRICH, EMBED):
                 queue.hurry_all(tx, name, error=status.CAPPED, but=but)
 
-    def renew(self, tx: Transaction) -> bool:
+    def on_heartbeat(self, tx: Transaction) -> bool:
         return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
 
-    def idle(self) -> None:
+    def on_idle(self) -> None:
         self._empty_spool()
         self._forget_the_past()
         self._forget_answers()
@@ -113,7 +113,7 @@ class Tenure(Keeper):
         if not self._whose:
             with self._database.snapshot() as tx:
                 names = queue.tenants(tx, queue=ENRICH)
-            first = int(roll() * len(names))
+            first = int(random_float() * len(names))
             self._whose = names[first:] + names[:first]
         some, self._whose = self._whose[:FEW_TENANTS], self._whose[FEW_TENANTS:]
         if some:
@@ -124,7 +124,7 @@ class Tenure(Keeper):
                     self._whose += [tenant] if gone == FEW_ANSWERS else []
         self._answers_at = 0 if self._whose else monotonic_ms() + DAY_MS
 
-    def leave(self, tx: Transaction) -> bool:
+    def should_exit(self, tx: Transaction) -> bool:
         self._left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))
         return self._left
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
 from jotsam.core.records import Record
-from jotsam.core.validate import storable
+from jotsam.core.validate import replace_unstorable
 from jotsam.models.openai_endpoint import token_count
 
 TYPE_CHECKING = False
@@ -138,9 +138,12 @@ def parse_reply(found: Mapping[str, Any], messages: Sequence[Message]) -> ChatRe
     choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
-    text, finish = storable(_text(message.get("content"))), storable(str(choice.get("finish_reason") or "stop"))
+    text, finish = (
+        replace_unstorable(_text(message.get("content"))),
+        replace_unstorable(str(choice.get("finish_reason") or "stop")),
+    )
     if message.get("refusal") or (finish == "content_filter" and not text):
-        reason = storable(str(message.get("refusal") or finish))[:200]
+        reason = replace_unstorable(str(message.get("refusal") or finish))[:200]
         raise Refused(f"the model refused this text: {reason}", status=200)
     if not text and finish != CUT_OFF:
         raise Malformed(f"the model's reply has no text (finish_reason {finish})")

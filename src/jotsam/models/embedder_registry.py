@@ -85,7 +85,7 @@ class EmbedderRegistry:
         settings = self._settings
         with self._lock:
             if self._endpoint is None:
-                self._endpoint = Endpoint(settings.embed_url, key=settings.embed_key, timeout_ms=self._timeout_ms)
+                self._endpoint = Endpoint(settings.embed_url, key=settings.embed_api_key, timeout_ms=self._timeout_ms)
                 self._opened[settings.embed_url] = RemoteEmbedder(self._endpoint, model=settings.embed_model)
             return self._opened[settings.embed_url]
 

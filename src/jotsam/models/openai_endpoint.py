@@ -28,7 +28,7 @@ import threading
 
 from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
-from jotsam.core.validate import storable
+from jotsam.core.validate import replace_unstorable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Endpoint:
         return self._one_line(text) or "(empty body)"
 
     def _one_line(self, text: str) -> str:
-        text = " ".join(storable(text).split())
+        text = " ".join(replace_unstorable(text).split())
         if self._key:
             text = text.replace(self._key, "[API key]")
         return text[:MAX_MESSAGE_CHARACTERS]

@@ -12,7 +12,7 @@ import logging
 import threading
 import traceback
 
-from jotsam.core.clock import monotonic_ms, roll, sleep
+from jotsam.core.clock import monotonic_ms, random_float, sleep
 from jotsam.core.errors import (
     BuryJob,
     DatabaseUnavailable,
@@ -24,7 +24,7 @@ from jotsam.core.errors import (
 )
 from jotsam.queueing import outcomes
 from jotsam.queueing.backoff import FIRST_MS, backoff
-from jotsam.queueing.options import Keeper, Pace
+from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.queueing.outage import Outage
 from jotsam.storage import queue
 
@@ -60,15 +60,15 @@ class Loop:
         *,
         queues: tuple[str, ...],
         owner: str,
-        pace: Pace | None = None,
-        keeper: Keeper | None = None,
+        options: LoopOptions | None = None,
+        hooks: LoopHooks | None = None,
     ) -> None:
         self._database = database
         self._handlers = handlers
         self._queues = queues
         self._owner = owner
-        self._pace = pace or Pace()
-        self._keeper = keeper or Keeper()
+        self._options = options or LoopOptions()
+        self._hooks = hooks or LoopHooks()
         self._outage = Outage()
         self._state = threading.Condition()
         self._rings = 0
@@ -87,8 +87,8 @@ class Loop:
         self.done = 0
 
     def run(self) -> int:
-        """Work until stopped, or until the keeper lets the loop leave. Returns how many jobs were done."""
-        threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._pace.concurrency)]
+        """Work until stopped, or until the hooks lets the loop leave. Returns how many jobs were done."""
+        threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._options.concurrency)]
         heart = threading.Thread(target=self._beat, daemon=True)
         for thread in (*threads, heart):
             thread.start()
@@ -126,7 +126,7 @@ class Loop:
                 self._seen = -1
                 if self._outage.lost(error) > GIVE_UP_MS:
                     raise
-                sleep(0.2 + 0.2 * roll())
+                sleep(0.2 + 0.2 * random_float())
 
     def _look(self) -> bool:
         """See whether the loop may leave; if not, wait until there may be something to do, and wake a thread for it."""
@@ -138,7 +138,7 @@ class Loop:
         wait_ms = self._until_due()
         if self._seen != self._settled and not self._busy:
             return False  # The last job was settled while we looked, and nobody will ring for that.
-        if self._database.wait(wait_ms) or wait_ms < self._pace.idle_ms:
+        if self._database.wait(wait_ms) or wait_ms < self._options.poll_interval_ms:
             self._seen = -1
         with self._state:
             self._rings += 1
@@ -147,9 +147,9 @@ class Loop:
 
     def _until_due(self) -> int:
         """How long nothing is expected to happen, if nobody rings."""
-        if self._busy == self._pace.concurrency:
+        if self._busy == self._options.concurrency:
             return BUSY_WAIT_MS  # Nobody is free for what may come, and whoever becomes free looks by itself.
-        longest = BUSY_WAIT_MS if self._busy else self._pace.idle_ms
+        longest = BUSY_WAIT_MS if self._busy else self._options.poll_interval_ms
         with self._database.snapshot() as tx:
             due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
             return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
@@ -160,12 +160,12 @@ class Loop:
                 return False
             self._closed = True
         try:
-            self._keeper.idle()
+            self._hooks.on_idle()
             with self._database.transaction(durable=False) as tx:
                 queue.wake(tx)
                 due = queue.next_wake(tx)
-                soon = due is not None and due <= tx.now + self._pace.linger_ms
-                leaves = not soon and not queue.is_ready(tx, self._queues) and self._keeper.leave(tx)
+                soon = due is not None and due <= tx.now + self._options.worker_idle_ms
+                leaves = not soon and not queue.is_ready(tx, self._queues) and self._hooks.should_exit(tx)
             self._outage.over()
             return leaves
         finally:
@@ -212,7 +212,7 @@ class Loop:
     def _claim(self, tx: Transaction) -> list[Job]:
         """The next jobs, from the first queue that has any."""
         for name in self._queues if not self.stopping else ():
-            how = {"limit": self._pace.batch, "floor": self._floors.get(name)}
+            how = {"limit": self._options.batch, "floor": self._floors.get(name)}
             if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
                 return jobs
         return []
@@ -240,7 +240,7 @@ class Loop:
         handled: list[Handled] = []
         began = monotonic_ms()
         for place, job in enumerate(jobs, start=1):
-            if place > 1 and (self.stopping or monotonic_ms() > began + self._pace.settle_ms):
+            if place > 1 and (self.stopping or monotonic_ms() > began + self._options.settle_ms):
                 self._settle(handled, self._no_claim)
                 handled, began = [], monotonic_ms()
                 if self.stopping:
@@ -333,22 +333,22 @@ class Loop:
         retry = error if isinstance(error, RetryJob) else RetryJob(spend=not isinstance(error, DatabaseUnavailable))
         delay = retry.after_ms
         if delay is None:
-            first_ms = self._pace.first_backoff_ms.get(job.kind, FIRST_MS)
-            delay = backoff(job.failures + 1, roll(), first_ms=first_ms)
+            first_ms = self._options.first_backoff_ms.get(job.kind, FIRST_MS)
+            delay = backoff(job.failures + 1, random_float(), first_ms=first_ms)
         return lambda tx: outcomes.give_back(tx, job, message, trace, delay, retry.spend)
 
     def _tell(self, job: Job, error: BaseException) -> None:
         try:
-            self._keeper.failed(job, error)
+            self._hooks.on_failure(job, error)
         except Exception as second:  # Whoever is told must not break the loop.
             log.warning("job %d: telling of its failure failed: %s", job.id, second)
 
     def _persist(self, write: Callable[[Transaction], T]) -> T | None:
         """One write transaction, tried again while the database is busy or full; then left to the lease."""
-        deadline = monotonic_ms() + self._pace.heartbeat_ms
+        deadline = monotonic_ms() + self._options.heartbeat_ms
         while True:
             try:
-                with self._database.transaction(durable=self._pace.durable) as tx:
+                with self._database.transaction(durable=self._options.durable) as tx:
                     written = write(tx)
                 self._outage.over()
                 return written
@@ -358,38 +358,38 @@ class Loop:
                 self._outage.lost(error)
                 if monotonic_ms() > deadline or self.stopping:
                     return None
-                sleep(0.2 + 0.2 * roll())
+                sleep(0.2 + 0.2 * random_float())
 
     def _beat(self) -> None:
         """The heart: prolongs the leases of what runs, from a thread of its own, however long a handler takes."""
-        while not self._stopping.wait(self._pace.heartbeat_ms / 1000):
+        while not self._stopping.wait(self._options.heartbeat_ms / 1000):
             self._persist(self._prolong)
 
     def _prolong(self, tx: Transaction) -> None:
         late = [job for job, since in list(self._running.values()) if since is not None and self._is_late(since)]
         for job in late:
-            message = f"it ran longer than {self._pace.time_limit_ms} ms"
-            outcomes.give_back(tx, job, message, "", backoff(job.failures + 1, roll()), True)
+            message = f"it ran longer than {self._options.time_limit_ms} ms"
+            outcomes.give_back(tx, job, message, "", backoff(job.failures + 1, random_float()), True)
         held = [job for job, _ in list(self._running.values()) if job not in late]
         kept = queue.extend_many(tx, held)
         lost = [job for job in held if kept.get((job.id, job.received), True)]
         self._cancelled |= {(job.id, job.received) for job in (*late, *lost)}
-        if not self._keeper.renew(tx):
+        if not self._hooks.on_heartbeat(tx):
             log.warning("another worker has taken over; this one ends")
             self.stop()
 
     def _is_late(self, since: int) -> bool:
-        return self._pace.time_limit_ms is not None and monotonic_ms() - since > self._pace.time_limit_ms
+        return self._options.time_limit_ms is not None and monotonic_ms() - since > self._options.time_limit_ms
 
     def _wind_up(self, threads: list[threading.Thread]) -> None:
         """Let running jobs finish within the grace time, then give the rest back without spending an attempt."""
         with self._state:
             self._state.notify_all()
-        deadline = monotonic_ms() + self._pace.grace_ms
+        deadline = monotonic_ms() + self._options.shutdown_grace_ms
         for thread in threads:
             thread.join(max(0, deadline - monotonic_ms()) / 1000)
         with self._state:  # A claim that was under way when the stop came is among what is given back.
-            self._state.wait_for(lambda: not self._claiming, self._pace.heartbeat_ms / 1000)
+            self._state.wait_for(lambda: not self._claiming, self._options.heartbeat_ms / 1000)
         self._persist(self._give_up)
 
     def _give_up(self, tx: Transaction) -> None:

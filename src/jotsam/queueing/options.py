@@ -1,4 +1,4 @@
-"""What a loop is told: how it runs, and who is asked whether it may go on."""
+"""Options of the worker loop, and the hooks through which it asks its caller."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
-class Pace(Record):
+class LoopOptions(Record):
     """How a loop runs. All times in milliseconds."""
 
-    concurrency: int = 4
-    batch: int = 1  # how many jobs a thread claims, and settles, in one commit
-    settle_ms: int = 100  # what is done of a batch is settled after this time, while the rest of it runs
-    heartbeat_ms: int = 15_000
-    first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # by kind; 10 s for those not named
-    time_limit_ms: int | None = None  # a job that runs longer is taken from its handler, and has failed
-    linger_ms: int = 30_000  # a loop that may leave stays for what becomes due within this time
-    idle_ms: int = 1_000  # a loop that nobody wakes looks by itself after this time
-    grace_ms: int = 10_000  # running jobs may finish within this time once a stop is asked for
-    durable: bool = False  # whether results survive a power cut; a lost result is only worked out again
+    concurrency: int = 4  # jobs that run at once, each in its own thread
+    batch: int = 1  # jobs that a thread claims in one commit, and acknowledges in one
+    settle_ms: int = 100  # finished jobs of a batch are acknowledged after this time, before the rest has run
+    heartbeat_ms: int = 15_000  # interval at which leases are extended
+    first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # backoff after the first failure, by kind; else 10 s
+    time_limit_ms: int | None = None  # a job that runs longer fails, and its result is discarded
+    worker_idle_ms: int = 30_000  # an idle loop waits for jobs that become due within this time before it exits
+    poll_interval_ms: int = 1_000  # an idle loop that receives no wake-up looks for jobs at this interval
+    shutdown_grace_ms: int = 10_000  # running jobs have this time to finish after `stop`
+    durable: bool = False  # results survive a power cut; without it a lost result is computed again
 
 
-class Keeper:
-    """What a loop asks of its surroundings; this one lets it run for ever."""
+class LoopHooks:
+    """What the loop asks and reports. The defaults run it until it is stopped."""
 
-    def renew(self, tx: Transaction) -> bool:
-        """At every heartbeat: may the loop go on?"""
+    def on_heartbeat(self, tx: Transaction) -> bool:
+        """Called at every heartbeat. False stops the loop."""
         return True
 
-    def idle(self) -> None:
-        """Whenever nothing is left to do."""
+    def on_idle(self) -> None:
+        """Called when no job is left to run."""
 
-    def failed(self, job: Job, error: BaseException) -> None:
-        """A handler raised; what becomes of its job is settled already. Whatever this raises is logged."""
+    def on_failure(self, job: Job, error: BaseException) -> None:
+        """Called after a handler raised. It cannot change the outcome of the job; its own exceptions are logged."""
 
-    def leave(self, tx: Transaction) -> bool:
-        """Nothing is left, and this transaction has seen it: may, and shall, the loop end?"""
+    def should_exit(self, tx: Transaction) -> bool:
+        """Called in a transaction in which no job is ready. True ends the loop."""
         return False

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JobCancelled, LeaseLost
 from jotsam.core.records import Record
-from jotsam.core.validate import whole
+from jotsam.core.validate import check_int
 from jotsam.queueing.loop import Loop
-from jotsam.queueing.options import Keeper, Pace
+from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.queueing.queue import decoded, encoded
 from jotsam.storage import queue as queue_room
 
@@ -38,7 +38,7 @@ class Options(Record):
     backoff_ms: Mapping[str, int] = MappingProxyType({})  # wait after the first failure, by kind; else 10,000
     time_limit_ms: int | None = None  # a job that runs longer has failed, and what it does from then on is in vain
     heartbeat_ms: int = 15_000  # leases are prolonged this often; keep it below a third of the shortest lease
-    grace_ms: int = 10_000  # running jobs may finish within this time once the processor is told to stop
+    shutdown_grace_ms: int = 10_000  # running jobs may finish within this time once the processor is told to stop
     durable: bool = True  # what handlers write survives a power cut
     on_error: Callable[[Job, BaseException], None] | None = None
 
@@ -74,7 +74,7 @@ class Task:
     def report(self, share: float, note: str | None = None) -> None:
         """Say how far the job has come, from 0 to 1. Raises `InvalidInput`, or `LeaseLost`."""
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-            raise InvalidInput(f"share is {share!r}: give a number from 0 to 1")
+            raise InvalidInput(f"invalid share {share!r}: must be a number from 0 to 1")
         with self._queue.database.transaction(durable=False) as tx:
             if not queue_room.report(tx, self.job, share=float(share), note=note):
                 raise LeaseLost(f"job {self.job.id} was given to somebody else")
@@ -91,18 +91,18 @@ class Processor:
 
     def __init__(self, queue: Queue, handlers: Mapping[str, Work], **options: Any) -> None:
         if not hasattr(queue, "receive_many"):
-            raise InvalidInput(f"queue is {queue!r}: give a jotsam.Queue")
+            raise InvalidInput(f"invalid queue {queue!r}: must be a jotsam.Queue")
         if not hasattr(handlers, "values") or not all(callable(handler) for handler in handlers.values()):
-            raise InvalidInput(f"handlers is {handlers!r}: give a dict of functions, by the kind of their jobs")
+            raise InvalidInput(f"invalid handlers {handlers!r}: must be a dict of functions by job kind")
         self.queue = queue
         self._handlers = dict(handlers)
         self._options = Options(**options)
-        whole("concurrency", self._options.concurrency, 1, 1_000)
-        whole("batch", self._options.batch, 1, 1_000)
-        whole("heartbeat_ms", self._options.heartbeat_ms, 1, 86_400_000)
-        whole("grace_ms", self._options.grace_ms, 0, 86_400_000)
+        check_int("concurrency", self._options.concurrency, 1, 1_000)
+        check_int("batch", self._options.batch, 1, 1_000)
+        check_int("heartbeat_ms", self._options.heartbeat_ms, 1, 86_400_000)
+        check_int("shutdown_grace_ms", self._options.shutdown_grace_ms, 0, 86_400_000)
         if not self._handlers:
-            raise InvalidInput("handlers is empty: give at least one, by the kind of its jobs")
+            raise InvalidInput("invalid handlers: must not be empty")
         self._loop = self._new_loop(leaves=True)
         self._thread: threading.Thread | None = None
 
@@ -127,20 +127,20 @@ class Processor:
 
     def _new_loop(self, *, leaves: bool) -> Loop:
         given = self._options
-        pace = Pace(
+        options = LoopOptions(
             concurrency=given.concurrency,
             batch=given.batch,
             heartbeat_ms=given.heartbeat_ms,
             first_backoff_ms=given.backoff_ms,
             time_limit_ms=given.time_limit_ms,
-            linger_ms=0,
-            grace_ms=given.grace_ms,
+            worker_idle_ms=0,
+            shutdown_grace_ms=given.shutdown_grace_ms,
             durable=given.durable,
         )
         handlers: dict[str, Handler] = {}
         names = (self.queue.name,)
-        keeper = _Listener(given.on_error, leaves)
-        loop = Loop(self.queue.database, handlers, queues=names, owner=new_id(), pace=pace, keeper=keeper)
+        hooks = _Listener(given.on_error, leaves)
+        loop = Loop(self.queue.database, handlers, queues=names, owner=new_id(), options=options, hooks=hooks)
         handlers |= {kind: self._handler(work, loop) for kind, work in self._handlers.items()}
         return loop
 
@@ -158,14 +158,14 @@ class Processor:
         return handle
 
 
-class _Listener(Keeper):
+class _Listener(LoopHooks):
     def __init__(self, on_error: Callable[[Job, BaseException], None] | None, leaves: bool) -> None:
         self._on_error = on_error
         self._leaves = leaves
 
-    def failed(self, job: Job, error: BaseException) -> None:
+    def on_failure(self, job: Job, error: BaseException) -> None:
         if self._on_error:
             self._on_error(job, error)
 
-    def leave(self, tx: Transaction) -> bool:
+    def should_exit(self, tx: Transaction) -> bool:
         return self._leaves

@@ -14,7 +14,7 @@ from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
 from jotsam.core.job_records import JobSpec
 from jotsam.core.records import Record
-from jotsam.core.validate import exact, flag, number_of_job, whole
+from jotsam.core.validate import check_bool, check_identifier, check_int, check_job_id
 from jotsam.storage import QUEUE, connect, queue
 
 TYPE_CHECKING = False
@@ -74,13 +74,13 @@ class Queue:
         durable: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        if not exact("the name of a queue", name).strip():
-            raise InvalidInput(f"the name of a queue is {name!r}: give a text that is more than spaces")
+        if not check_identifier("queue name", name).strip():
+            raise InvalidInput(f"invalid queue name {name!r}: must not be blank")
         where = os.fspath(where) if isinstance(where, os.PathLike) else where
         if not isinstance(where, str) and not hasattr(where, "snapshot"):
-            raise InvalidInput(f"where is {where!r}: give the path of a file, postgresql://..., or a database")
+            raise InvalidInput(f"invalid where {where!r}: must be the path of a file, postgresql://..., or a database")
         self.name = name
-        self.max_bytes = whole("max_bytes", max_bytes, 1, NEVER_MS)
+        self.max_bytes = check_int("max_bytes", max_bytes, 1, NEVER_MS)
         self._durable = durable
         self._owns = isinstance(where, str)
         self.database = connect(where, schemas=QUEUE, clock=clock) if isinstance(where, str) else where
@@ -116,9 +116,9 @@ class Queue:
 
     def receive_many(self, limit: int, *, lease_ms: int | None = None, wait_ms: int = 0) -> list[Job]:
         """Claim up to `limit` ready jobs, best first."""
-        whole("limit", limit, 1, 10_000)
-        whole("lease_ms", 0 if lease_ms is None else lease_ms, 0, NEVER_MS)
-        deadline = monotonic_ms() + whole("wait_ms", wait_ms, 0, NEVER_MS)
+        check_int("limit", limit, 1, 10_000)
+        check_int("lease_ms", 0 if lease_ms is None else lease_ms, 0, NEVER_MS)
+        deadline = monotonic_ms() + check_int("wait_ms", wait_ms, 0, NEVER_MS)
         if wait_ms:
             self.database.wait(0)  # From here on no ring is missed.
         while True:
@@ -133,7 +133,7 @@ class Queue:
 
     def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
         """Prolong the lease to `lease_ms` from now. See `delete` for what it returns."""
-        whole("lease_ms", lease_ms, 0, NEVER_MS)
+        check_int("lease_ms", lease_ms, 0, NEVER_MS)
         return self._fenced(tx, job, lambda tx: queue.extend(tx, job, lease_ms=lease_ms))
 
     def delete(self, job: Job, *, tx: Transaction | None = None) -> bool:
@@ -153,7 +153,7 @@ class Queue:
         tx: Transaction | None = None,
     ) -> bool:
         """Give the job back. With `spend` it is a failure, and the last one buries it. See `delete`."""
-        whole("delay_ms", delay_ms, 0, NEVER_MS)
+        check_int("delay_ms", delay_ms, 0, NEVER_MS)
         return self._fenced(
             tx, job, lambda tx: queue.release(tx, job, error=error, delay_ms=delay_ms, spend=spend) is not None
         )
@@ -190,13 +190,13 @@ class Queue:
     def get(self, job_id: int) -> Job | None:
         """A job with its payload. None: it is done, or never was."""
         with self.database.snapshot() as tx:
-            job = queue.get(tx, number_of_job(job_id))
+            job = queue.get(tx, check_job_id(job_id))
         return job if job and job.queue == self.name else None
 
     def attempts(self, job_id: int) -> list[Row]:
         """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
         with self.database.snapshot() as tx:
-            return queue.attempts(tx, number_of_job(job_id))
+            return queue.attempts(tx, check_job_id(job_id))
 
     def redrive(self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None) -> int:
         """Revive one dead job, or all of a kind, or all whose error contains a text, or all. Returns how many."""
@@ -239,7 +239,7 @@ class Queue:
     def progress(self, job_id: int) -> tuple[float | None, str | None]:
         """What a job says about how far it has come: a share from 0 to 1, and a note. Raises `NotFound`."""
         with self.database.snapshot() as tx:
-            found = queue.progress(tx, number_of_job(job_id))
+            found = queue.progress(tx, check_job_id(job_id))
         if found is None:
             raise NotFound(f"there is no job {job_id} any more: its result says more")
         return found
@@ -247,7 +247,7 @@ class Queue:
     def result(self, job_id: int) -> Any:
         """What the handler of a job returned, for a day after it was done; None before and after."""
         with self.database.snapshot() as tx:
-            json = queue.result(tx, number_of_job(job_id))
+            json = queue.result(tx, check_job_id(job_id))
         return None if json is None else msgspec.json.decode(json)
 
     def close(self) -> None:
@@ -263,7 +263,7 @@ class Queue:
 
     def _has(self, tx: Transaction, job_id: int) -> bool:
         """Whether a job is in this queue: another in the same database may be somebody else's."""
-        job = queue.get(tx, number_of_job(job_id))
+        job = queue.get(tx, check_job_id(job_id))
         return job is not None and job.queue == self.name
 
     def _in(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
@@ -282,17 +282,17 @@ class Queue:
     def _spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
         strange = sorted(options.keys() - set(OPTIONS))
         if strange:
-            raise InvalidInput(f"a job has no option {strange[0]!r}; it has {', '.join(OPTIONS)}")
+            raise InvalidInput(f"unknown option {strange[0]!r}; allowed: {', '.join(OPTIONS)}")
         spec = JobSpec(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
         for name in ("tenant", "kind", "key", "lane"):
             value = getattr(spec, name)
             if value is not None or name in ("tenant", "kind"):
-                exact(name, value)
-        flag("parallel", spec.parallel)
-        whole("priority", spec.priority, -1_000_000, 1_000_000)
-        whole("delay_ms", spec.delay_ms, 0, NEVER_MS)
-        whole("lease_ms", spec.lease_ms, 0, NEVER_MS)
-        whole("max_receive", spec.max_receive, 1, 1_000_000)
+                check_identifier(name, value)
+        check_bool("parallel", spec.parallel)
+        check_int("priority", spec.priority, -1_000_000, 1_000_000)
+        check_int("delay_ms", spec.delay_ms, 0, NEVER_MS)
+        check_int("lease_ms", spec.lease_ms, 0, NEVER_MS)
+        check_int("max_receive", spec.max_receive, 1, 1_000_000)
         return spec
 
 
@@ -303,7 +303,7 @@ def decoded(job: Job) -> Any:
     try:
         return msgspec.json.decode(job.payload)
     except msgspec.DecodeError as error:
-        raise InvalidInput(f"the payload of job {job.id} is not JSON: {error}") from error
+        raise InvalidInput(f"invalid payload of job {job.id}: not JSON: {error}") from error
 
 
 def encoded(payload: Any, max_bytes: int) -> str | bytes:
@@ -315,16 +315,18 @@ def encoded(payload: Any, max_bytes: int) -> str | bytes:
         try:
             data = msgspec.json.encode(payload)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise InvalidInput(f"a payload of {type(payload).__name__} is not a JSON value: {error}") from error
+            raise InvalidInput(
+                f"invalid payload of type {type(payload).__name__}: must be a JSON value: {error}"
+            ) from error
     if len(data) > max_bytes:
-        raise InvalidInput(f"the payload has {len(data):,} bytes: at most {max_bytes:,} are allowed")
+        raise InvalidInput(f"invalid payload of {len(data):,} bytes: must be at most {max_bytes:,}")
     return data if isinstance(payload, bytes) else data.decode()
 
 
 def _refuse_not_a_number(value: Any) -> None:
     """JSON knows neither NaN nor infinity; the encoder would make null of them without a word."""
     if isinstance(value, float) and value - value != 0:
-        raise InvalidInput(f"a payload cannot hold {value}: JSON has no such number")
+        raise InvalidInput(f"invalid payload: JSON cannot represent {value}")
     if isinstance(value, dict):
         for inner in value.values():
             _refuse_not_a_number(inner)

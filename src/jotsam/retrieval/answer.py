@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Answer, Coverage
 from jotsam.core.names import QUEUES
-from jotsam.core.validate import whole
+from jotsam.core.validate import check_int
 from jotsam.retrieval.present.hits import BATCH, hits
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
@@ -67,7 +67,7 @@ def recall(
     """
     question = checked(question)
     tx.enter(question.tenant)
-    budget, limit = whole("tokens", question.tokens, *TOKENS), whole("limit", question.limit, *LIMIT)
+    budget, limit = check_int("tokens", question.tokens, *TOKENS), check_int("limit", question.limit, *LIMIT)
     words = text("question", question.text)
     parsed, asked = parse(words), asks(words, now=tx.now)
     asked = asked.replace(latest=asked.latest or not parsed.text)

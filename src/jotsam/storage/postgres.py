@@ -107,8 +107,8 @@ class PostgresDatabase:
         `wait_ms` is for locks and for a free connection, `answer_ms` for a server that says nothing at all.
         """
         self._address = url
-        self._schema = dsn.parsed(url)[1]
-        self.url = dsn.shown(url)
+        self._schema = dsn.split_schema(url)[1]
+        self.url = dsn.mask_password(url)
         self._clock = clock
         self._wait_ms = wait_ms
         self._answer_ms = answer_ms
@@ -341,7 +341,7 @@ def outstanding(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> 
 def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
     """All that opening the database would do to it, for another program to run; empty if it is up to date."""
     steps, is_there = _outstanding(url, schemas, wait_ms)
-    schema = dsn.parsed(url)[1]
+    schema = dsn.split_schema(url)[1]
     begin = ["begin;", f"{postgres_errors.migrating(schema)};", f"set local search_path = {schema}, public;"]
     if not is_there:
         begin.insert(2, f"create schema {schema};")
@@ -350,9 +350,9 @@ def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
 
 def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
-    with Translated(dsn.shown(url)), postgres_connection.opened(url, lock_ms=wait_ms) as connection:
+    with Translated(dsn.mask_password(url)), postgres_connection.opened(url, lock_ms=wait_ms) as connection:
         found = _applied(connection)
-        is_there = _is_there(connection, dsn.parsed(url)[1])
+        is_there = _is_there(connection, dsn.split_schema(url)[1])
     return list(migrations.outstanding("postgres", found=found, wanted=wanted)), is_there
 
 

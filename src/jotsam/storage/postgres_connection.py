@@ -74,13 +74,13 @@ def opened(url: str, *, lock_ms: int, answer_ms: int = ANSWER_MS) -> Connection:
 
     Raises `InvalidInput` for an address that cannot be read, and what the library raises.
     """
-    conninfo, schema = dsn.parsed(url)
+    conninfo, schema = dsn.split_schema(url)
     try:
         given = conninfo_to_dict(conninfo)
     except psycopg.ProgrammingError:  # Its message may quote a part of the password.
         raise InvalidInput(
-            f"{dsn.shown(url)} is no address that the driver can read: write every sign of a user or password that"
-            " is neither a letter nor a digit as %xx, and look at the names behind the ?"
+            f"invalid address {dsn.mask_password(url)}: percent-encode every character of the user and password that is"
+            " neither a letter nor a digit, and check the parameters after the ?"
         ) from None
     whole = make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, "application_name": "jotsam", **given})
     connection = Connection.connect(whole, autocommit=True, row_factory=dict_row)

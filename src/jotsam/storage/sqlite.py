@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 import apsw
 
-from jotsam.core.clock import monotonic_ms, roll, sleep, system_clock
+from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import sqlite_file
@@ -178,7 +178,7 @@ class SQLiteDatabase:
                 deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
                     raise
-                sleep(low + (high - low) * roll())
+                sleep(low + (high - low) * random_float())
 
     def sync(self, connection: apsw.Connection, level: str) -> None:
         """What the commits of this thread's connection survive; it keeps that until it is told otherwise."""

@@ -49,8 +49,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
 
     Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
     """
-    extractor = extraction.by_agent(_name(validate.text("by", by)))
-    text = validate.text("text", text).removeprefix("\ufeff")
+    extractor = extraction.by_agent(_name(validate.check_text("by", by)))
+    text = validate.check_text("text", text).removeprefix("\ufeff")
     handed = parsed(text, SCHEMA)["readings"]
     with database.transaction() as tx:
         tx.enter(tenant)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST
 from jotsam.models.embedder_registry import EmbedderRegistry
-from jotsam.queueing.options import Pace
+from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
 from jotsam.storage.budget import Till
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
@@ -29,7 +29,7 @@ BATCH_MS = 45_000
 
 
 class Crew:
-    """The `handlers` of a worker, by kind, and its `pace`.
+    """The `handlers` of a worker, by kind, and its `loop_options`.
 
     Raises `InvalidInput` if what the settings name cannot be used.
     """
@@ -44,12 +44,12 @@ class Crew:
         commands: Run | None,
     ) -> None:
         """`context` gives what is indexed around a memory's own words; `commands` carries out queued command lines."""
-        self.pace = Pace(
+        self.loop_options = LoopOptions(
             concurrency=settings.concurrency,
             first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
-            linger_ms=settings.linger_ms,
-            grace_ms=settings.grace_ms,
-            idle_ms=settings.idle_ms,
+            worker_idle_ms=settings.worker_idle_ms,
+            shutdown_grace_ms=settings.shutdown_grace_ms,
+            poll_interval_ms=settings.poll_interval_ms,
         )
         self._reader = llm_extraction.reader(database, settings)
         self._embedders = EmbedderRegistry(settings, timeout_ms=BATCH_MS)

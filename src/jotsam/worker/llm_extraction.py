@@ -275,7 +275,7 @@ def reader(database: Database, settings: Settings) -> Reader | None:
     if not settings.llm_model:
         raise InvalidInput("llm_url is set and llm_model is not: say which model shall read (JOTSAM_LLM_MODEL)")
     endpoint = Endpoint(
-        settings.llm_url, key=settings.llm_key, timeout_ms=settings.llm_timeout_ms, max_body_bytes=MAX_REPLY_BYTES
+        settings.llm_url, key=settings.llm_api_key, timeout_ms=settings.llm_timeout_ms, max_body_bytes=MAX_REPLY_BYTES
     )
     chat = Chat(endpoint, model=settings.llm_model, schema=reading.SCHEMA, name=reading.NAME)
     prices = Prices(

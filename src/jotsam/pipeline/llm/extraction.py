@@ -14,7 +14,7 @@ import re
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.names import TYPES
 from jotsam.core.records import Entity, Fact, Record
-from jotsam.core.validate import all_storable
+from jotsam.core.validate import replace_unstorable_in_json
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.facts.predicates import normalise
 from jotsam.pipeline.llm.json_schema import first_error, named, shown
@@ -220,7 +220,7 @@ def found_object(reply: str) -> dict[str, Any]:
     candidates = [bare, *_from_braces(bare), *_from_braces(_TRAILING_COMMA.sub("", bare))]
     for candidate in candidates:
         try:
-            found = all_storable(json.loads(candidate))
+            found = replace_unstorable_in_json(json.loads(candidate))
         except (ValueError, RecursionError):
             continue
         if isinstance(found, dict) and found.keys() & SCHEMA["properties"].keys():

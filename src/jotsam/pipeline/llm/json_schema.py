@@ -10,7 +10,7 @@ import json
 from json.decoder import scanstring  # type: ignore[attr-defined]  # Not in the stubs, and documented nowhere else.
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.validate import all_storable
+from jotsam.core.validate import replace_unstorable_in_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def parsed(text: str, schema: Mapping[str, Any]) -> Any:
     Raises `InvalidInput` with the line and column of the first error. What no database can keep in a text is replaced.
     """
     try:
-        value = all_storable(json.loads(text))
+        value = replace_unstorable_in_json(json.loads(text))
     except json.JSONDecodeError as error:
         raise InvalidInput(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}") from error
     except RecursionError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.retrieval.present.footer import footer
 
 TYPE_CHECKING = False
@@ -53,10 +53,10 @@ def heading(hit: Hit, number: int, *, above: Hit | None = None, brief: bool = Fa
 def told(fact: Fact) -> str:
     """A fact as one line: what it says, how sure that is, when it holds, and whether something holds in its place."""
     times = ((fact.valid_from, "from"), (fact.valid_until, "until"))
-    more = [f"{word} {iso(at)[:10]}" for at, word in times if at is not None]
+    more = [f"{word} {format_time(at)[:10]}" for at, word in times if at is not None]
     if fact.superseded_at is not None:
         by = f" by {fact.superseded_by[:SHORT_ID]}" if fact.superseded_by else ""
-        more.append(f"superseded {iso(fact.superseded_at)[:10]}{by}")
+        more.append(f"superseded {format_time(fact.superseded_at)[:10]}{by}")
     sure = ", ".join((f"{fact.confidence:.1f}", *more))
     return one_line(f"{fact.subject} {fact.predicate} {fact.object} ({sure})")
 
@@ -70,21 +70,21 @@ def _where(hit: Hit, above: Hit | None) -> str:
 
 
 def _day(hit: Hit) -> str:
-    return iso(hit.date)[:10] if hit.date is not None else ""
+    return format_time(hit.date)[:10] if hit.date is not None else ""
 
 
 def _standing(hit: Hit) -> Iterator[str]:
     """Whether it holds, what it has taken the place of, and what contradicts it."""
     if hit.superseded_at is not None:
         by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
-        yield f"superseded {iso(hit.superseded_at)[:10]}{by}"
+        yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
     if hit.newer_text is not None:
         pending = "" if hit.kind == "document" else " is pending"
         yield f"a newer text of this source{pending}: {hit.newer_text[:SHORT_ID]}"
     if hit.valid_from is not None:
-        yield f"valid from {iso(hit.valid_from)[:10]}"
+        yield f"valid from {format_time(hit.valid_from)[:10]}"
     if hit.valid_until is not None:
-        yield f"valid until {iso(hit.valid_until)[:10]}"
+        yield f"valid until {format_time(hit.valid_until)[:10]}"
     if hit.replaces:
         yield "replaces " + ", ".join(id[:SHORT_ID] for id in hit.replaces)
     if hit.conflicts:

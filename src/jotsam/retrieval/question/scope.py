@@ -45,13 +45,13 @@ def checked(question: Question) -> Question:
     """The question with its tenant as a database can be asked for it, and known words where only those may stand."""
     tenant = text("tenant", question.tenant)
     for name in ("every_tag", "tag_prefix", "history"):
-        validate.flag(name, getattr(question, name))
-    validate.text_or_none("prefer", question.prefer)
+        validate.check_bool(name, getattr(question, name))
+    validate.check_optional_text("prefer", question.prefer)
     if not tenant:
         raise InvalidInput("tenant is empty: give the name of a tenant")
     for name in ("expand", "pinned"):
-        validate.several(name, getattr(question, name))
-    validate.whole("expand_limit", question.expand_limit, 0, MOST_EXPANDED)
+        validate.check_list(name, getattr(question, name))
+    validate.check_int("expand_limit", question.expand_limit, 0, MOST_EXPANDED)
     strange = [one for one in question.expand if one not in EXPANDED]
     if strange:
         raise InvalidInput(f"expand is {strange[0]!r}: give some of {', '.join(EXPANDED)}")
@@ -75,7 +75,7 @@ def _named(name: str, value: object) -> str | None:
 
 
 def moment(name: str, value: object) -> int:
-    from jotsam.core.clock import moment as read
+    from jotsam.core.clock import parse_time as read
 
     return read(value, name=name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.settings import shown
+from jotsam.core.settings import mask_secret
 from jotsam.surfaces.cli.output import FAILED, OK, complain, emit, say
 from jotsam.surfaces.cli.parser import PATHS, parser
 
@@ -17,7 +17,7 @@ NAMES_OF_FILES = ("db", *PATHS)
 def show(arguments: argparse.Namespace) -> int:
     """Print the settings in force as the lines of a settings file; with `--origin`, and where each comes from."""
     values, origins = (
-        {name: shown(name, value) for name, value in arguments.settings.as_dict().items()},
+        {name: mask_secret(name, value) for name, value in arguments.settings.as_dict().items()},
         arguments.origins,
     )
     if arguments.json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, emit, say, table
 
@@ -57,7 +57,14 @@ def patterns(arguments: argparse.Namespace) -> int:
         emit(patterns=found)
     elif found:
         rows = [
-            (p.type, " ".join(p.terms), p.occurrences, f"{p.confidence:.2f}", iso(p.first_seen), iso(p.last_reinforced))
+            (
+                p.type,
+                " ".join(p.terms),
+                p.occurrences,
+                f"{p.confidence:.2f}",
+                format_time(p.first_seen),
+                format_time(p.last_reinforced),
+            )
             for p in found
         ]
         table(("type", "theme", "memories", "sure", "first seen", "last seen"), rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest.files import decode, read, with_tilde
 from jotsam.memory.client import Jotsam
@@ -118,10 +118,10 @@ def extract_apply(arguments: argparse.Namespace) -> int:
 
 
 def _row(fact: Fact) -> tuple[object, ...]:
-    first, last = (("" if ms is None else iso(ms)[:10]) for ms in (fact.valid_from, fact.valid_until))
+    first, last = (("" if ms is None else format_time(ms)[:10]) for ms in (fact.valid_from, fact.valid_until))
     valid = f"{first} to {last}" if first or last else ""
     if fact.superseded_at is not None:
-        valid = f"superseded {iso(fact.superseded_at)[:10]}"
+        valid = f"superseded {format_time(fact.superseded_at)[:10]}"
     told = (fact.id[:8], fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}")
     return *told, valid, fact.extractor, fact.memory[:8]
 

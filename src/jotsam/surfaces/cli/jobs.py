@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import iso, system_clock
+from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import NotFound
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, complain, duration, emit, hint, plural, say, shorten, table
@@ -65,7 +65,7 @@ def groups(arguments: argparse.Namespace) -> int:
         say("no job has failed")
         return OK
     rows = [
-        (group.key, group.jobs, group.dead, group.example, iso(group.newest or 0), shorten(group.error, 100))
+        (group.key, group.jobs, group.dead, group.example, format_time(group.newest or 0), shorten(group.error, 100))
         for group in shown
     ]
     table(("key", "jobs", "dead", "example", "newest", "error"), rows)

@@ -12,10 +12,10 @@ from functools import partial
 from importlib import import_module
 
 from jotsam import __version__
-from jotsam.core.clock import moment
+from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE, SESSION_FORMATS, STATES
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 from jotsam.surfaces.cli import empty_database, extraction_options
 from jotsam.surfaces.cli.output import OK, USAGE, err, out
 
@@ -75,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
     options["worker"] = "off" if chosen.no_worker else None
     # A worker in the background belongs to no folder, so no file of a project shall speak to it.
     folder = os.sep if getattr(chosen, "reserved", None) else None
-    chosen.settings, chosen.origins = load(options, folder=folder)
+    chosen.settings, chosen.origins = load_settings(options, folder=folder)
     if chosen.later:
         from jotsam.surfaces.cli.queued_commands import send
 
@@ -356,7 +356,7 @@ def _age(text: str) -> int:
 
 def _date(text: str) -> int:
     try:
-        return moment(text, name="the date")
+        return parse_time(text, name="date")
     except InvalidInput as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 

@@ -10,7 +10,7 @@ import os
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import CommandResult
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 from jotsam.ingest import files
 from jotsam.ingest.accept import beside
 from jotsam.memory.client import Jotsam
@@ -75,7 +75,7 @@ def _carry_out(command: QueuedCommand, db: str) -> int:
     _refuse(chosen, twice=chosen.later)
     # The worker that runs this is here, so no other one shall be started.
     options = {"db": db, "tenant": command.tenant, "project": command.project or None, "worker": "off"}
-    chosen.settings, chosen.origins = load(options, folder=command.folder)
+    chosen.settings, chosen.origins = load_settings(options, folder=command.folder)
     for name in parser.PATHS:
         setattr(chosen, name, _within(command.folder, getattr(chosen, name, None)))
     _give_key(chosen, command)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, emit, paint, plural, say, shorten, table
 
@@ -61,14 +61,14 @@ def supersede(arguments: argparse.Namespace) -> int:
     elif done.since is None:
         say(f"{done.kind} {done.old[:8]} holds again" + (f", beside {done.new[:8]}" if done.new else ""))
     else:
-        say(f"{done.kind} {done.old[:8]} is superseded by {(done.new or '')[:8]} since {iso(done.since)[:10]}")
+        say(f"{done.kind} {done.old[:8]} is superseded by {(done.new or '')[:8]} since {format_time(done.since)[:10]}")
     return OK
 
 
 def listed(answer: Answer) -> None:
     """One line for each hit, and the footer."""
     for hit in answer.hits:
-        date = iso(hit.date)[:10] if hit.date is not None else ""
+        date = format_time(hit.date)[:10] if hit.date is not None else ""
         say(f"{hit.id[:8]}  {hit.score:6.2f}  {date:10}  {shorten(' '.join(hit.text.split()), LINE)}")
     say(footer(answer))
 
@@ -94,20 +94,20 @@ def _reasons(hit: Hit) -> Iterator[tuple[str, object]]:
         about = f"{fact.confidence:.1f}, {fact.extractor}, {fact.id[:8]}"
         yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({about})"
         if fact.superseded_at is not None:
-            yield "", f"superseded {iso(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
+            yield "", f"superseded {format_time(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
     if hit.path:
         yield "path", ", ".join(hit.path)
     place = [_at(hit.source, hit.lines), hit.section, hit.session, _turn(hit)]
     if any(place):
         yield "from", " > ".join(part for part in place if part)
     if hit.date is not None:
-        yield "date", iso(hit.date)
+        yield "date", format_time(hit.date)
     for name in ("actor", "type", "project", "job_id", "superseded_by"):
         if getattr(hit, name) is not None:
             yield name.replace("_", " ").removesuffix(" id"), getattr(hit, name)
     for name in ("valid_from", "valid_until", "superseded_at"):
         if getattr(hit, name) is not None:
-            yield name.replace("_", " ").removesuffix(" at"), iso(getattr(hit, name))
+            yield name.replace("_", " ").removesuffix(" at"), format_time(getattr(hit, name))
     for name in ("replaces", "conflicts"):
         if getattr(hit, name):
             yield name, ", ".join(id[:8] for id in getattr(hit, name))
@@ -189,15 +189,15 @@ def _facts(story: Details) -> Iterator[tuple[str, object]]:
 def _validity(fact: Fact) -> Iterator[str]:
     """From when and until when a fact holds, as far as that is known, and whether another holds in its place."""
     if fact.valid_from is not None:
-        yield f"from {iso(fact.valid_from)[:10]}"
+        yield f"from {format_time(fact.valid_from)[:10]}"
     if fact.valid_until is not None:
-        yield f"ended {iso(fact.valid_until)[:10]}"
+        yield f"ended {format_time(fact.valid_until)[:10]}"
     if fact.superseded_at is not None:
-        yield f"superseded {iso(fact.superseded_at)[:10]}"
+        yield f"superseded {format_time(fact.superseded_at)[:10]}"
 
 
 def _days(begin: int, until: int) -> str:
-    first, last = iso(begin)[:10], iso(until - 1)[:10]
+    first, last = format_time(begin)[:10], format_time(until - 1)[:10]
     return first if first == last else f"{first} to {last}"
 
 
@@ -224,7 +224,7 @@ def _said(item: Document | Memory, lines: tuple[int, int] | None) -> Iterable[tu
     told = {"project": item.project, "source": _at(item.source, lines), "actor": item.actor, "session": item.session}
     facts: list[tuple[str, object]] = [(name, value) for name, value in told.items() if value]
     times = [("date", getattr(item, "date", None)), ("said", getattr(item, "said_at", None))]
-    return facts + [(name, iso(ms)) for name, ms in (*times, ("accepted", item.created_at)) if ms]
+    return facts + [(name, format_time(ms)) for name, ms in (*times, ("accepted", item.created_at)) if ms]
 
 
 def _known(memory: Memory) -> Iterator[tuple[str, object]]:
@@ -247,7 +247,7 @@ def _known(memory: Memory) -> Iterator[tuple[str, object]]:
     for name in ("valid_from", "valid_until", "enriched_at", "superseded_at"):
         ms = getattr(memory, name)
         if ms is not None:
-            yield name.replace("_", " ").removesuffix(" at"), iso(ms)
+            yield name.replace("_", " ").removesuffix(" at"), format_time(ms)
 
 
 def _tell_printed(story: Details) -> None:
@@ -265,7 +265,7 @@ def _tell_work(story: Details) -> None:
     if story.attempts:
         say()
         tries = [
-            (tried.job_id, tried.received, tried.outcome, iso(tried.ended_at), shorten(tried.error or "", 100))
+            (tried.job_id, tried.received, tried.outcome, format_time(tried.ended_at), shorten(tried.error or "", 100))
             for tried in story.attempts
         ]
         table(("job", "try", "outcome", "ended", "error"), tries)

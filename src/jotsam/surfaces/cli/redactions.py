@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
 from jotsam.ingest.files import decode
 from jotsam.memory.client import Jotsam
@@ -37,7 +37,7 @@ def command(arguments: argparse.Namespace) -> int:
             _tell(arguments, f"allowed from now on: {mark}", fingerprint=mark)
         else:
             found = jot.knowledge.allowed()
-            rows = [(one.fingerprint[:12], one.reason, iso(one.created_at)) for one in found]
+            rows = [(one.fingerprint[:12], one.reason, format_time(one.created_at)) for one in found]
             if arguments.json:
                 emit(allowed=found)
             elif rows:
@@ -54,7 +54,9 @@ def redacted(arguments: argparse.Namespace) -> int:
     if arguments.json:
         emit(redacted=found)
     elif found:
-        rows = [(iso(one.created_at), one.kind, one.place, one.id[:8], _short(one), one.source) for one in found]
+        rows = [
+            (format_time(one.created_at), one.kind, one.place, one.id[:8], _short(one), one.source) for one in found
+        ]
         table(("taken out", "kind", "place", "of", "fingerprint", "source"), rows)
     else:
         say("nothing was taken out")

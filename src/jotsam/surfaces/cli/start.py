@@ -130,16 +130,16 @@ def _plain(arguments: list[str], *, valued: tuple[str, ...], flags: tuple[str, .
 def _add(words: Words, options: Options) -> int | None:
     if not words or ("--key" in options and len(words) > 1):
         return None
-    from jotsam.core.clock import moment
+    from jotsam.core.clock import parse_time
     from jotsam.core.errors import InvalidInput
-    from jotsam.core.settings import load
+    from jotsam.core.settings import load_settings
     from jotsam.surfaces.cli.add import add
 
     try:
-        date = moment(options["--date"], name="date") if "--date" in options else None
+        date = parse_time(options["--date"], name="date") if "--date" in options else None
     except InvalidInput:
         return None
-    settings, _ = load({"db": options.get("--db"), "worker": "off" if "--no-worker" in options else None})
+    settings, _ = load_settings({"db": options.get("--db"), "worker": "off" if "--no-worker" in options else None})
     project, key = options.get("--project"), options.get("--key")
     return add(settings, words, project=project, date=date, key=key, as_json="--json" in options)
 
@@ -147,10 +147,10 @@ def _add(words: Words, options: Options) -> int | None:
 def _status(words: Words, options: Options) -> int | None:
     if words or "--no-worker" in options:
         return None
-    from jotsam.core.settings import load
+    from jotsam.core.settings import load_settings
     from jotsam.surfaces.cli.status import status
 
-    settings, _ = load({"db": options.get("--db")})
+    settings, _ = load_settings({"db": options.get("--db")})
     if "://" not in settings.db and not os.path.exists(os.path.expanduser(settings.db)):
         return None
     return status(settings, as_json="--json" in options)

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 
-from jotsam.core.clock import iso
+from jotsam.core.clock import format_time
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import queued_commands
@@ -120,7 +120,7 @@ class _Lines(logging.Formatter):
     """One line per event: when in UTC, how bad, what."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        return iso(int(record.created * 1000))
+        return format_time(int(record.created * 1000))
 
 
 def _log_to_stderr(level: int) -> None:

@@ -13,7 +13,7 @@ import select
 import sys
 
 from jotsam.core.clock import monotonic_ms, system_clock
-from jotsam.core.settings import load
+from jotsam.core.settings import load_settings
 from jotsam.ingest import capture
 
 TYPE_CHECKING = False
@@ -104,4 +104,4 @@ def _input(stream: int) -> bytes:
 def _settings(options: dict[str, str], folder: object) -> Settings:
     chosen: dict[str, object] = {name[2:]: options.get(name) or None for name in ("--db", "--tenant", "--project")}
     chosen["worker"] = "off" if "--no-worker" in options else None
-    return load(chosen, folder=folder if isinstance(folder, str) else None, strict=False)[0]
+    return load_settings(chosen, folder=folder if isinstance(folder, str) else None, strict=False)[0]

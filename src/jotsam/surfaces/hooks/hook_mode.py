@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import iso, system_clock
-from jotsam.core.settings import load
+from jotsam.core.clock import format_time, system_clock
+from jotsam.core.settings import load_settings
 from jotsam.ingest import spool
 from jotsam.surfaces.cli.output import FAILED, OK, USAGE, Captured
 
@@ -69,11 +69,11 @@ def _log(arguments: list[str], code: int, complaints: str) -> None:
     lines = [line for line in complaints.splitlines() if "error: " in line]
     reason = lines[-1].strip() if lines else f"exit code {code}"
     try:
-        path = spool.log(load({"db": _option(arguments, "--db")}, strict=False)[0].db)
+        path = spool.log(load_settings({"db": _option(arguments, "--db")}, strict=False)[0].db)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with open(log, "a", encoding="utf-8", errors="replace") as file:
-            file.write(f"{iso(system_clock())} ERROR in a hook: {reason}\n")
+            file.write(f"{format_time(system_clock())} ERROR in a hook: {reason}\n")
     except OSError:
         pass
 
