@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code: every command with its help, every setting with its default.
+"""Writes docs/reference from the code: every command, every setting, and every object that `--json` prints.
 
 python -m tools.reference            writes the pages
 python -m tools.reference --check    fails when a page is out of date
@@ -7,8 +7,6 @@ python -m tools.reference --check    fails when a page is out of date
 from __future__ import annotations
 
 import argparse
-import ast
-import inspect
 import os
 import sys
 from collections.abc import Iterator
@@ -16,13 +14,15 @@ from pathlib import Path
 
 from jotsam.core import settings
 from jotsam.surfaces.cli.parser import parser
+from tools.json_reference import field_comments, json_page
+from tools.python_reference import python_page
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "reference"
 
 
 def main() -> int:
-    pages = {"cli.md": commands_page(), "settings.md": settings_page()}
+    pages = {"cli.md": commands_page(), "settings.md": settings_page(), "json.md": json_page(), "python.md": python_page()}
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if current(PAGES / name) != text]
         for name in stale:
@@ -42,7 +42,7 @@ def commands_page() -> str:
     os.environ["COLUMNS"] = "100"
     lines = ["# Commands", "", "Made by `python -m tools.reference` from the parser itself.", ""]
     for name, command in every_command(parser(), "jotsam"):
-        lines += [f"## `{name}`", "", "```", command.format_help().rstrip(), "```", ""]
+        lines += [f"## `{name}`", "", "```text", command.format_help().rstrip(), "```", ""]
     return "\n".join(lines)
 
 
@@ -57,7 +57,7 @@ def every_command(command: argparse.ArgumentParser, name: str) -> Iterator[tuple
 
 
 def settings_page() -> str:
-    about = comments_of_settings()
+    about = field_comments(settings.Settings)
     harmless = " and ".join(f"`{name}`" for name in settings.PROJECT_FIELDS)
     lines = [
         "# Settings",
@@ -83,14 +83,6 @@ def allowed(name: str) -> str:
         low, high = settings.LIMITS[name]
         return f"{low:,} to {high:,}"
     return ", ".join(f"`{choice}`" for choice in settings.CHOICES.get(name, ()))
-
-
-def comments_of_settings() -> dict[str, str]:
-    """The comment beside each field, which a syntax tree does not keep."""
-    source = inspect.getsource(settings.Settings)
-    fields = [node for node in ast.parse(source).body[0].body if isinstance(node, ast.AnnAssign)]  # type: ignore[attr-defined]
-    lines = source.splitlines()
-    return {field.target.id: lines[field.lineno - 1].partition("  # ")[2] for field in fields}  # type: ignore[union-attr]
 
 
 if __name__ == "__main__":
