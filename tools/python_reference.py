@@ -15,8 +15,8 @@ HEAD = (
     "reads nothing, connects to nothing and prints nothing.",
     "",
     "Times are milliseconds since 1970-01-01 UTC. Where a method takes a date, you can also give ISO 8601 text or a",
-    "`datetime`. Records are immutable: `record.as_dict()` returns their fields, and `record.replace(field=value)` returns",
-    "a changed copy.",
+    "`datetime`. Records are immutable: `record.as_dict()` returns their fields, and `record.replace(field=value)`",
+    "returns a changed copy.",
     "",
 )
 

@@ -22,7 +22,12 @@ PAGES = ROOT / "docs" / "reference"
 
 
 def main() -> int:
-    pages = {"cli.md": commands_page(), "settings.md": settings_page(), "json.md": json_page(), "python.md": python_page()}
+    pages = {
+        "cli.md": commands_page(),
+        "settings.md": settings_page(),
+        "json.md": json_page(),
+        "python.md": python_page(),
+    }
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if current(PAGES / name) != text]
         for name in stale:

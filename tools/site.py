@@ -32,9 +32,12 @@ def main() -> int:
 
 
 def build(folder: Path) -> int:
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, check=False)
+    # Not `--quiet`: it hides the warnings from `--strict` too.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    env = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
+        print(done.stdout + done.stderr, file=sys.stderr)
         return done.returncode
     loads = [f"{path.relative_to(folder)}: {load}" for path, load in other_hosts(folder)]
     for load in loads:

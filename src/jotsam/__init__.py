@@ -82,7 +82,8 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "memory.client": ("Jotsam",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
-    "core.records": ("Document", "Job", "Memory", "Receipt", "Sent"),
+    "core.job_records": ("Job", "Sent"),
+    "core.records": ("Document", "Memory", "Receipt"),
     "core.settings": ("Settings",),
 }
 

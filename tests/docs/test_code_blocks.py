@@ -22,8 +22,8 @@ from replay import Ids
 
 from processes import PATIENCE
 
-NOT_YET = {"recall.md", "enrichment.md", "design.md", "queue.md", "scale.md", "import.md", "benchmarks.md", "CONTRIBUTING.md"}
-PAGES = [page for page in PAGES if page.name not in NOT_YET]
+NOT_YET = {"recall", "enrichment", "design", "queue", "scale", "import", "benchmarks", "CONTRIBUTING"}
+PAGES = [page for page in PAGES if page.stem not in NOT_YET]
 
 MODEL_SERVER = "http://127.0.0.1:11434/v1"
 POSTGRES = "postgresql://ana@db.example.org/app"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from replay import Ids
 
 ONE, TWO = "4e80dcda-8d9f-4976-8fd0-4874cdf9a4c8", "129a412f-0000-4976-8fd0-4874cdf9a4c8"
