@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jotsam.pipeline.extract import RULES, findings
 from jotsam.pipeline.facts import MAX_FACTS, find_facts
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise_predicate
 
 WEDNESDAY = 1_773_847_800_000  # 2026-03-18
 DAY_MS = 86_400_000
@@ -285,7 +285,7 @@ def test_the_rules_sign_what_they_find_and_speak_in_normal_predicates() -> None:
     found = findings(" ".join(text for text, _ in TOLD), said_at=WEDNESDAY).facts
     assert found
     assert {fact.extractor for fact in found} == {RULES}
-    assert all(normalise(fact.predicate) == fact.predicate for fact in found)
+    assert all(normalise_predicate(fact.predicate) == fact.predicate for fact in found)
 
 
 def test_every_functional_predicate_is_one_that_is_known() -> None:

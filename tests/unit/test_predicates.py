@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.facts.predicates import SYNONYMS, normalise
+from jotsam.pipeline.facts.predicates import SYNONYMS, normalise_predicate
 
 
 @pytest.mark.parametrize(
@@ -37,15 +37,15 @@ from jotsam.pipeline.facts.predicates import SYNONYMS, normalise
 )
 def test_what_means_the_same_is_one_word(predicate: str, expected: str):
     """MB-26."""
-    assert normalise(predicate) == expected
+    assert normalise_predicate(predicate) == expected
 
 
 def test_no_word_is_claimed_by_two_relations():
-    assert {normalise(name) for name in SYNONYMS.values()} == set(SYNONYMS.values())
+    assert {normalise_predicate(name) for name in SYNONYMS.values()} == set(SYNONYMS.values())
 
 
 @given(st.text(max_size=80) | st.sampled_from(sorted(SYNONYMS)))
 def test_normalising_twice_changes_nothing(predicate: str):
-    once = normalise(predicate)
-    assert normalise(once) == once
+    once = normalise_predicate(predicate)
+    assert normalise_predicate(once) == once
     assert len(once) <= 60

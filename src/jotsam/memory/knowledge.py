@@ -7,7 +7,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import CATEGORIES, LINK_TYPES, as_type
 from jotsam.core.records import AllowedSecret, Link, MemoryGraph, Neighbour
 from jotsam.memory.show import memory_row
-from jotsam.pipeline.facts.predicates import normalise
+from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import allowed_secrets as allowed
@@ -78,7 +78,7 @@ class Knowledge:
         for name, value in wanted.items():
             validate.check_bool(name, value) if name == "history" else validate.check_optional_text(name, value)
         if wanted.get("predicate"):
-            wanted["predicate"] = normalise(wanted["predicate"])
+            wanted["predicate"] = normalise_predicate(wanted["predicate"])
         with self._database.snapshot() as tx:
             tx.enter(self._tenant)
             chosen = facts.Wanted(**wanted)

@@ -14,7 +14,7 @@ _DAY = timedelta(days=1)
 def parse_span(text: str | None) -> tuple[int, int] | None:
     """The first and last millisecond of an ISO date, or `None` for an empty text.
 
-    >>> span("2026-03")
+    >>> parse_span("2026-03")
     (1772323200000, 1775001599999)
 
     Raises `InvalidInput` for any other text.

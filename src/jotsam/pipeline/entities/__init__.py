@@ -1,1 +1,1 @@
-"""Find named entities by rules, a gazetteer and a small tagger."""
+"""Named-entity recognition (NER) by rules, a gazetteer and a perceptron tagger."""

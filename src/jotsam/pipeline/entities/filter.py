@@ -1,8 +1,8 @@
-"""Which names of a tagger are worth keeping, and under which category.
+"""Filter the names that an NER tagger finds, and map them to entity categories.
 
-A tagger that learned from news, encyclopedias and chat takes "Phase", "CLI" and a bullet for names when it reads a
-manual. So it is believed in plain prose and hardly at all in marked-up text, where rules do better; and in prose less
-where a sentence begins, for everything has a capital there. It must not look for names itself.
+A tagger trained on news, encyclopedias and chat mistakes "Phase", "CLI" and list bullets for names in technical
+documents. So its names are trusted in plain prose, hardly at all in Markdown, and less at the beginning of a sentence,
+where every word is capitalised. This module does not search for names itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import Span
 from jotsam.pipeline.text.words import STOP_WORDS
 
+# Tagger kinds to entity categories. Places and works become concepts.
 CATEGORIES = {
     "person": "people",
     "organization": "organizations",
@@ -25,15 +26,14 @@ CATEGORIES = {
     "product": "tools",
     "other": "concepts",
 }
-"""A place or a work is no person, organization, tool or project: what is left is a concept."""
 
 
 class NameTagger(Protocol):
-    """Finds names in a sentence or a paragraph; both taggers, the shipped one and spaCy, are one."""
+    """Finds names in a sentence or paragraph. The built-in tagger and spaCy implement it."""
 
     @property
     def name(self) -> str:
-        """Who that is, as it stands on every row that comes of it: `tagger/1`, `spacy:en_core_web_sm`."""
+        """Recorded as the extractor of its entities: `tagger/1`, `spacy:en_core_web_sm`."""
         ...
 
     def __call__(self, text: str) -> Iterable[TaggedName]: ...
@@ -56,11 +56,11 @@ _ADDRESSING = re.compile(
     r"|awesome|cool|ok|okay|congrats|bye|morning|aww|oh)(?:\s+there)?,?\s+$",
     re.IGNORECASE,
 )
-_MIN_SCORE_INSIDE, _MIN_SCORE_OPENING, _MIN_SCORE_FIRST_WORD, _MIN_KIND_SCORE_ONE_WORD = 0.5, 0.52, 0.59, 0.69
-"""How sure the tagger must be of a name inside a sentence, of several words that begin one, of one that does; and of
-the kind of one word."""
-
-_MIN_KIND_SCORE = 0.6
+_MIN_SCORE_INSIDE = 0.5  # of a name inside a sentence
+_MIN_SCORE_OPENING = 0.52  # of a name of several words at the beginning of a sentence
+_MIN_SCORE_FIRST_WORD = 0.59  # of one word at the beginning of a sentence
+_MIN_KIND_SCORE = 0.6  # to use the kind of a name of several words
+_MIN_KIND_SCORE_ONE_WORD = 0.69
 
 _OPENING = re.compile(r"(?:^|[.!?:;\n–—])[\s\"'“”‘(*_-]*$")
 _VERB_FORM = re.compile(r"[A-Z][a-z]+(?:ing|in'|in’|ed|ly)")
@@ -82,15 +82,14 @@ _NOT_FIRST_WORDS = gazetteer.word_set(
     """
 )
 _CREATOR = re.compile(r"(?<=\w)['’]s\s+(?=[\"“])")
-"""Who made what is named behind it in quotes."""
-
 _POSSESSIVE = re.compile(r"\s?['’]s$")
 
 
 def sentence_spans(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Start and end of the sentences that a tagger should read, and whether it is to be believed there.
+    """Start, end and trust of the sentences that a tagger should read.
 
-    In a document with headings, lists, code or tables, plain sentences are read for names of several words alone.
+    In a document with headings, lists, code or tables, only plain sentences with several capitalised words in a row are
+    read, and only names of several words are kept from them.
     """
     is_document = _MARKUP.search(text) is not None
     for match in _SENTENCE.finditer(text):
@@ -108,9 +107,9 @@ def _is_shouted(sentence: str) -> bool:
 def keep_names(
     text: str, start: int, tagged: Iterable[TaggedName], *, is_trusted: bool
 ) -> Iterator[tuple[str, int, int]]:
-    """Category, start and end in the text of every name worth keeping, of those found in a sentence at `start`."""
+    """Category, start and end of the names to keep. `tagged` are the names in the sentence at offset `start`."""
     for name in tagged:
-        begin, stop = _trimmed(text, start + name.start, start + name.end)
+        begin, stop = _trim(text, start + name.start, start + name.end)
         word = text[begin:stop]
         is_person = _is_person(text, begin, stop)
         if not _is_name(word) or not (is_trusted or _is_full_name(name, word)):
@@ -120,13 +119,13 @@ def keep_names(
 
 
 def _category(name: TaggedName, word: str) -> str:
-    """A name of no sure kind is a concept, as places and works are; a single word can be most things."""
+    """The entity category. A name of uncertain kind is a concept; a single word needs a higher kind score."""
     least = _MIN_KIND_SCORE_ONE_WORD if " " not in word else _MIN_KIND_SCORE
     return CATEGORIES[name.kind if name.kind_score >= least else "other"]
 
 
 def _is_likely(text: str, name: TaggedName, span: Span) -> bool:
-    """A capital proves least where a sentence begins: "Running", "Absolutely", "Glad Max"."""
+    """Whether the score is high enough. At the beginning of a sentence it must be higher: "Running", "Glad Max"."""
     begin, stop = span
     if not _OPENING.search(text[max(0, begin - 20) : begin]):
         return name.score >= _MIN_SCORE_INSIDE
@@ -138,7 +137,7 @@ def _is_likely(text: str, name: TaggedName, span: Span) -> bool:
 
 
 def _is_part(text: str, start: int, end: int) -> bool:
-    """Whether a longer name goes on to either side of it: "Văn" of "Nguyễn Văn An", "Lord" of "Lord of the Rings"."""
+    """Whether it is only part of a longer name: "Văn" of "Nguyễn Văn An", "Lord" of "Lord of the Rings"."""
     if _NAME_CONTINUES.match(text, end):
         return True
     before = _RUN_BEFORE.search(text[max(0, start - 60) : start])
@@ -151,7 +150,7 @@ def _is_part(text: str, start: int, end: int) -> bool:
 
 
 def _is_person(text: str, start: int, end: int) -> bool:
-    """One word that is a given name, or that somebody is called by: "Thanks, Gina!"."""
+    """Whether it is a given name, or one word used to address a person: "Thanks, Gina!"."""
     word = text[start:end]
     if slug(word) in GIVEN_NAMES:
         return not _NAME_CONTINUES.match(text, end) and (
@@ -161,7 +160,7 @@ def _is_person(text: str, start: int, end: int) -> bool:
     return is_addressed and " " not in word and text[end : end + 1] in ("!", ",", ".", "?", "")
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     word = _CREATOR.split(text[start:end], maxsplit=1)[0]
     word = _POSSESSIVE.sub("", word.rstrip(_PUNCTUATION.replace(".", "")))
     if word.endswith(".") and word.count(".") == 1:
@@ -187,7 +186,7 @@ def _is_name(word: str) -> bool:
 
 
 def _is_full_name(name: TaggedName, word: str) -> bool:
-    """Several words, each as names are written; a person's begins with a name that people bear."""
+    """Whether it has several capitalised words and, for a person, begins with a known given name."""
     parts = word.split()
     is_written = len(parts) > 1 and all(part[0].isupper() and not part.isupper() for part in parts)
     if name.kind == "person":

@@ -1,19 +1,19 @@
-"""Names that everybody in this trade knows, as plain data for `extract`.
+"""Gazetteer: well-known technologies, organizations, concepts and given names, as data for the entity rules.
 
-A name stands here when a reader needs no context to know its category. Names that are also ordinary words stand apart
-as ambiguous and need a context. This room holds no rule.
+Names whose category is clear without context are listed here. Names that are also ordinary words are listed
+separately as ambiguous and need context.
 """
 
 from __future__ import annotations
 
 
 def comma_separated(text: str) -> tuple[str, ...]:
-    """The names of a text that sets them apart by commas."""
+    """The comma-separated names of a text."""
     return tuple(" ".join(name.split()) for name in text.split(","))
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text that sets them apart by space."""
+    """The words of a text, separated by white space."""
     return frozenset(text.split())
 
 
@@ -50,6 +50,7 @@ TECHNOLOGIES = comma_separated(
     """
 )
 
+# Technologies that are ordinary words in lower case, so they count only when capitalised.
 CAPITALISED = frozenset(
     comma_separated(
         """
@@ -60,8 +61,6 @@ CAPITALISED = frozenset(
         """
     )
 )
-"""Technologies that in lower case are ordinary words, or look like them."""
-
 AMBIGUOUS_TECHNOLOGIES = comma_separated(
     """
     Go, R, C, D, Rust, Swift, Ruby, Dart, Julia, Lua, Elm, Crystal, Nim, Scheme, Bash, Make, Spring, Express, Rails,
@@ -73,6 +72,7 @@ AMBIGUOUS_TECHNOLOGIES = comma_separated(
     """
 )
 
+# Slugs of aliases to the slug of the technology.
 CANONICAL = {
     "postgres": "postgresql",
     "golang": "go",
@@ -83,8 +83,6 @@ CANONICAL = {
     "apache-kafka": "kafka",
     "apache-airflow": "airflow",
 }
-"""Slugs that are another name of a technology."""
-
 CONCEPTS = comma_separated(
     """
     machine learning, deep learning, reinforcement learning, knowledge graph, vector search, full-text search,
@@ -193,6 +191,7 @@ NOT_NAMES = frozenset(
     )
 )
 
+# Often capitalised, but not useful as entities to link memories by.
 JARGON = word_set(
     """
     cli api apis pr prs ci cd llm llms ui ux db os io cpu gpu ram rest rpc http https url urls uri tcp udp dns ssl
@@ -203,8 +202,6 @@ JARGON = word_set(
     verify set open close phase step lgbt lgbtq lgbtqia btw r&r 5k 10k bbq ac tv pc dj b2b b2c saas
     """
 )
-"""What is often written with a capital and names nothing that memories should be linked by."""
-
 NOT_PROJECTS = frozenset(
     comma_separated(
         """

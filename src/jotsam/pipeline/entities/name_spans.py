@@ -1,6 +1,6 @@
-"""What a name looks like, and how far it goes: shared by the rules that find people, tools and organizations.
+"""Name spans: what names look like and where they end. Shared by the rules for people, tools and organizations.
 
-It must not decide whether a name is meant: that takes a context.
+Whether a span is a name depends on its context and is decided by these rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _phrases(category: str, names: Iterable[str]) -> Iterator[tuple[str, tuple[s
 
 
 def _phrase_table() -> dict[str, list[tuple[tuple[str, ...], str]]]:
-    """Every known phrase by its first word, the longest first."""
+    """The known phrases with their category, by first word, longest first."""
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     phrases = [
         *_phrases("tools", gazetteer.TECHNOLOGIES + gazetteer.AMBIGUOUS_TECHNOLOGIES),
@@ -43,13 +43,13 @@ GIVEN_NAMES = frozenset(slug(name) for name in gazetteer.GIVEN_NAMES) | AMBIGUOU
 
 
 def is_camel(word: str) -> bool:
-    """SuperWhisper, FastAPI, iTerm; neither HTTP nor McDonald."""
+    """Whether the word is in camel case: SuperWhisper, FastAPI, iTerm; not HTTP or McDonald."""
     has_hump = any(one.islower() and two.isupper() for one, two in pairwise(word))
     return has_hump and word.isalnum() and not word.startswith(("Mc", "Mac", "De", "Di", "La", "Le", "Van", "O"))
 
 
 def is_name(word: str) -> bool:
-    """A capital and small letters: Alice, O'Neill, Jean-Luc, McDonald, or an initial."""
+    """Whether the word is capitalised like a name: Alice, O'Neill, Jean-Luc, McDonald, or an initial."""
     parts = word.replace("’", "'").replace("'", "-").split("-")
     return all(_is_capitalised(part) for part in parts)
 
@@ -64,7 +64,7 @@ def is_han_name(word: str) -> bool:
 
 
 def end_of_name(prose: Prose, start: int) -> int:
-    """Behind a run of at most three capitalised words, with initials and particles between them; `start` if none."""
+    """End of a run of at most three capitalised words with initials and particles; `start` if there is none."""
     end, words = start, 0
     while end < len(prose.words) and words < 3:
         if end > start and not _continues(prose, end):
@@ -100,7 +100,7 @@ def _can_follow_particle(prose: Prose, at: int) -> bool:
 
 
 def gap_before(prose: Prose, at: int) -> str:
-    """What stands before the word, or behind the last one."""
+    """The gap before a word, or after the last one."""
     return prose.gaps[at] if at < len(prose.gaps) else CLAUSE
 
 

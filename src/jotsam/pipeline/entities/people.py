@@ -1,6 +1,6 @@
-"""People are found by a title, by a given name that many bear, by being met, and by having an opinion.
+"""Rules for people: a title, a common given name, a verb of meeting, or a verb of opinion.
 
-It must not take a word for a person because it has a capital: companies, months and headings have one too.
+A capital letter alone is not evidence of a person: companies, months and headings have one too.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ _OPINION_VERBS = frozenset(
 
 
 def find_people(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
+    """Category and span of each person. Words in `taken` already belong to another entity."""
     for at in range(len(prose.words)):
         if prose.words[at].islower() or prose.in_heading[at] or prose.in_backticks[at] or at in taken:
             continue
@@ -53,7 +54,7 @@ def find_people(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
 
 
 def _person_met(prose: Prose, at: int) -> Span | None:
-    """ "met with X", "spoke to X", "interviewed X", where X is also any capitalised word that is no other thing."""
+    """Matches "met with X", "spoke to X", "interviewed X" for any capitalised X that is not known as something else."""
     if prose.gaps[at] != " " or at == 0:
         return None
     before, verb = prose.lower[at - 1], word_before(prose, at - 1)
@@ -67,7 +68,7 @@ def _person_met(prose: Prose, at: int) -> Span | None:
 
 
 def _person_with_title(prose: Prose, at: int) -> Span | None:
-    """ "Dr. Jane O'Neill"; the title is no part of the name."""
+    """Matches "Dr. Jane O'Neill". The title is not part of the name."""
     is_title = at > 0 and prose.lower[at - 1] in TITLES and prose.words[at - 1][0].isupper()
     end = end_of_name(prose, at) if is_title and prose.gaps[at] in (" ", SENTENCE) else at
     return (at, end) if end > at else None
@@ -92,7 +93,7 @@ def _person_by_given_name(prose: Prose, at: int) -> Span | None:
 
 
 def _person_with_opinion(prose: Prose, at: int) -> Span | None:
-    """ "because Marvin prefers it": a capitalised word inside a sentence that holds an opinion."""
+    """Matches "because Marvin prefers it": a capitalised word before a verb of opinion inside a sentence."""
     end = end_of_name(prose, at) if prose.gaps[at] == " " else at
     before = word_before(prose, at)
     has_opinion = end > at and word_after(prose, end) in _OPINION_VERBS

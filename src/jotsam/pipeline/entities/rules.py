@@ -1,11 +1,10 @@
-"""Named things in a text, found by rules: few and right rather than many and wrong.
+"""Find entities by rules, with precision before recall: a wrong entity links unrelated memories.
 
-A name is believed for what it is (a technology or an organization that everybody knows), for its form ("Acme GmbH",
-"Dr. Jane O'Neill") or for what is said about it ("met with", "chose ... over ...", "works at"). A capital letter alone
-proves nothing, neither at the beginning of a sentence nor in a heading, and a class or a variable is no tool.
+A name is accepted if it is well known (technology, organization), by its form ("Acme GmbH", "Dr. Jane O'Neill") or by
+its context ("met with", "chose ... over ...", "works at"). A capital letter alone is not evidence, and class and
+variable names are not tools.
 
-The rules run in order of trust, and a word that one rule has taken is closed to those after it.
-It must not guess: a wrong entity links memories that have nothing in common.
+The rules run in order of precision. A word taken by one rule is not considered by later ones.
 """
 
 from __future__ import annotations
@@ -33,14 +32,12 @@ from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize, without
 from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_ENTITIES = 32
+# Confidence is the measured precision: 98 of 100 judged names by rules were right, 46 to 78 % of those by the built-in
+# tagger (docs/enrichment.md). A spaCy pipeline was not measured and gets the same value as the tagger.
 RULE_CONFIDENCE = 0.98
 TAGGER_CONFIDENCE = 0.6
-"""How sure a name is, by the tier that found it: the share that was right where it was judged or measured. Of 100 names
-by rules in documents 98 were; of those by the shipped tagger between 46 and 78 % (docs/enrichment.md). A spaCy pipeline
-was not measured here, and is believed as much.
-"""
+# A tagger needs about 1 ms per sentence. A chunk has about 2,000 characters.
 MAX_TAGGER_CHARACTERS = 20_000
-"""So far into a text a tagger reads, at a millisecond a sentence; a chunk has two thousand characters."""
 
 Finder = Callable[[Prose, set[int]], Iterator[tuple[str, Span]]]
 
@@ -98,10 +95,10 @@ _FILE_ENDINGS = frozenset(
 
 
 def find_entities(text: str, *, tagger: NameTagger | None = None) -> tuple[Entity, ...]:
-    """The named things of a text in the order in which they appear, at most 32, each category and slug once.
+    """The entities of a text in order of appearance, at most 32, unique by category and slug. Lines must end in LF.
 
-    Categories are people, organizations, tools, concepts and projects. A `namer` adds names that no rule can know, in
-    plain prose; where a rule has decided, the rule is right. Lines must end in LF.
+    Categories are people, organizations, tools, concepts and projects. A `tagger` adds names from plain prose that the
+    rules do not know; where both find a name, the rule wins.
     """
     prose = tokenize(text)
     by_rules = _by_rules(prose)
@@ -130,7 +127,7 @@ def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
 
 
 def _by_tagger(text: str, tagger: NameTagger, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
-    """What a tagger names and no rule has taken. A name has one category in a text, the first it was given."""
+    """Offset and entity of names that only the tagger finds. A name keeps its first category in the text."""
     text = text[:MAX_TAGGER_CHARACTERS]
     readable = without_noise(text, outline(text).fences)
     categories: dict[str, str] = {}
@@ -157,7 +154,7 @@ def _entity(prose: Prose, category: str, span: Span) -> Entity:
 
 
 def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "Project Launchpad", "project: jotsam", "project called Jotsam", "project `jotsam`"."""
+    """Matches "Project Launchpad", "project: jotsam", "project called Jotsam", "project `jotsam`"."""
     for at, word in enumerate(prose.lower[:-1]):
         if word != "project" or prose.in_heading[at]:
             continue
@@ -175,7 +172,7 @@ def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
 
 
 def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "Acme Robotics GmbH", "University of Oxford"."""
+    """Matches "Acme Robotics GmbH", "University of Oxford"."""
     for at, word in enumerate(prose.lower):
         if word not in _COMPANY_FORMS or prose.in_heading[at] or not prose.words[at][0].isupper():
             continue
@@ -190,7 +187,7 @@ def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
 
 
 def _known_names(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Technologies, organizations and concepts that need no context, and ambiguous ones that have it."""
+    """Matches names of the gazetteer; ambiguous ones only in a technical context."""
     for at, word in enumerate(prose.lower):
         for words, category in KNOWN_PHRASES.get(word, ()):
             end = at + len(words)
@@ -215,7 +212,7 @@ def _is_in_context(prose: Prose, taken: set[int], span: Span, category: str) -> 
 
 
 def _is_about_tools(prose: Prose, taken: set[int], span: Span) -> bool:
-    """Whether what stands around an ambiguous name speaks of technology."""
+    """Whether the words around an ambiguous name are about technology."""
     start, end = span
     before, after = word_before(prose, start), word_after(prose, end)
     if before in _BEFORE_A_TOOL or after in _AFTER_A_TOOL:
@@ -236,7 +233,7 @@ def _is_plain_tool(prose: Prose, at: int) -> bool:
 
 
 def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """ "works at 3M", "an engineer at Initech", "joined Globex"."""
+    """Matches "works at 3M", "an engineer at Initech", "joined Globex"."""
     for at, word in enumerate(prose.lower[:-1]):
         is_at = word in ("at", "for") and any(verb in _EMPLOYMENT_WORDS for verb in prose.lower[max(0, at - 3) : at])
         is_at = is_at and (word == "at" or word_before(prose, at) in ("works", "worked", "working"))
@@ -252,7 +249,7 @@ def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
 
 
 def _tools_in_context(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Names that nobody knows, in a place where only a tool can stand."""
+    """Matches unknown names in a context that requires a tool."""
     for at, word in enumerate(prose.words):
         if word.islower() and not prose.in_backticks[at]:
             continue
@@ -277,9 +274,9 @@ def _is_in_place_of_tool(prose: Prose, taken: set[int], at: int) -> bool:
 
 
 def _is_chosen(prose: Prose, taken: set[int], span: Span) -> bool:
-    """ "chose X", "switched to X", "PostgreSQL over X", "using X Y".
+    """Whether the context is "chose X", "switched to X", "PostgreSQL over X" or "using X Y".
 
-    One capitalised word after "using" is too little: it can be anything.
+    A single capitalised word after "using" is not enough evidence.
     """
     start, end = span
     before = word_before(prose, start)
@@ -310,7 +307,7 @@ def _nearby(prose: Prose, at: int) -> Sequence[str]:
 
 
 def _is_command_name(prose: Prose, at: int) -> bool:
-    """One word of letters, digits and hyphens: no call, no option, no file, no variable."""
+    """Whether it is one lower-case word of letters, digits and hyphens, not a call, option, file or variable."""
     alone = not prose.in_backticks[at - 1] and not any(prose.in_backticks[at + 1 : at + 2])
     word = prose.words[at]
     is_plain = word.replace("-", "").isalnum() and word.islower() and len(word) > 1
@@ -322,7 +319,7 @@ def _is_class(word: str) -> bool:
 
 
 def _is_part_of_name(prose: Prose, at: int) -> bool:
-    """A capitalised word, an acronym or a name with digits, as organizations have them."""
+    """Whether the word can be part of an organization name: capitalised, an acronym, or with digits."""
     word, lower = prose.words[at], prose.lower[at]
     if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.in_backticks[at] or "_" in word:
         return False

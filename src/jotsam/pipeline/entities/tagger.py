@@ -1,8 +1,7 @@
-"""A small tagger of names: which words of a sentence name a person, an organization, a place, a product or a work.
+"""NER tagger: finds names of persons, organizations, places, products and works in a sentence.
 
-An averaged perceptron (Collins 2002) that goes from left to right and knows its own last two decisions. It is trained
-by `tools/train_tagger.py`; its weights come from outside, as one map from a feature's hash to what it says for each
-label. This room must not load them, and it must not decide which of the names are worth keeping.
+An averaged perceptron (Collins 2002) that tags words from left to right and uses its last two labels as features. It is
+trained by `tools/train_tagger.py`. The caller passes the weights, and `filter` selects the names to keep.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.words import STOP_WORDS
 
 KINDS = ("person", "organization", "place", "product", "other")
+# O: outside a name. B-kind: first word of a name. I-kind: further words of it.
 LABELS = ("O", *(f"{edge}-{kind}" for kind in KINDS for edge in "BI"))
-"""O for a word outside of every name, B for the first word of one, I for those after it."""
-
 _BEGINNINGS = range(1, len(LABELS), 2)
 
+# CRC-32 of a feature to pairs of label index and weight.
 Weights = Mapping[int, Sequence[tuple[int, int]]]
-"""By the hash of a feature: pairs of a label's number and its weight."""
 
 MAX_TOKENS = 200
 _TOKEN = re.compile(r"\w+(?:[.'’&@-]\w+)*(?:\+\+|#(?!\w))?|[^\w\s]")
@@ -35,7 +33,7 @@ _RUNS = re.compile(r"(.)\1{2,}")
 
 
 class TaggedName(Record):
-    """A name that was found, from `start` to `end` of the text: how sure it is one, and of its kind, 0 to 1."""
+    """A name from offset `start` to offset `end`, with the scores of being a name and of its kind, 0 to 1."""
 
     start: int
     end: int
@@ -45,12 +43,12 @@ class TaggedName(Record):
 
 
 def token_spans(text: str) -> list[tuple[int, int]]:
-    """Where the words and the marks of a text stand."""
+    """The spans of words and punctuation marks."""
     return [match.span() for match in _TOKEN.finditer(text)]
 
 
 def tag_names(text: str, weights: Weights) -> tuple[TaggedName, ...]:
-    """The names of a sentence or a short text, in order."""
+    """The names of a sentence or short text, in order. Input above 200 tokens is tagged in parts."""
     places = token_spans(text)
     found: list[TaggedName] = []
     for at in range(0, len(places), MAX_TOKENS):
@@ -60,8 +58,8 @@ def tag_names(text: str, weights: Weights) -> tuple[TaggedName, ...]:
     return tuple(found)
 
 
+# Label index, margin over the opposite decision (name or no name), margin over the next best kind.
 Label = tuple[int, int, int]
-"""A label's number, how far ahead of the best other reading it is, and how far ahead of the next kind."""
 
 
 def _labels(words: Sequence[str], weights: Weights) -> list[Label]:
@@ -81,7 +79,7 @@ def _labels(words: Sequence[str], weights: Weights) -> list[Label]:
 
 
 def best_label(scores: Sequence[float], last: str) -> int:
-    """The label with the highest score that may follow `last`: a name goes on only as what it began."""
+    """Index of the best label that may follow `last`: I-kind follows only B-kind or I-kind."""
     best = 0
     for number, label in enumerate(LABELS):
         if scores[number] > scores[best] and (label[0] != "I" or last[2:] == label[2:]):
@@ -90,7 +88,7 @@ def best_label(scores: Sequence[float], last: str) -> int:
 
 
 def _spans(places: Sequence[tuple[int, int]], labels: Iterable[Label]) -> Iterator[TaggedName]:
-    """Names from the labels of words: the first word decides the kind, and the least sure one how sure it is."""
+    """Merge labelled words into names. The first word decides the kind, the smallest margin the score."""
     start = end = margin_of_name = margin_of_kind = 0
     kind = ""
     for (begin, stop), (number, margin, of_kind) in zip(places, labels, strict=True):
@@ -110,17 +108,17 @@ def _spans(places: Sequence[tuple[int, int]], labels: Iterable[Label]) -> Iterat
 
 
 def _score(margin: int) -> float:
-    """From a margin to 0.5 to 1: an order, and not a probability."""
+    """Map a margin to 0.5 to 1. The result orders names; it is not a probability."""
     return round(1 - 0.5 / (1 + max(margin, 0) / 200), 3)
 
 
 def shape(word: str) -> str:
-    """ "McDonald's" is XxXxxxxx'x, and runs are cut after two."""
+    """The word shape with runs cut after two characters: "McDonald's" gives XxXxx'x."""
     return _RUNS.sub(r"\1\1", word.translate(_SHAPE))
 
 
 def features(words: Sequence[str]) -> Iterator[list[str]]:
-    """What each word looks like and what stands around it; the word's own form is always the second entry."""
+    """The features of each word: form, neighbours, gazetteer matches. `with_history` uses entries 1, 2 and 9."""
     lower = ["", "", *(word.lower() for word in words), "", ""]
     shapes = ["^", "^", *map(shape, words), "$", "$"]
     kinds = ["", *map(_list_kind, words), ""]
@@ -162,7 +160,7 @@ def with_history(own: Sequence[str], before: str, last: str) -> tuple[str, ...]:
 
 
 def _list_kind(word: str) -> str:
-    """What the lists of known names say about a word: given name, technology, organization, grammar."""
+    """The list that has the word: g stop word, n given name, a ambiguous tool, else t, o or c by category, or ""."""
     lower = word.lower()
     if lower in STOP_WORDS:
         return "g"

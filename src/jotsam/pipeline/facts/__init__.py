@@ -1,13 +1,12 @@
-"""Facts by patterns: who does what to whom, where a text says so in plain words. Few and right.
+"""Extract facts (subject, predicate, object) by rules, with precision before recall.
 
-Four kinds of place say facts, each in a room of its own: a sentence with a verb that is known (`sentences`), one whose
-verb has two names (`changes`), what belongs to somebody or something (`traits`: "my dog Max", "the port of Flask is
-5000"), and a line or a row that is laid out to say it (`lines`). `page` holds the text; `subjects` and `objects` say
-where a subject and an object begin and end.
+Sources of facts: sentences with a known verb (`sentences`), "replaced X with Y" and "moved from X to Y"
+(`replacements`), attributes such as "my dog Max" and "the port of Flask is 5000" (`attributes`), table rows and list
+entries (`tables_and_lists`), and a few Chinese sentences. `annotated_text` holds the input; `subjects` and `objects`
+find where a subject and an object begin and end.
 
-What stands on the left must be the whole subject of its sentence (a name, "we", "the importer"), and what stands on
-the right must be named or short. A condition, a question, a negation, a quotation, a heading and code say nothing. It
-must not resolve "it" and "they", and it must not combine sentences: that takes a model.
+The subject must be complete (a name, "we", "the importer"), the object a name or short. Conditions, questions,
+negations, quotations, headings and code give no facts. Resolving pronouns and combining sentences needs a model.
 """
 
 from __future__ import annotations
@@ -23,15 +22,14 @@ from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
 __all__ = ["MAX_CHARACTERS", "MAX_FACTS", "find_facts"]
 
 MAX_FACTS = 16
-MAX_CHARACTERS = 20_000
-"""Further than this into a text nobody looks for facts."""
+MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
 
 def find_facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, ...]:
-    """What a text says in plain words, at most 16: sentences first, then rows and lines, each in their order.
+    """The facts of a text, at most 16, unique by subject, predicate and object. Lines must end in LF.
 
-    "I" is the `actor`, where there is one. A fact is valid from the day that its sentence names, else from no known
-    day; lines must end in LF.
+    Facts of sentences come first, then attributes, then tables and lists. "I" is replaced by `actor` if given. A date
+    in the sentence sets the validity; relative dates are resolved against `said_at`, in milliseconds.
     """
     annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor)
     found: dict[tuple[str, str, str], Fact] = {}

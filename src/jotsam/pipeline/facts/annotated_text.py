@@ -1,6 +1,6 @@
-"""A text under the eye of the patterns: which words are names, where a clause opens, what surely states something.
+"""The input of the fact rules: a tokenized text, and tests for names, clause beginnings and statements.
 
-It must not know any verb, nor what a fact is made of.
+Independent of verbs and of the form of facts.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, tokenize
 from jotsam.pipeline.text.words import STOP_WORDS
 
-SENTENCE_WINDOW = 400
-"""A sentence is looked at this far to both sides of its verb."""
+SENTENCE_WINDOW = 400  # characters examined on each side of a verb
 
 DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
 
@@ -41,18 +40,16 @@ _FIRST_WORD = re.compile(r"[\s*_`>(•-]*(\w+)")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I)
 _CONDITION = re.compile(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
 _NOT_PROSE_LINE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
-_BY = re.compile(r"\bby\s+(?:the\s+)?$", re.I)
-"""What was done by a day holds after it."""
-
+_BY = re.compile(r"\bby\s+(?:the\s+)?$", re.I)  # "done by Friday" still holds after Friday.
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
 class AnnotatedText(Record):
-    """A text with its words."""
+    """A text with its tokens."""
 
     text: str
     prose: Prose
-    proper: frozenset[str]  # words that stand with a capital inside a sentence
+    proper: frozenset[str]  # words capitalised inside a sentence, in lower case
     said_at: int
     actor: str | None
 
@@ -75,32 +72,32 @@ def _proper_nouns(prose: Prose) -> frozenset[str]:
 
 
 def is_statement(annotated: AnnotatedText, at: int) -> bool:
-    """Neither a question, a condition, an example nor a quotation, neither a row of a table nor a line of code."""
-    place = annotated.prose.offsets[at]
-    line = annotated.text.rfind("\n", max(0, place - SENTENCE_WINDOW), place) + 1
-    begin, end = _sentence(annotated, place, place)
+    """Whether the sentence is a statement: not a question, condition, example, quotation, table row or code."""
+    offset = annotated.prose.offsets[at]
+    line = annotated.text.rfind("\n", max(0, offset - SENTENCE_WINDOW), offset) + 1
+    begin, end = _sentence(annotated, offset, offset)
     not_prose = _NOT_PROSE_LINE.match(annotated.text, line, line + 12)
     if not_prose is not None and not _BULLET.match(annotated.text, line, line + 16):
         return False
-    before = annotated.text[begin:place]
+    before = annotated.text[begin:offset]
     is_quoted = before.count('"') % 2 == 1 or before.count("“") > before.count("”")
     opening = _FIRST_WORD.match(before, before.rfind("\n") + 1)
     if opening is not None and opening[1].lower() in _CONDITIONAL:
         return False
-    is_hypothetical = _EXAMPLE.search(before) or _CONDITION.search(annotated.text, place, end)
+    is_hypothetical = _EXAMPLE.search(before) or _CONDITION.search(annotated.text, offset, end)
     return annotated.text[end : end + 1] != "?" and not is_quoted and is_hypothetical is None
 
 
 def _sentence(annotated: AnnotatedText, first: int, last: int) -> Span:
-    """Where the sentence around two places begins, and where the mark stands that ends it."""
+    """Offsets of the beginning and the final mark of the sentence around two offsets."""
     start = max(0, first - SENTENCE_WINDOW)
     begin = max((match.end() for match in _SENTENCE_END.finditer(annotated.text, start, first)), default=start)
-    behind = _SENTENCE_END.search(annotated.text, last, last + SENTENCE_WINDOW)
-    return begin, behind.start() if behind else min(len(annotated.text), last + SENTENCE_WINDOW)
+    final_mark = _SENTENCE_END.search(annotated.text, last, last + SENTENCE_WINDOW)
+    return begin, final_mark.start() if final_mark else min(len(annotated.text), last + SENTENCE_WINDOW)
 
 
 def validity(annotated: AnnotatedText, span: Span) -> tuple[int | None, int | None]:
-    """From when and until when the sentence around some words says that it holds."""
+    """Start and end of validity in milliseconds, from the first date in the sentence around a span of words."""
     begin, end = _sentence(annotated, annotated.prose.offsets[span[0]], annotated.prose.offsets[span[1] - 1])
     sentence = annotated.text[begin:end]
     for period in find_dates(sentence, said_at=annotated.said_at, limit=1):
@@ -111,7 +108,7 @@ def validity(annotated: AnnotatedText, span: Span) -> tuple[int | None, int | No
 
 
 def opens(annotated: AnnotatedText, at: int) -> bool:
-    """Whether a clause that states something begins with this word."""
+    """Whether a main clause begins with this word."""
     prose = annotated.prose
     if at == 0 or prose.gaps[at] in (SENTENCE, ":"):
         return True
@@ -130,7 +127,7 @@ def opens(annotated: AnnotatedText, at: int) -> bool:
 
 
 def _follows_time(annotated: AnnotatedText, at: int) -> bool:
-    """ "Last week I ...", "Yesterday we ...", without a comma."""
+    """Whether a time expression without a comma precedes it: "Last week I ...", "Yesterday we ..."."""
     prose, start = annotated.prose, at
     while start > 0 and at - start < 5 and prose.gaps[start] == " ":
         start -= 1
@@ -139,7 +136,7 @@ def _follows_time(annotated: AnnotatedText, at: int) -> bool:
 
 
 def _is_in_list(annotated: AnnotatedText, at: int) -> bool:
-    """ "Garden Township, Michigan is ...", "Ann, Bob are ...": a capital on both sides of the comma."""
+    """Whether capitalised words are on both sides of the comma: "Garden Township, Michigan", "Ann, Bob"."""
     prose = annotated.prose
     is_day = prose.lower[at - 1] in gazetteer.NOT_NAMES or begins_sentence(annotated, at - 1)
     is_speaker = prose.lower[at].startswith(("i'", "we'")) or prose.lower[at] in ("i", "we", "my", "our", "the")
@@ -147,7 +144,7 @@ def _is_in_list(annotated: AnnotatedText, at: int) -> bool:
 
 
 def _sentence_opens_with_time(annotated: AnnotatedText, at: int) -> bool:
-    """ "In March, we ...", "Yesterday, we ...", "Thanks, Ann, I ...": a short beginning without a verb of its own."""
+    """Whether a short introduction precedes it: "In March, we ...", "Yesterday, we ...", "Thanks, Ann, I ..."."""
     prose, start = annotated.prose, at
     while start > 0 and at - start <= 4 and prose.gaps[start] not in (SENTENCE, CLAUSE):
         start -= 1
@@ -156,12 +153,12 @@ def _sentence_opens_with_time(annotated: AnnotatedText, at: int) -> bool:
 
 
 def begins_sentence(annotated: AnnotatedText, at: int) -> bool:
-    """Whether a sentence begins with this word, and not with one that only looks like a name."""
+    """Whether a sentence begins with this word, unless it is a word such as "Monday" that only looks like a name."""
     return at == 0 or (annotated.prose.gaps[at] == SENTENCE and annotated.prose.lower[at] not in gazetteer.NOT_NAMES)
 
 
 def is_named(annotated: AnnotatedText, at: int) -> bool:
-    """Whether the word is a name, or a part of one."""
+    """Whether the word is a name or part of one."""
     prose = annotated.prose
     if not 0 <= at < len(prose.words):
         return False
@@ -180,7 +177,7 @@ def is_named(annotated: AnnotatedText, at: int) -> bool:
 
 
 def source_text(annotated: AnnotatedText, span: Span) -> str:
-    """The words as written, without Markdown's marks."""
+    """The words of a span as written, without Markdown markup."""
     last = span[1] - 1
     written = annotated.text[
         annotated.prose.offsets[span[0]] : annotated.prose.offsets[last] + len(annotated.prose.words[last])
@@ -189,5 +186,5 @@ def source_text(annotated: AnnotatedText, span: Span) -> str:
 
 
 def strip_markup(written: str) -> str:
-    """Without Markdown's marks, and with one space between words."""
+    """The text without Markdown markup, with single spaces."""
     return " ".join(_MARKUP.sub("", written[:SENTENCE_WINDOW]).split())

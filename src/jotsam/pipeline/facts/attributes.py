@@ -1,7 +1,4 @@
-"""What belongs to somebody or something: "my dog Max", "my favorite book is Dune", "the port of Flask is 5000".
-
-It must not know verbs other than "is".
-"""
+"""Facts about attributes: "my dog Max", "my favorite book is Dune", "the port of Flask is 5000"."""
 
 from __future__ import annotations
 
@@ -24,6 +21,7 @@ _RELATIVES = gazetteer.word_set(
 _RELATIVE_ADJECTIVES = gazetteer.word_set(
     "best old close little younger older big youngest oldest eldest late first good dear new former"
 )
+# Nouns for attributes with a single value, to their predicate.
 _ATTRIBUTES = {
     "owner": "owner",
     "maintainer": "maintainer",
@@ -47,14 +45,10 @@ _ATTRIBUTES = {
     "timeout": "timeout",
     "branch": "branch",
 }
-"""Words for what a thing or a person has one of, and the predicate that they become."""
-
+# Predicates with subject and object exchanged: "the owner of X is Y" becomes "Y owns X".
 _INVERTED = {"owner": "owns", "maintainer": "responsible_for", "lead": "responsible_for"}
-"""Who owns a thing is a fact about who owns it."""
-
+# The value needs a digit: "the version is new" is not a fact, and a wrong one would end earlier facts.
 _NUMERIC = frozenset(("version", "deadline", "port", "dimensions", "limit", "timeout", "budget"))
-"""A value without a digit is none: "the version is new". Some of these end earlier ones, so they must be right."""
-
 _HAVE = {"i": ("i", "have"), "i've": ("i've", "got")}
 _COUNTED = gazetteer.word_set("a an one two three four five six seven eight nine ten twin")
 _POSSESSIONS = gazetteer.word_set(
@@ -71,6 +65,7 @@ _FAVORITE = frozenset(("favorite", "favourite", "fave"))
 
 
 def attribute_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    """The facts of attributes, relatives and possessions."""
     prose = annotated.prose
     for at, word in enumerate(prose.lower):
         if word == "my":
@@ -86,19 +81,19 @@ def attribute_facts(annotated: AnnotatedText) -> Iterator[Fact]:
 
 
 def attribute_fact(subject: str, name: str, text: str, *, confidence: float = NAMED_CONFIDENCE) -> Fact:
-    """A subject's trait as a fact; its owner owns it."""
+    """The fact that `subject` has an attribute with the value `text`."""
     if name in _INVERTED:
         return Fact(subject=text, predicate=_INVERTED[name], object=subject, confidence=confidence)
     return Fact(subject=subject, predicate=name, object=text, confidence=confidence)
 
 
 def is_plausible_value(name: str, text: str) -> bool:
-    """Whether a value can be that of a trait."""
+    """Whether `text` can be the value of an attribute."""
     return name not in _NUMERIC or any(map(str.isdigit, text))
 
 
 def _of_the_speaker(annotated: AnnotatedText, at: int) -> Fact | None:
-    """ "my dog Max", "my sister's name is Eva", "my favorite book is Dune"."""
+    """Matches "my dog Max", "my sister's name is Eva", "my favorite book is Dune", "my goal is to ..."."""
     prose = annotated.prose
     if annotated.actor is None:
         return None
@@ -131,7 +126,7 @@ def _of_the_speaker(annotated: AnnotatedText, at: int) -> Fact | None:
 
 
 def _possession(annotated: AnnotatedText, at: int) -> Fact | None:
-    """ "I have two kids", "I've got a studio": somebody has what one has for long."""
+    """Matches "I have two kids", "I've got a studio": possessions that last."""
     prose = annotated.prose
     start = at + len(_HAVE[prose.lower[at]])
     if annotated.actor is None or not opens(annotated, at) or prose.lower[at:start] != _HAVE[prose.lower[at]]:
@@ -161,7 +156,7 @@ def _is_person_name(annotated: AnnotatedText, at: int) -> bool:
 
 
 def _favorite(annotated: AnnotatedText, start: int) -> Fact | None:
-    """ "my favorite book is Dune": somebody likes Dune."""
+    """Matches "my favorite book is Dune": the actor prefers Dune."""
     prose = annotated.prose
     for verb in range(start + 1, min(start + 5, len(prose.words))):
         if prose.gaps[verb] != " ":
@@ -196,7 +191,7 @@ def _attribute(annotated: AnnotatedText, at: int) -> Fact | None:
 
 
 def _name_after_of(annotated: AnnotatedText, at: int) -> tuple[str | None, int]:
-    """The name in "the port of NAME is", and where "is" stands."""
+    """The name in "the port of NAME is", and the index of "is"."""
     start = at + 2 + (annotated.prose.lower[at + 2 : at + 3] in (("the",), ("our",)))
     end = start
     while end < len(annotated.prose.words) and end - start < 3 and annotated.prose.lower[end] != "is":
@@ -208,7 +203,7 @@ def _name_after_of(annotated: AnnotatedText, at: int) -> tuple[str | None, int]:
 
 
 def _name_before(annotated: AnnotatedText, at: int) -> str | None:
-    """The name in "NAME's port is" and "the staging port is"."""
+    """The name in "NAME's port is" or "the NAME port is"."""
     prose, start = annotated.prose, at
     if prose.gaps[at] == POSSESSIVE or (at > 0 and prose.gaps[at] == " " and is_named(annotated, at - 1)):
         while (
@@ -231,7 +226,7 @@ def _is_part_of_name(annotated: AnnotatedText, at: int) -> bool:
 
 
 def _is_specific(annotated: AnnotatedText, span: Span) -> bool:
-    """Nothing in it points at something else, and it is no number."""
+    """Whether the span has no demonstrative or pronoun and is not a number."""
     return (
         not set(annotated.prose.lower[span[0] : span[1]]) & _VAGUE_WORDS
         and not annotated.prose.words[span[0]].isdigit()

@@ -1,7 +1,4 @@
-"""The few Chinese sentences that surely say a fact: 我们使用PostgreSQL, 我住在柏林.
-
-It must not know any other language.
-"""
+"""Facts of a few unambiguous Chinese sentence patterns: 我们使用PostgreSQL, 我住在柏林."""
 
 from __future__ import annotations
 
@@ -15,15 +12,13 @@ _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金"
     "石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔汤"
 )
+# Common words that begin with a surname.
 _WORDS = (
     "任务|任何|程序|程度|方法|方案|方式|方面|高级|高度|金额|马上|许多|顾客|余额|何时|曾经|白色|万一|段落"
     "|石头|严格|史上|黄色"
 )
-"""Words that begin as names do."""
-
+# A person: a full name, or a surname with a familiar prefix. Common nouns such as "系统" do not match.
 _NAME = rf"(?<![\u4e00-\u9fff])(?!{_WORDS})(?:[小老阿][{_SURNAMES}]|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)"
-"""A person: a whole name, or a surname as friends say it. "系统" is none, for there are many."""
-
 _SENTENCES = (
     (
         re.compile(r"(我们|我|[\u4e00-\u9fff]{2,4}|[A-Za-z][\w.+-]*)\s*(?:决定|決定)(?:要)?([^，。；！？,;\n]{2,40})"),
@@ -38,6 +33,7 @@ _MODAL = re.compile(r"[不没沒别如果吗？]")
 
 
 def chinese_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    """The facts of the Chinese sentences of a text."""
     if annotated.text.isascii():
         return
     for pattern, predicate in _SENTENCES:

@@ -1,6 +1,6 @@
-"""The object that stands behind a verb: a name, a short phrase, or a clause, each only if it is surely whole.
+"""Find the complete object after a verb: names, a short phrase or a clause.
 
-It must not know which verb it was: what a verb takes stands in `verbs`.
+Independent of the verb: `verb_table` states what each verb takes.
 """
 
 from __future__ import annotations
@@ -15,23 +15,18 @@ from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_PHRASE_WORDS, MAX_ACTIVITY_WORDS, MAX_CLAUSE_WORDS = 7, 9, 14
 
+# A preferred object with one of these is clear only within the conversation.
 CONTEXT_DEPENDENT = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
-"""What is liked here is known to those who talk, and to nobody who reads it later."""
+# Text in brackets at the end of a clause.
 _BRACKETS = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
-"""What stands in brackets at the end of a clause."""
-
 _QUOTED_TITLE = re.compile(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
+# The remainder of "two weeks ago".
 _AGO = re.compile(
     r" (?:(?:about|over|almost|nearly|around) )?(?:an? )?(?:\S+ )?(?:day|week|month|year)s?(?: ago)?$", re.IGNORECASE
 )
-"""What is left of "two weeks ago"."""
-
+# A period after one of these does not end the sentence.
 _ABBREVIATION = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
-"""Behind it a full stop ends no sentence."""
-
-_INITIAL = re.compile(r" [A-Z]\.")
-"""A name goes on: "Minnie T. Heard"."""
-
+_INITIAL = re.compile(r" [A-Z]\.")  # The name continues: "Minnie T. Heard".
 _ADJECTIVE_ENDINGS = ("ous", "able", "ible", "ical")
 
 _EMPHASIS = frozenset(("own", "really", "very", "super", "pretty", "so"))
@@ -75,6 +70,7 @@ _NOT_IN_CLAUSE = frozenset(
 )
 _CONTINUING_WORDS = frozenset(("to", "than", "that", "who", "whose"))
 
+# Meaningless without context.
 _VAGUE_NOUNS = gazetteer.word_set(
     """
     thing things stuff place places time times day days blast lot bit book books movie movies film films song songs game
@@ -86,11 +82,10 @@ _VAGUE_NOUNS = gazetteer.word_set(
     data lists first second third fourth fifth sixth seventh eighth ninth tenth
     """
 )
-"""What says nothing when it stands alone."""
 
 
 def objects_after(annotated: AnnotatedText, start: int, *, takes: str) -> Iterator[str]:
-    """What stands behind the word before `start`: names one by one, or one phrase, or one clause."""
+    """The objects that begin at word `start`: one or more names, or one phrase, or one clause, as the verb `takes`."""
     prose = annotated.prose
     if start >= len(prose.words) or prose.gaps[start] != " " or prose.in_heading[start]:
         return
@@ -114,13 +109,13 @@ def objects_after(annotated: AnnotatedText, start: int, *, takes: str) -> Iterat
 
 
 def _end_of_name(annotated: AnnotatedText, start: int) -> int:
-    """Behind a name and the small nouns that belong to it: "Docker", "PostgreSQL advisory locks"."""
+    """End of a name with its nouns: "Docker", "PostgreSQL advisory locks"; `start` if there is none."""
     prose, end = annotated.prose, start
     while end < len(prose.words) and end - start < 4 and is_named(annotated, end) and _continues(prose, start, end):
         end += 1
     if end == start or (prose.in_backticks[start] and end > start + 1 and prose.in_backticks[start + 1]):
         return start
-    end = _end_of_of_phrase(annotated, end)
+    end = _end_of_continuation(annotated, end)
     nouns = end
     while nouns < len(prose.words) and nouns - end < 3 and _continues(prose, start, nouns) and _is_noun(prose, nouns):
         nouns += 1
@@ -129,7 +124,7 @@ def _end_of_name(annotated: AnnotatedText, start: int) -> int:
 
 
 def name_at(annotated: AnnotatedText, start: int) -> Span | None:
-    """The whole name that stands here, behind an article or none."""
+    """The span of the complete name at word `start`, without its article."""
     prose = annotated.prose
     if start >= len(prose.words) or prose.gaps[start] != " " or prose.lower[start] in _DEMONSTRATIVES:
         return None
@@ -138,8 +133,8 @@ def name_at(annotated: AnnotatedText, start: int) -> Span | None:
     return (at, end) if end > at and not _is_cut(annotated, end) else None
 
 
-def _end_of_of_phrase(annotated: AnnotatedText, end: int) -> int:
-    """Behind "of the Rings", where a name goes on with it."""
+def _end_of_continuation(annotated: AnnotatedText, end: int) -> int:
+    """End of a continuation such as "of the Rings"; `end` if there is none."""
     prose = annotated.prose
     if prose.lower[end : end + 1] != ("of",) or prose.gaps[end] != " ":
         return end
@@ -158,16 +153,16 @@ def _continues(prose: Prose, start: int, at: int) -> bool:
 
 
 def quoted_title(annotated: AnnotatedText, start: int) -> Iterator[str]:
-    """What stands in quotes right behind a verb: the name of a book, a film, a song."""
+    """The quoted title before word `start`, directly after the verb: a book, a film, a song."""
     prose = annotated.prose
     last = prose.offsets[start - 1] + len(prose.words[start - 1])
-    found = _QUOTED_TITLE.match(annotated.text, last, last + 80)
-    if found is not None:
-        yield found[1].rstrip(",.!")
+    match = _QUOTED_TITLE.match(annotated.text, last, last + 80)
+    if match is not None:
+        yield match[1].rstrip(",.!")
 
 
 def phrase(annotated: AnnotatedText, start: int) -> Iterator[str]:
-    """A few words up to the end of the clause, or to what only tells more of them: "a job queue (in PostgreSQL)"."""
+    """A few words up to the end of the clause or to an addition: "a job queue (in PostgreSQL)"."""
     prose = annotated.prose
     at = start + (prose.lower[start] in DETERMINERS)
     while prose.lower[at : at + 1] and prose.lower[at] in _EMPHASIS:
@@ -195,13 +190,13 @@ def phrase(annotated: AnnotatedText, start: int) -> Iterator[str]:
 
 
 def _is_meaningful(words: tuple[str, ...]) -> bool:
-    """Whether the words mean something alone: neither "book" nor "great time"."""
+    """Whether the words are meaningful without context, unlike "book" and "great time"."""
     is_vague = words[-1] in _VAGUE_NOUNS and len(words) <= 2
     return not is_vague and words[-1] not in _PREPOSITIONS and not words[-1].endswith(_ADJECTIVE_ENDINGS)
 
 
 def _is_cut(annotated: AnnotatedText, end: int) -> bool:
-    """Whether what follows belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a title in quotes."""
+    """Whether the following text belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a quoted title."""
     last = annotated.prose.offsets[end - 1] + len(annotated.prose.words[end - 1])
     following = annotated.text[last : last + 8]
     if _INITIAL.match(following):
@@ -218,7 +213,10 @@ def _is_joined(prose: Prose, at: int) -> bool:
 
 
 def _end_of_phrase(prose: Prose, start: int, *, ending: frozenset[str], has_determiner: bool) -> int:
-    """Behind the last word. "and" goes on when both sides belong together, and nothing is said when that is unsure."""
+    """End of the phrase; `start` if that is uncertain.
+
+    "and" continues the phrase if both sides belong together.
+    """
     end = start
     while end < len(prose.words) and _continues(prose, start, end):
         if prose.lower[end] in ("and", "or", "&") and end > start:
@@ -238,7 +236,7 @@ def _end_of_phrase(prose: Prose, start: int, *, ending: frozenset[str], has_dete
 
 
 def _is_verb_again(prose: Prose, at: int) -> bool:
-    """ "uses a pool and returns the ...": a verb of the same subject."""
+    """Whether it is another verb of the same subject: "uses a pool and returns the ..."."""
     return prose.lower[at].endswith(("s", "ed")) and (
         prose.lower[at + 1 : at + 2] == () or prose.lower[at + 1] in STOP_WORDS or not prose.lower[at].endswith("s")
     )
@@ -252,7 +250,7 @@ def _end_of_pair(prose: Prose, start: int) -> int:
 
 
 def clause(annotated: AnnotatedText, start: int) -> Iterator[str]:
-    """What was decided, or what something is: up to the end of the clause, if that is near."""
+    """The words up to the end of the clause, at most 14: what was decided, or what something is."""
     prose, end = annotated.prose, start
     while end < len(prose.words) and (end == start or prose.gaps[end] in (" ", "/")):
         lower = prose.lower[end]
@@ -273,7 +271,7 @@ def _begins_new_clause(prose: Prose, at: int) -> bool:
 
 
 def _ends_clause(annotated: AnnotatedText, end: int, words: tuple[str, ...] = ()) -> bool:
-    """Whether the clause really ends here: not in the middle of a list, a bracket or a word like "3.10+"."""
+    """Whether the clause ends here, and not within a list, brackets or a word such as "3.10+"."""
     prose = annotated.prose
     if end >= len(prose.words) or prose.gaps[end] == SENTENCE or prose.lower[end] in _CLAUSE_END | {"and"}:
         return True
@@ -287,7 +285,7 @@ def _ends_clause(annotated: AnnotatedText, end: int, words: tuple[str, ...] = ()
 
 
 def short_value(annotated: AnnotatedText, start: int) -> tuple[str, Span] | None:
-    """A short value up to the end of its clause: "5432", "May 7", "Ana Lopez"."""
+    """Text and span of a value of at most 5 words that ends its clause: "5432", "May 7", "Ana Lopez"."""
     prose, end = annotated.prose, start
     while end < len(prose.words) and (end == start or prose.gaps[end] == " ") and end - start < 6:
         if prose.lower[end] in _CLAUSE_END | {"and", "or"}:

@@ -1,7 +1,7 @@
-"""One word for one relation: "using", "is utilised by us" and "使用" are all `uses`.
+"""Normalise predicates of facts: "using", "utilises" and "使用" all become `uses`.
 
-Both tiers that find facts, the patterns and the language model, hand their predicates through here, so that one
-question finds what either has found. What is not known stays what it is, in one spelling: it must not guess.
+Facts by rules and by language models both use it, so that a query finds either. An unknown predicate only gets a normal
+spelling.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ deadline: is due, is due on, due on, due by, has deadline, has the deadline, 截
 planned_for: planned for, is planned for, scheduled for, is scheduled for, takes place on, 计划于
 """
 
+# A subject has one object at a time: a later fact ends an earlier one.
 FUNCTIONAL = frozenset(
     (
         "lives_in",
@@ -85,16 +86,13 @@ FUNCTIONAL = frozenset(
         "costs",
     )
 )
-"""Of these a subject has one at a time: a later one ends the earlier."""
-
+# A fact with one of these ends an earlier fact with either.
 RESIDENCE = ("lives_in", "moved_to")
-"""Where somebody has moved to is where they live from then on: either ends an earlier one of both."""
 
-MIN_CONFIDENCE = 0.5
-"""What is less sure than this ends nothing, and contradicts nothing."""
+MIN_CONFIDENCE = 0.5  # for a fact to end or contradict another
 
+# Subjects that differ from memory to memory.
 PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
-"""Who that is differs from memory to memory."""
 
 TOO_COMMON = frozenset(("is", "has"))
 MAX_PHRASE_WORDS = 4  # words
@@ -116,10 +114,10 @@ def _table() -> dict[str, str]:
     return table
 
 
-def normalise(predicate: str) -> str:
-    """The predicate in the one form under which it is stored: `uses`, `depends_on`. "" for one that says nothing.
+def normalise_predicate(predicate: str) -> str:
+    """The predicate in the form in which it is stored: `uses`, `depends_on`. "" for a predicate without letters.
 
-    >>> normalise("Is Using"), normalise("使用"), normalise("was painted by")
+    >>> normalise_predicate("Is Using"), normalise_predicate("使用"), normalise_predicate("was painted by")
     ('uses', 'uses', 'was_painted_by')
     """
     form = _normal_form(predicate)
@@ -129,23 +127,24 @@ def normalise(predicate: str) -> str:
 
 
 def functional(keys: Iterable[Key]) -> set[Key]:
-    """Those keys, of subject and predicate, under which there can be one object at a time."""
+    """The (subject, predicate) keys that have one object at a time."""
     return {(subject, predicate) for subject, predicate in keys if predicate in FUNCTIONAL and subject not in PRONOUNS}
 
 
 def competing_predicates(predicate: str) -> tuple[str, ...]:
-    """The predicates whose facts end each other: mostly one alone.
+    """The predicates whose facts end facts with `predicate`, including itself.
 
-    >>> rivalling("works_at"), rivalling("moved_to")
+    >>> competing_predicates("works_at"), competing_predicates("moved_to")
     (('works_at',), ('lives_in', 'moved_to'))
     """
     return RESIDENCE if predicate in RESIDENCE else (predicate,)
 
 
 def predicates_in_question(words: Sequence[str]) -> frozenset[str]:
-    """The known predicates that words of a question may mean: "where does Ann live" means `lives_in` and `moved_to`.
+    """The known predicates in the words of a question: "where does Ann live" gives `lives_in` and `moved_to`.
 
-    A verb at the end of a question stands without its preposition. What every sentence holds, "is" and "has", is none.
+    A verb also matches without its preposition, which questions often omit. `is` and `has` are excluded, because they
+    occur in most questions.
     """
     found: set[str | None] = set()
     for start, word in enumerate(words):
@@ -158,7 +157,7 @@ def predicates_in_question(words: Sequence[str]) -> frozenset[str]:
 
 
 def _normal_form(predicate: str) -> str:
-    """Lower case, words apart by one space: `usesTool`, `USES_TOOL` and "uses tool" are one."""
+    """Lower case words separated by single spaces: the same for `usesTool`, `USES_TOOL` and "uses tool"."""
     text = unicodedata.normalize("NFKC", predicate)
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     return " ".join(_SEPARATORS.sub(" ", text.casefold()).strip(_PUNCTUATION).split())

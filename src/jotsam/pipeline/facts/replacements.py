@@ -1,7 +1,6 @@
-"""What took the place of what: "we replaced MySQL with PostgreSQL", "we moved from Jenkins to GitHub Actions".
+"""Facts about replacements: "we replaced MySQL with PostgreSQL", "we moved from Jenkins to GitHub Actions".
 
-Two names belong to one verb there, and which is which hangs on the small words between them. It must not read what has
-but one object.
+The verb has two names, and the preposition between them decides their roles.
 """
 
 from __future__ import annotations
@@ -17,12 +16,13 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import Span
 
 REPLACES = "replaces"
-SURE = 0.8
+CONFIDENCE = 0.8
 _REPLACE_VERBS = frozenset(("replaced", "superseded"))
 _MOVE_VERBS = frozenset(("moved", "migrated", "switched", "ported"))
 
 
 def replacement_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    """The facts of "replaced X with Y" and "moved from X to Y"."""
     prose = annotated.prose
     for at, word in enumerate(prose.words):
         if word in _REPLACE_VERBS and not (prose.in_heading[at] or prose.in_backticks[at]):
@@ -37,15 +37,17 @@ def replacement_facts(annotated: AnnotatedText) -> Iterator[Fact]:
 
 
 def is_object_replaced(annotated: AnnotatedText, start: int, found: tuple[Subject, ...]) -> bool:
-    """Whether a subject does not take the place of what stands here itself, but puts something else there."""
+    """Whether the subject replaces the object by something else, and not by itself: "we replaced MySQL"."""
     is_pair = _pair(annotated, start, ("with", "by")) is not None
     return is_pair or any(subject.is_speaker for subject in found)
 
 
-def _pair(annotated: AnnotatedText, start: int, joints: tuple[str, ...]) -> tuple[Span, Span] | None:
-    """Two names with a small word between them."""
+def _pair(annotated: AnnotatedText, start: int, prepositions: tuple[str, ...]) -> tuple[Span, Span] | None:
+    """The spans of two names joined by one of the prepositions."""
     first = name_at(annotated, start)
-    if first is None or annotated.prose.lower[first[1] : first[1] + 1] not in {(joint,) for joint in joints}:
+    if first is None or annotated.prose.lower[first[1] : first[1] + 1] not in {
+        (preposition,) for preposition in prepositions
+    }:
         return None
     second = name_at(annotated, first[1] + 1) if annotated.prose.gaps[first[1]] == " " else None
     return None if second is None else (first, second)
@@ -56,21 +58,21 @@ def _subjects_of_statement(annotated: AnnotatedText, verb: int) -> tuple[Subject
 
 
 def _move_predicate(word: str, subject: Subject) -> str:
-    """People move house, and what they build moves too."""
+    """A person moves to a place ("moved_to"), a team or system migrates ("migrated_to")."""
     is_person = subject.is_speaker and subject.name != "we"
     return (
         "moved_to" if word == "moved" and (is_person or slug(subject.name.split()[0]) in GIVEN_NAMES) else "migrated_to"
     )
 
 
-def _fact(annotated: AnnotatedText, verb: int, subject: str, predicate: str, object: Span) -> Fact:
-    valid_from, valid_until = validity(annotated, (verb, object[1]))
-    text = source_text(annotated, object)
+def _fact(annotated: AnnotatedText, verb: int, subject: str, predicate: str, object_span: Span) -> Fact:
+    valid_from, valid_until = validity(annotated, (verb, object_span[1]))
+    text = source_text(annotated, object_span)
     return Fact(
         subject=subject,
         predicate=predicate,
         object=text,
-        confidence=SURE,
+        confidence=CONFIDENCE,
         valid_from=valid_from,
         valid_until=valid_until,
     )

@@ -1,7 +1,4 @@
-"""Sentences with a verb that is known: "we chose PostgreSQL", "the importer depends on Redis and Kafka".
-
-It must not know what a subject or an object looks like, and must not read tables and lists.
-"""
+"""Facts of sentences with a known verb: "we chose PostgreSQL", "the importer depends on Redis and Kafka"."""
 
 from __future__ import annotations
 
@@ -17,21 +14,18 @@ from jotsam.pipeline.facts.subjects import WE, Subject, speaker_subject, subject
 from jotsam.pipeline.facts.verb_table import BY_FIRST_WORD, NAMED, PHRASE, STATE, Verb
 from jotsam.pipeline.text.tokens import Span
 
-NAMED_CONFIDENCE, DESCRIBED_CONFIDENCE = 0.8, 0.6
-"""How sure a fact is whose subject is a name, or only described."""
-
+NAMED_CONFIDENCE, DESCRIBED_CONFIDENCE = 0.8, 0.6  # by the form of the subject
+# After these, a name behind a comma is the region of the first: "Mysen, Norway".
 _PLACE_PREDICATES = frozenset(("born_in", "lives_in", "located_in", "moved_to", "from", "works_at"))
-"""What follows a comma there is where the first lies: "Mysen, Norway"."""
-
+# In documentation "we" with these is an example: "we've just created a task".
 _PERSONAL_PREDICATES = frozenset(("created", "started", "finished"))
-"""What "we" do in a manual is an example: "we've just created a task"."""
-
 _PARTS = re.compile(r"[\s.'’-]+")
+# With these, an object with "the" is clear without context: "plays the violin".
 _GENERIC_OBJECT_PREDICATES = frozenset(("owns", "plays", "responsible_for", "works_on"))
-"""Of these "the" tells enough: "plays the violin"."""
 
 
 def sentence_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    """The facts of sentences with a verb of `verb_table`."""
     prose = annotated.prose
     for at, word in enumerate(prose.lower):
         for verb in BY_FIRST_WORD.get(word, ()):
@@ -52,41 +46,42 @@ def sentence_facts(annotated: AnnotatedText) -> Iterator[Fact]:
 
 def _facts_of_verb(annotated: AnnotatedText, verb: Verb, span: Span) -> Iterator[Fact]:
     start, end = span
-    found_subjects = (
+    subjects = (
         speaker_subject(annotated, start)
         if verb.includes_subject
         else subjects_before(annotated, start, is_plural=verb.is_plural)
     )
-    if not found_subjects or not is_statement(annotated, start):
+    if not subjects or not is_statement(annotated, start):
         return
-    if not all(_accepts(annotated, verb, subject, is_alone=len(found_subjects) == 1) for subject in found_subjects):
+    if not all(_accepts(annotated, verb, subject, is_alone=len(subjects) == 1) for subject in subjects):
         return
     if verb.takes == STATE:
-        objects_found: tuple[str, ...] = (" ".join(verb.words[1:]),) if _ends_clause(annotated, end) else ()
+        objects: tuple[str, ...] = (" ".join(verb.words[1:]),) if _ends_clause(annotated, end) else ()
     elif _is_context_dependent(annotated, verb, end) or (
-        verb.predicate == REPLACES and is_object_replaced(annotated, end, found_subjects)
+        verb.predicate == REPLACES and is_object_replaced(annotated, end, subjects)
     ):
         return
     else:
-        objects_found = tuple(quoted_title(annotated, end) if verb.needs_person else ()) or tuple(
+        objects = tuple(quoted_title(annotated, end) if verb.needs_person else ()) or tuple(
             objects_after(annotated, end, takes=verb.takes)
         )
         if verb.predicate == "provides" and "with" in annotated.prose.lower[end : end + 4]:
-            objects_found = ()
+            objects = ()
         if verb.predicate in _PLACE_PREDICATES:
-            objects_found = objects_found[:1]
+            objects = objects[:1]
         if verb.words[-1] == "the":
-            objects_found = tuple(each for each in objects_found if " " in each)
-    for subject in found_subjects:
-        for object in objects_found:
+            objects = tuple(text for text in objects if " " in text)
+    for subject in subjects:
+        for object in objects:
             if object.lower().split()[-1] != subject.name.lower().split()[-1]:
                 yield _fact(annotated, verb, subject, object, span)
 
 
 def _accepts(annotated: AnnotatedText, verb: Verb, subject: Subject, *, is_alone: bool) -> bool:
-    """Whether this verb may be said of this subject: people's verbs of people, and "use" only of several.
+    """Whether the verb fits the subject: a verb of people needs a person, a plural verb a plural subject.
 
-    "SQLite store holds" has no verb there. What ends earlier facts is only said of what has a name of its own.
+    In "SQLite store holds", "store" is not a verb. A functional predicate, which ends earlier facts, needs a subject
+    with a proper name.
     """
     if subject.is_speaker:
         return annotated.actor is not None or subject.name != WE or verb.predicate not in _PERSONAL_PREDICATES
@@ -101,7 +96,7 @@ def _accepts(annotated: AnnotatedText, verb: Verb, subject: Subject, *, is_alone
 
 
 def _is_context_dependent(annotated: AnnotatedText, verb: Verb, at: int) -> bool:
-    """ "I love your idea", "we went to the place": known only to those who talk."""
+    """Whether the object is clear only in the conversation: "I love your idea", "we went to the place"."""
     is_personal = verb.needs_person or verb.predicate in ("decided", "rejected")
     words = annotated.prose.lower[at : at + 1]
     return (
@@ -113,7 +108,7 @@ def _is_context_dependent(annotated: AnnotatedText, verb: Verb, at: int) -> bool
 
 
 def _ends_clause(annotated: AnnotatedText, end: int) -> bool:
-    """Whether the clause ends here: "is required to" says something else."""
+    """Whether the clause ends here: "is required to run" does not mean "is required"."""
     return end >= len(annotated.prose.words) or annotated.prose.gaps[end] != " "
 
 
@@ -123,11 +118,11 @@ def _fact(annotated: AnnotatedText, verb: Verb, subject: Subject, object: str, s
     if predicate == "uses_no_more":
         predicate, valid_from, valid_until = "uses", None, annotated.said_at
     name = annotated.actor if annotated.actor and subject.name == WE and verb.needs_person else subject.name
-    objects_found = (object, name) if verb.is_passive else (name, object)
+    ends = (object, name) if verb.is_passive else (name, object)
     return Fact(
-        subject=objects_found[0],
+        subject=ends[0],
         predicate=predicate,
-        object=objects_found[1],
+        object=ends[1],
         confidence=NAMED_CONFIDENCE if subject.is_named else DESCRIBED_CONFIDENCE,
         valid_from=valid_from,
         valid_until=valid_until,

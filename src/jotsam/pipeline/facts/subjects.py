@@ -1,7 +1,4 @@
-"""The subject that stands before a verb: the whole of it, or none.
-
-It must not guess what a pronoun stands for, and must not read the verb.
-"""
+"""Find the complete subject before a verb. Pronouns are not resolved."""
 
 from __future__ import annotations
 
@@ -41,6 +38,7 @@ _VAGUE_WORDS = gazetteer.word_set(
     two three some any other others same such what how way much lot bit
     """
 )
+# Meaningless without the surrounding sentences, alone or as the first word.
 _GENERIC_NOUNS = gazetteer.word_set(
     """
     output outputs result results goal goals idea problem issue reason question answer default option way difference
@@ -51,8 +49,7 @@ _GENERIC_NOUNS = gazetteer.word_set(
     field fields column row entry body header function class variable parameter argument flag setting settings
     """
 )
-"""Nouns and beginnings that name nothing without the sentences around them."""
-
+# Meaningless alone, but not with an adjective: "the script", but "the import script".
 _GENERIC_ALONE = gazetteer.word_set(
     """
     system script template suite corpus app application project user program tool service package module library
@@ -69,17 +66,17 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
 class Subject(Record):
-    """What a sentence speaks of."""
+    """The subject of a sentence."""
 
     name: str
-    is_named: bool  # and not only described: "the importer"
-    is_speaker: bool = False  # whoever speaks
+    is_named: bool  # a name, not a description such as "the importer"
+    is_speaker: bool = False  # "I" or "we"
 
 
 def subjects_before(annotated: AnnotatedText, verb: int, *, is_plural: bool) -> tuple[Subject, ...]:
-    """The subjects that end right before the verb; () when they are not surely whole. Only a plural verb has several.
+    """The subjects directly before the word at index `verb`; () if they may be incomplete.
 
-    "A, B and C use D" has three.
+    Only a plural verb can have several: "A, B and C use D" has three.
     """
     prose, at = annotated.prose, verb - 1
     if prose.gaps[verb] != " ":
@@ -93,7 +90,9 @@ def subjects_before(annotated: AnnotatedText, verb: int, *, is_plural: bool) -> 
     if prose.lower[at] in _NOT_SUBJECTS:
         return ()
     several = _listed_subjects(annotated, at) if is_plural else ()
-    return several or tuple(one for one in _single_subject(annotated, at, is_plural=is_plural) if _is_specific(one))
+    return several or tuple(
+        subject for subject in _single_subject(annotated, at, is_plural=is_plural) if _is_specific(subject)
+    )
 
 
 def _is_adverb(word: str) -> bool:
@@ -101,14 +100,14 @@ def _is_adverb(word: str) -> bool:
 
 
 def _is_specific(subject: Subject) -> bool:
-    """Neither a number nor a mark such as R4, nor "the script"."""
+    """Whether it is not a number, a label such as R4, or a generic noun such as "the script"."""
     words = subject.name.lower().split()
-    is_mark = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
-    return not is_mark and (subject.is_named or len(words) > 1 or words[0] not in _GENERIC_ALONE)
+    is_label = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
+    return not is_label and (subject.is_named or len(words) > 1 or words[0] not in _GENERIC_ALONE)
 
 
 def speaker_subject(annotated: AnnotatedText, at: int) -> tuple[Subject, ...]:
-    """ "I" as the actor, or "we", where a clause opens with it."""
+    """The actor for "I", or "we", if a clause begins with it."""
     if not opens(annotated, at):
         return ()
     if annotated.prose.lower[at].startswith(WE):
@@ -134,7 +133,7 @@ def _single_subject(annotated: AnnotatedText, at: int, *, is_plural: bool) -> tu
 
 
 def _start_of_name(annotated: AnnotatedText, at: int) -> int:
-    """Where the name begins that ends with this word; behind it when it is none."""
+    """Index of the first word of the name that ends with word `at`; `at + 1` if it is not a name."""
     prose, start = annotated.prose, at + 1
     while start > 0 and at - start < 3 and is_named(annotated, start - 1) and (start > at or prose.gaps[start] == " "):
         start -= 1
@@ -144,14 +143,14 @@ def _start_of_name(annotated: AnnotatedText, at: int) -> int:
 
 
 def _is_capitalised_opening(annotated: AnnotatedText, at: int) -> bool:
-    """A capitalised word at the beginning of a sentence: a name perhaps, and surely a whole subject."""
+    """Whether it is a capitalised word at the beginning of a sentence: possibly a name, and a complete subject."""
     word, lower = annotated.prose.words[at], annotated.prose.lower[at]
     is_plain = word[0].isupper() and "'" not in word.replace("’", "'") and lower not in STOP_WORDS
     return is_plain and lower not in _VAGUE_WORDS and begins_sentence(annotated, at)
 
 
 def _described_subject(annotated: AnnotatedText, last: int) -> tuple[Subject, ...]:
-    """ "the importer", "our nightly job": at most three small words behind a determiner that opens a clause."""
+    """Matches "the importer", "our nightly job": at most three words after a determiner that begins a clause."""
     prose = annotated.prose
     for start in range(last, max(last - 3, -1), -1):
         lower = prose.lower[start]
@@ -165,7 +164,7 @@ def _described_subject(annotated: AnnotatedText, last: int) -> tuple[Subject, ..
 
 
 def _listed_subjects(annotated: AnnotatedText, last: int) -> tuple[Subject, ...]:
-    """ "Ana, Bob and Carl": names that a comma or "and" sets apart, the first of which opens a clause."""
+    """Matches "Ana, Bob and Carl": names joined by commas or "and", the first of which begins a clause."""
     prose, spans, at = annotated.prose, list[Span](), last
     while len(spans) < 8:
         start = _start_of_name(annotated, at)

@@ -1,7 +1,7 @@
-"""Lines and rows that are laid out to say facts: a column "Default", "- `name` - what it is", "Owner: Ana".
+"""Facts of table rows, list entries and key-value lines: a column "Default", "- `name` - description", "Owner: Ana".
 
-The subject of a row is its first cell, that of a line with a key the heading above it. Only columns and keys that are
-known say anything. It must not read sentences.
+The subject of a row is its first cell, that of a key-value line is the heading above it. Only known columns and keys
+give facts.
 """
 
 from __future__ import annotations
@@ -17,11 +17,7 @@ from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.words import STOP_WORDS
 
 ROW_CONFIDENCE, ENTRY_CONFIDENCE, KEY_CONFIDENCE = 0.7, 0.6, 0.7
-"""How sure a fact is by where it stands."""
-
 MAX_VALUE_WORDS, MAX_DESCRIPTION_WORDS, MAX_SUBJECT_WORDS, MAX_LABEL_WORDS = 6, 14, 4, 3
-"""In words."""
-
 _COLUMNS = {
     "default": "defaults_to",
     "default value": "defaults_to",
@@ -60,8 +56,7 @@ _KEYS = {
     "dependencies": "depends_on",
 }
 _LIST_PREDICATES = frozenset(("uses", "depends_on", "written_in"))
-_PREDICATES_OF_AUTHORS = frozenset(("uses",))
-"""What a text says of those who wrote it, where no heading names a thing."""
+_PREDICATES_OF_AUTHORS = frozenset(("uses",))  # The subject is "we" if no heading gives one.
 
 _RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
 _ENTRY = re.compile(
@@ -94,13 +89,13 @@ _OPTION = re.compile(r"[\w./:{}<>*=-]+(?: [\w./:{}<>*=-]+){0,3}")
 
 
 class _Table(Record):
-    """What the columns of a table say."""
+    """The predicates of the columns after the first, `None` for unknown columns."""
 
     columns: tuple[str | None, ...]
 
 
 def table_and_list_facts(annotated: AnnotatedText) -> Iterator[Fact]:
-    """Facts of rows, entries and keys, in their order."""
+    """The facts of table rows, list entries and key-value lines, in order."""
     text = annotated.text
     if not any(mark in text for mark in ("|", ":", " - ", "— ", "– ")):
         return
@@ -162,14 +157,14 @@ def _is_subject(subject: str) -> bool:
 
 
 def _is_option(subject: str) -> bool:
-    """A name that stands for the same wherever it is written: RECALL_MIN_SCORE, --budget, not "limit"."""
+    """Whether the name is unambiguous outside its table: RECALL_MIN_SCORE, --budget, not "limit"."""
     return " " not in subject and (
         any(mark in subject.strip("-_.") for mark in "_-.") or (subject.isupper() and len(subject) > 3)
     )
 
 
 def _cell_value(cell: str) -> str | None:
-    """A short value without what is added in brackets; None for none."""
+    """A short value without text in brackets, or `None`."""
     value = strip_markup(re.sub(r"\s+_?\(.*", "", cell)).strip(" .,;")
     is_short = 0 < len(value.split()) <= MAX_VALUE_WORDS and len(value) <= 60
     return value if is_short and _EMPTY_CELL.fullmatch(value) is None and not value.startswith("(") else None
@@ -201,7 +196,7 @@ def _attribute_facts(subject: str, predicate: str, cell: str, confidence: float)
 
 
 def _entry_facts(line: str) -> Iterator[Fact]:
-    """ "- `graph.py` - queries of the graph", "- **Worker**: a process that ..."."""
+    """Matches "- `graph.py` - queries of the graph", "- **Worker**: a process that ..."."""
     match = _ENTRY.fullmatch(line) if line.lstrip()[:2] in ("- ", "* ", "+ ") else None
     if match is None:
         return

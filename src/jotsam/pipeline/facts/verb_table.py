@@ -1,6 +1,6 @@
-"""The verbs by which `sentences` knows a fact, as plain data: their predicate, and what may follow them.
+"""The verbs that `sentences` recognises, as data: their predicate and what may follow them.
 
-A verb stands here when a sentence with it says the same in nearly every text. This room holds no rule.
+A verb is listed if it has the same meaning in nearly every text.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ NAMED, PHRASE, CLAUSE, STATE = "named", "phrase", "clause", "state"
 
 
 class Verb(Record):
-    """Words that say a predicate, and what may follow: names, a short phrase, a clause, or nothing (a state)."""
+    """The words of a verb, its predicate, and what it takes: names, a short phrase, a clause, or nothing (a state)."""
 
     words: tuple[str, ...]
     predicate: str
     takes: str
-    needs_person: bool = False  # somebody does it: "I", "we" or a name
-    is_passive: bool = False  # the subject stands behind: "is owned by Ana"
+    needs_person: bool = False  # the subject is "I", "we" or a person's name
+    is_passive: bool = False  # the subject follows: "is owned by Ana"
     is_plural: bool = False  # may have several subjects
-    includes_subject: bool = False  # holds its own subject: "I'm a ..."
+    includes_subject: bool = False  # as in "I'm a ..."
 
 
 def _verbs() -> dict[str, list[Verb]]:
-    """Every verb by its first word, the longest first."""
+    """The verbs by first word, longest first."""
     table: dict[str, list[Verb]] = {}
     for line in _VERBS.strip().splitlines():
         head, _, phrases = line.partition(":")
@@ -45,6 +45,7 @@ def _verbs() -> dict[str, list[Verb]]:
     return table
 
 
+# Forms without "s": plural, or after "I" and "we".
 _BASE_FORMS = frozenset(
     """
     use depend rely require support default implement extend wrap provide offer expose contain include consist store
@@ -52,8 +53,6 @@ _BASE_FORMS = frozenset(
     adore dislike hate work own study teach play volunteer come
     """.split()  # noqa: SIM905 - sixty quoted words are harder to read than their text
 )
-"""Verbs without an s: of several, or of "I" and "we"."""
-
 _VERBS = """
 uses phrase: uses, use, is using, are using, am using, is built with, is built on, is powered by, is backed by
 uses phrase: are built with, are built on, are powered by, are backed by, is built on top of

@@ -16,7 +16,7 @@ from jotsam.core.names import TYPES
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.core.validate import replace_unstorable_in_json
 from jotsam.pipeline.dates.iso import parse_span
-from jotsam.pipeline.facts.predicates import normalise
+from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import first_error, named, shown
 from jotsam.pipeline.text.blocks import PROSE, split_blocks
 from jotsam.pipeline.text.slugs import slug
@@ -334,7 +334,7 @@ def _entity(item: dict[str, Any], plain: str) -> tuple[Entity, float]:
 
 def _fact(item: dict[str, Any], source: frozenset[str]) -> Fact:
     subject, object = (" ".join(item[name].split()) for name in ("subject", "object"))
-    predicate = normalise(item["predicate"])
+    predicate = normalise_predicate(item["predicate"])
     if not predicate:
         raise InvalidInput(f"the predicate {item['predicate']!r} says nothing")
     if subject.casefold() == object.casefold():

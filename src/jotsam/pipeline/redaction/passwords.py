@@ -1,6 +1,6 @@
-"""Where passwords stand that no provider made, options of commands, elements, a `.netrc`; and what stands for one.
+"""Passwords in command options, XML elements and `.netrc` files, and placeholders in place of a password.
 
-Plain data and cheap questions for `redact`, which loads it on the way of every accepted text: it imports nothing.
+Data and cheap checks for `redact`. The accept path imports this module, so it imports nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match
 
+# Each marker alone is common; a password is possible only if both occur.
 _MARKER_PAIRS = (
     ("curl", " -u"),
     ("curl", " --user"),
@@ -17,10 +18,9 @@ _MARKER_PAIRS = (
     ("sshpass", " -p"),
     ("machine ", "password "),
 )
-"""Each alone is common; a password is only there with both."""
-
 _CHINESE_MARKERS = ("密码", "密碼", "口令")
 
+# Markers, one of which a matching text contains, and the regular expression. Same form as the patterns in `redact`.
 PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         (" -u", "--user"),
@@ -48,18 +48,14 @@ PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
         r"(?:密码|密碼|口令)[ \t]{0,4}(?:是|为|為|=|:|：)[ \t]{0,4}[\"'`]?(?P<login>[!-&(-_a-~]{4,}+)",
     ),
 )
-"""As `redact` has them: the markers of which a text must hold one, and the pattern."""
-
+# Words that may precede "_pass" in lower case: "first_pass" is not a password.
 _PASSWORD_OWNERS = frozenset(
     """
     db database mysql mariadb pg postgres postgresql redis mongo rabbitmq smtp imap mail email ftp sftp ssh ldap proxy
     http basic auth admin root user login app service backup
     """.split()  # noqa: SIM905 - thirty quoted words are harder to read than their text
 )
-"""Before "_pass" in small letters: "first_pass" is no password."""
-
-
-# Words that nobody would choose for a secret: what stands where one belongs, in a manual or a test.
+# Words used in place of a secret in documentation and tests.
 _DUMMY_WORDS = (
     r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
     r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
@@ -72,7 +68,7 @@ _PLACEHOLDER = (
 
 
 def may_hold_password(text: str) -> bool:
-    """A cheap look: whether a command, a `.netrc` or a Chinese sentence may tell a password."""
+    """Cheap check whether the text may contain a password in a command, a `.netrc` or a Chinese sentence."""
     for one, other in _MARKER_PAIRS:
         if one in text and other in text:
             return True
@@ -80,7 +76,7 @@ def may_hold_password(text: str) -> bool:
 
 
 def is_password_name(match: Match[str]) -> bool:
-    """Whether "pass" alone is the end of a name such as `DB_PASS`, and any other name."""
+    """Whether the matched name is a password name. "pass" needs a prefix such as in `DB_PASS`; other names qualify."""
     if match["name"].lower() != "pass":
         return True
     before = match.string[max(0, match.start() - 40) : match.start() - 1]
@@ -91,7 +87,7 @@ def is_password_name(match: Match[str]) -> bool:
 
 
 def is_short_secret(match: Match[str], value: str) -> bool:
-    """Whether fewer than eight signs can be a secret: `PASSWORD=hunter2`, `password: "s3cr3t"`; not "token: v1.2"."""
+    """Whether a value below 8 characters can be a secret: `PASSWORD=hunter2`, not "token: v1.2"."""
     is_environment = match["name"].isupper() and match["sign"].strip() in ("=", ":")
     is_password = match["name"].lower().startswith("pass") or match["name"].lower().startswith("pwd")
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
@@ -101,7 +97,7 @@ def is_short_secret(match: Match[str], value: str) -> bool:
 
 
 def is_placeholder(value: str) -> bool:
-    """`<your key>`, `$VAR`, `xxx`, `sk-...`: something to be filled in, or already taken out."""
+    """Whether it is a placeholder: `<your key>`, `$VAR`, `xxx`, `sk-...`, or already redacted."""
     import re
 
     ends_open = value.endswith(("...", "\u2026"))
@@ -109,7 +105,7 @@ def is_placeholder(value: str) -> bool:
 
 
 def looks_random(value: str) -> bool:
-    """A digit or an odd sign, or a run of letters longer than words are: chosen by a machine and not by a writer."""
+    """Whether it looks generated: it has a digit or special character, or a run of at least 16 letters of one case."""
     if any(character.isdigit() or character in "!#$%^*+?~@" for character in value):
         return True
     runs = value.replace("-", " ").replace("_", " ").replace(".", " ").split()

@@ -1,11 +1,13 @@
-"""What the keys of known providers look like. It is loaded on the way of every accepted text, so it imports nothing.
+"""Patterns of API keys and tokens of known providers. The accept path imports this module, so it imports nothing.
 
-Each has the kind that its placeholder names, the markers of which a text with one holds at least one, and its form. A
-form begins at its marker or at a fixed shape before it, and its long runs are possessive: no text is read twice.
+Each entry has the kind for the placeholder, the markers of which a text with such a key contains one, and a regular
+expression. An expression begins at its marker or at a fixed form before it, and its quantifiers are possessive, so that
+matching is linear.
 """
 
 from __future__ import annotations
 
+# From provider documentation and the rules of secret scanners.
 KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("api_key", ("sk-",), r"sk-[A-Za-z0-9_-]{12,}+"),
     ("api_key", ("AIza", "AQ.Ab"), r"AIza[A-Za-z0-9_-]{30,}+|AQ\.Ab[A-Za-z0-9_-]{30,}+"),
@@ -73,16 +75,12 @@ KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("rubygems_key", ("rubygems_",), r"rubygems_[0-9a-f]{48}"),
     ("one_password_token", ("ops_eyJ",), r"ops_eyJ[A-Za-z0-9+/=_-]{100,}+"),
 )
-"""Seen in the documentation of the providers and in what scanners look for."""
-
+# Markers that are common in words: they count only if many letters and digits follow.
 SHORT_MARKERS = frozenset(
     marker for _, markers, _ in KEY_PATTERNS for marker in markers if len(marker) == 2 and marker.isalnum()
 )
-"""Markers that stand in many a word: a key is there only if many letters and digits follow."""
-
+# Markers that must begin a word, with the number of letters and digits that must follow at least.
 PREFIX_MARKERS = {"sk-": 0, "sk_": 16, "key-": 16, "secret_": 16, "re_": 6}
-"""Markers that must begin a word, and how many letters and digits must follow at least."""
-
 MARKERS = tuple(
     sorted({marker for _, markers, _ in KEY_PATTERNS for marker in markers} - SHORT_MARKERS - PREFIX_MARKERS.keys())
 )

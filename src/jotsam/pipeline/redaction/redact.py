@@ -1,11 +1,10 @@
-"""Secrets are taken out before anything is stored: what was never kept can never leak.
+"""Redact secrets before anything is stored or sent.
 
-`redact` stands on the way of every accepted text, in a process that has just started. So importing this room imports
-nothing, and a text without a marker of a secret never pays for regular expressions: a plain search settles it.
-It must not decide what becomes of a text, and it must not log what it found.
+`redact` runs for each accepted text, often in a process that has just started. So this module imports nothing heavy,
+and a text without a marker of a secret is settled by substring search, without loading `re`. Secrets are never logged.
 
-A pattern errs on the side of silence in prose ("the secret: never give up") and of redaction in configuration.
-Every pattern is anchored at a fixed marker and its long runs cannot be read twice, so hostile input costs linear time.
+In doubt, prose is left alone ("the secret: never give up") and configuration is redacted. Patterns begin at a fixed
+marker and use possessive quantifiers, so that matching is linear for hostile input.
 """
 
 from __future__ import annotations
@@ -56,30 +55,27 @@ _MAX_NAME_CHARACTERS = 60
 _MAX_LOGIN_CHARACTERS = 400
 _MAX_ROUNDS = 8
 _MIN_FINGERPRINT_CHARACTERS = 20
-_MIN_SECRET_CHARACTERS = 8
-"""What is shorter is a secret only where nothing else can stand."""
+_MIN_SECRET_CHARACTERS = 8  # A shorter value counts only in an unambiguous context.
+# A fingerprint of these, or of a short secret, could be reversed by trying values.
 _GUESSABLE_KINDS = ("password", "basic-login")
-"""What people think up, and what is shorter, could be found by trying until the fingerprint fits."""
 
 
 def redact(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, int]:
-    """The text without its secrets, and how many there were.
+    """The text without secrets, and the number of secrets.
 
-    `allowed` are the fingerprints of what looks like a secret and is none: it stays.
-
-    A secret becomes `[redacted:<kind>]`; the name of a variable, the user and the host of an address stay. Blocks
-    between `<private>` and `</private>` (or the end of the text) are removed and count as secrets; what Jotsam itself
-    recalled, between `<jotsam-memory>` and `</jotsam-memory>`, is removed and does not count.
-    Redacting a redacted text changes nothing and counts 0.
+    A secret is replaced by `[redacted:<kind>]`; variable names, user names and host names are kept. Text from
+    `<private>` to `</private>` (or the end of the text) is removed and counts as a secret. Recalled text from
+    `<jotsam-memory>` to `</jotsam-memory>` is removed and does not count. Values whose fingerprint is in `allowed` are
+    kept. Redaction is idempotent: redacting again changes nothing and returns 0.
     """
     text, secrets = redact_and_list(text, allowed=allowed)
     return text, len(secrets)
 
 
 def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tuple[str, list[FoundSecret]]:
-    """As `redact`, and of each secret its kind, its line in the text that is left, and its fingerprint.
+    """Like `redact`, with the kind, the line in the redacted text (from 1) and the fingerprint of each secret.
 
-    No fingerprint is given of what could be guessed by it: of passwords, of what is short, and of private blocks.
+    The fingerprint is `None` for passwords, short secrets and private blocks, because it could be reversed.
     """
     if not may_hold_secrets(text):
         return text, []
@@ -89,21 +85,21 @@ def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tupl
         before = len(secrets)
         for pattern in _patterns(text):
             text = _without(pattern, text, allowed, secrets)
-        # What one pattern replaces can uncover what another was blind to, so a round that finds has a next.
+        # A replacement can uncover a match for another pattern, so repeat until a round finds nothing.
         if len(secrets) == before:
             break
     return text, secrets
 
 
 def fingerprint(secret: str) -> str:
-    """By which a secret is known without being kept: SHA-256 in hexadecimal, without what ends a sentence."""
+    """SHA-256 of a secret in hexadecimal, without surrounding white space and trailing punctuation."""
     from hashlib import sha256
 
     return sha256(secret.strip().rstrip(".,:;!?").encode(errors="replace")).hexdigest()
 
 
 def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], secrets: list[FoundSecret]) -> str:
-    """The text without what a pattern finds, which is added to `taken`."""
+    """The text without the matches of a pattern. Found secrets are appended to `secrets`."""
     pieces: list[str] = []
     at, line = 0, 1
     for match in pattern.finditer(text):
@@ -129,7 +125,7 @@ def _is_allowed(match: Match[str], allowed: frozenset[str]) -> bool:
 
 
 def _by_sign(markers: Iterable[str]) -> dict[str, list[str]]:
-    """Markers by the first of the rare signs in them: in a text without the sign none of them need be looked for."""
+    """Group markers by a rare character in them, so that a text without the character needs no search for them."""
     found: dict[str, list[str]] = {}
     for marker in markers:
         sign = next((one for one in "_-./:=~<" if one in marker), "")
@@ -153,7 +149,7 @@ _MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN, _WORDS_BY_SIGN = (
 
 
 def may_hold_secrets(text: str) -> bool:
-    """A cheap look, by plain search: where it says no, there is none."""
+    """Cheap check by substring search. False means the text has no secrets."""
     for _ in _markers_in(text, _MARKERS_BY_SIGN):
         return True
     if any(_is_followed_by_key(text, marker) for marker in _markers_in(text, _LOOSE_MARKERS_BY_SIGN)):
@@ -167,7 +163,7 @@ def may_hold_secrets(text: str) -> bool:
 
 
 def _is_followed_by_key(text: str, marker: str) -> bool:
-    """Whether a marker that stands in many a word has somewhere a key behind it: "sk-1" and not "task-1"."""
+    """Whether the marker begins a word and enough letters and digits follow: "sk-1", not "task-1"."""
     run = PREFIX_MARKERS.get(marker, 20)
     at = text.find(marker)
     while at >= 0:
@@ -180,7 +176,7 @@ def _is_followed_by_key(text: str, marker: str) -> bool:
 
 
 def _has_login(text: str) -> bool:
-    """Whether some address has an "@" within its first word."""
+    """Whether a URL contains "@" before its first white space."""
     at = text.find("://")
     while at >= 0 and "@" not in text[at : at + _MAX_LOGIN_CHARACTERS].split(None, 1)[0]:
         at = text.find("://", at + 1)
@@ -188,7 +184,7 @@ def _has_login(text: str) -> bool:
 
 
 def _is_assigned(text: str, name: str) -> bool:
-    """Whether "=" or ":" comes soon after the name somewhere."""
+    """Whether "=" or ":" follows the name within 60 characters, anywhere in the text."""
     at = text.find(name)
     while at >= 0:
         nearby = text[at : at + _MAX_NAME_CHARACTERS]
@@ -202,11 +198,8 @@ _compiled: dict[str, Pattern[str]] = {}
 
 
 def _patterns(text: str) -> Iterator[Pattern[str]]:
-    """Those that may find something, each compiled when it is first needed, for that costs more than accepting a text.
-
-    The import stands here because `re` does too.
-    """
-    import re
+    """The patterns that may match, compiled on first use: compiling costs more than accepting a text."""
+    import re  # here, because importing it costs start-up time
 
     for markers, source in _PATTERN_SOURCES:
         if not markers or any(marker in text for marker in markers):
@@ -215,7 +208,7 @@ def _patterns(text: str) -> Iterator[Pattern[str]]:
             yield _compiled[source]
 
 
-# A key begins a word, or follows what is written for a line's end in JSON, or for "=" and a space in an address.
+# A key begins a word, or follows an escaped line break in JSON, or an encoded "=" or space in a URL.
 _BEFORE = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%3D)|(?<=%20))"
 _PRIVATE_KEY_LABEL = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _NAME = (
@@ -231,6 +224,7 @@ _VALUE = (
     r"|`(?P<tick>[^`\n]{4,}+)`"
     r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{3,}+))"
 )
+# Markers, one of which a matching text contains, and the regular expression. Without markers it is always tried.
 _PATTERN_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("PRIVATE KEY",),
@@ -264,10 +258,8 @@ _PATTERN_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
     *PASSWORD_PATTERNS,
     ((), _NAME + _EQUALS + _VALUE),
 )
-"""Each pattern with what a text must hold for it to find something; with nothing where letter case does not matter."""
-
+# Runs of one character occur in documentation, not in keys.
 _FILLER_RUNS = ("xxxxxxxx", "********", "00000000", "........")
-"""Runs of one sign stand for a key in a manual; in a key there are none."""
 
 _BLOCK_TAG = r"(?i:(?<!`)<(?P<closing>/?)(?P<name>private|jotsam-memory)\b[^<>]{0,300}>)"
 _NOT_SECRET_NAMES: tuple[str, ...] = (
@@ -300,7 +292,7 @@ _CODE_ROOTS = (
 
 
 def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
-    """The kind of the secret and its place in the text, or `None` when it is no secret after all."""
+    """The kind and span of the secret, or `None` if the match is not a secret."""
     if "name" in match.re.groupindex:
         return _assigned_secret(match)
     ((group, secret),) = match.groupdict().items()
@@ -315,7 +307,7 @@ def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
 
 
 def _assigned_secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
-    """The value that a name is given, or `None` when it is a placeholder, code, a number or prose."""
+    """Kind and span of an assigned value, or `None` if it is a placeholder, code, a number or prose."""
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
     is_password = name.startswith("p") and not name.startswith("private")
@@ -334,12 +326,12 @@ def _assigned_secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
 
 
 def _is_environment(match: Match[str]) -> bool:
-    """`API_KEY=anything`: the form of an environment file, where whatever follows is the value."""
+    """Whether it has the form of an environment file, `API_KEY=anything`: there any value is taken as a secret."""
     return match["name"].isupper() and match["sign"] == "="
 
 
 def _is_code(match: Match[str]) -> bool:
-    """A call, an index, a type or a path of attributes: where the secret comes from, and not the secret."""
+    """Whether the value is code that produces the secret: a call, an index, a type or an attribute path."""
     value, after = match["bare"], match.string[match.end() : match.end() + 5]
     if after.startswith(("(", "[", "{")) or after.lstrip(" \t").startswith("="):
         return True
@@ -350,7 +342,7 @@ def _is_code(match: Match[str]) -> bool:
 
 
 def _fills_its_line(match: Match[str]) -> bool:
-    """`password: swordfish` alone on its line, as configuration has it and prose has not."""
+    """Whether the assignment is alone on its line, as in configuration: `password: swordfish`."""
     text, start, end = match.string, match.start(), match.end()
     nearby = text[max(0, start - _MAX_NAME_CHARACTERS) : start]
     if start > _MAX_NAME_CHARACTERS and "\n" not in nearby:
@@ -360,10 +352,10 @@ def _fills_its_line(match: Match[str]) -> bool:
 
 
 def _without_blocks(text: str) -> tuple[str, list[int]]:
-    """The text without private and recalled blocks, and the lines where private ones began.
+    """The text without private and recalled blocks, and the lines where private blocks began.
 
-    What a removal joins can read as a new tag. Three rounds settle everything but an attack on this rule; a text that
-    is still not settled is cut off where a block begins, so that nothing private is kept and the cost stays linear.
+    A removal can join text into a new tag, so it is repeated up to three times. If tags still remain, the input is
+    hostile, and the text is cut off at the first of them: nothing private is kept and the cost stays linear.
     """
     from re import finditer, search
 
@@ -388,7 +380,7 @@ def _without_blocks(text: str) -> tuple[str, list[int]]:
 
 
 def _block_spans(tags: list[Match[str]]) -> list[tuple[str, int, int | None]]:
-    """Name, start and end of every outermost block. A private block without an end reaches to the end of the text."""
+    """Name, start and end of each outermost block. A private block without an end extends to the end of the text."""
     last_closing = {_tag_name(tag): tag.start() for tag in tags if tag["closing"]}
     spans: list[tuple[str, int, int | None]] = []
     opening, depth = None, 0

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 PROSE, CODE, LOG, TABLE, DATA = "prose", "code", "log", "table", "data"
 
 _LOG_LINE = re.compile(
-    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d"
-    r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b|Traceback \(most recent|\s+at [\w.$<>]+\(|\s+File \")"
+    r"\s*+(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d"
+    r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b|Traceback \(most recent)|\s++(?:at [\w.$<>]+\(|File \")"
 )
-_TABLE_LINE = re.compile(r"\s*\|.*\||\s*[^|\n]+\|[^|\n]+\|[^\n]*$")
+_TABLE_LINE = re.compile(r"\s*+\|.*\||[^|\n]++\|[^|\n]++\|")
 _DATA_LANGUAGES = frozenset(("json", "jsonl", "yaml", "yml", "toml", "xml", "csv", "tsv", "ini", "env", "properties"))
 _LOG_LANGUAGES = frozenset(("log", "logs", "stacktrace"))
 _LANGUAGE = re.compile(r"\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)")
