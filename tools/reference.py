@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jotsam.core import settings
-from jotsam.surfaces.cli.parser import parser
+from jotsam.surfaces.cli.parser import full_parser
 from tools.json_reference import field_comments, json_page
 from tools.python_reference import python_page
 
@@ -46,7 +46,7 @@ def current(path: Path) -> str | None:
 def commands_page() -> str:
     os.environ["COLUMNS"] = "100"
     lines = ["# Commands", "", "Made by `python -m tools.reference` from the parser itself.", ""]
-    for name, command in every_command(parser(), "jotsam"):
+    for name, command in every_command(full_parser(), "jotsam"):
         lines += [f"## `{name}`", "", "```text", command.format_help().rstrip(), "```", ""]
     return "\n".join(lines)
 

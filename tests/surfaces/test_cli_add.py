@@ -36,7 +36,7 @@ def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
     assert status["depth"]["dead"] == 0
     assert status["memories"] == status["enriched"] == 1
     log = Path(f"{jotsam.db}.log")
-    assert "ended after 2 jobs" in log.read_text()
+    assert "stopped after 2 jobs" in log.read_text()
     assert log.stat().st_mode & 0o777 == 0o600
 
 
@@ -147,7 +147,7 @@ def test_a_folder_is_added_in_order_without_what_is_hidden(jotsam: Shell) -> Non
 def test_a_folder_without_a_match_is_an_error(jotsam: Shell) -> None:
     (jotsam.home / "docs").mkdir()
     done = jotsam("add", "--dir", "docs")
-    assert (done.returncode, "nothing below docs matches *.md" in done.stderr) == (1, True)
+    assert (done.returncode, "no file below docs matches *.md" in done.stderr) == (1, True)
 
 
 @pytest.mark.on_both
@@ -209,14 +209,17 @@ def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
     arguments = ["--type", "decision", "--tag", "style", "--tag", "python"]
     arguments += ["--importance", "0.8", "--confidence", "0.9"]
     arguments += ["--actor", "ana", "--session", "s1", "--date", "2026-03-01", "--valid-until", "2027-01-01"]
-    arguments += ["--id", "adr-7", "--metadata", '{"reviewed": true}', "--project", "shop"]
+    arguments += ["--external-id", "adr-7", "--metadata", '{"reviewed": true}', "--project", "shop"]
     first = jotsam.json("remember", "We use tabs.", *arguments)["receipt"]
     memory = jotsam.json("show", "adr-7")["memory"]
     assert memory["id"] == first["id"]
     assert (memory["type"], memory["tags"], memory["metadata"]) == ("Decision", ["python", "style"], {"reviewed": True})
     assert (memory["importance"], memory["confidence"], memory["actor"]) == (0.8, 0.9, "ana")
     assert (memory["said_at"], memory["valid_until"]) == (1_772_323_200_000, 1_798_761_600_000)
-    assert jotsam.json("remember", "-", "--id", "adr-7", input="Again.")["receipt"] == {**first, "duplicate": True}
+    assert jotsam.json("remember", "-", "--external-id", "adr-7", input="Again.")["receipt"] == {
+        **first,
+        "duplicate": True,
+    }
 
 
 @pytest.mark.parametrize(("option", "value"), [("--metadata", "[1]"), ("--metadata", "{"), ("--importance", "much")])

@@ -26,7 +26,7 @@ def model(tmp_path: Path) -> Path:
 def test_without_an_embedder_it_says_what_would_choose_one(jotsam: Shell):
     ended = jotsam("embedder")
     assert ended.returncode == 0
-    assert "chosen   none: memories are found by their words (settings: embed_model, embed_url)" in ended.stdout
+    assert "model    none: recall searches by words only (settings: embed_model, embed_url)" in ended.stdout
 
 
 @pytest.mark.on_both
@@ -38,12 +38,12 @@ def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model:
     assert fetched.returncode == 0, fetched.stderr
     assert 'embed_model = "tiny"' in fetched.stdout
     chosen = {"JOTSAM_EMBED_MODEL": "tiny"}
-    assert "1 memory has no vector of it: `jotsam embedder refresh`" in jotsam("embedder", **chosen).stdout
+    assert "1 memory has no vector: run `jotsam embedder refresh`" in jotsam("embedder", **chosen).stdout
     tried = jotsam("embedder", "refresh", "--dry-run", "--json", **chosen)
     assert json.loads(tried.stdout) == {"schema": 1, "memories": 1, "characters": len(CAT), "queued": False}
     assert "1 memory, 22 characters will be embedded" in jotsam("embedder", "refresh", **chosen).stdout
     jotsam("work", **chosen)
-    assert "vectors  1 of 1 memory, by bert-8-" in jotsam("embedder", **chosen).stdout
+    assert "vectors  1 of 1 memory: bert-8-" in jotsam("embedder", **chosen).stdout
     assert "every memory has a vector" in jotsam("embedder", "refresh", **chosen).stdout
     found = json.loads(jotsam("recall", "the mat", "--json", **chosen).stdout)
     assert found["hits"][0]["scores"]["vectors"] > 0

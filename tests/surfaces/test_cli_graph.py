@@ -18,7 +18,7 @@ def remembered(jotsam: Shell, *texts: str) -> list[str]:
 def test_entities_are_listed_merged_and_split(jotsam: Shell) -> None:
     remembered(jotsam, "Met with John Smith about Redis.", "Met with Jon Smith about Redis.")
     lines = jotsam("entities").stdout.splitlines()
-    assert lines[0].split() == ["ENTITY", "NAME", "MEMORIES", "OTHER", "NAMES"]
+    assert lines[0].split() == ["ENTITY", "NAME", "MEMORIES", "ALIASES"]
     assert lines[1].split()[:3] == ["tools:redis", "Redis", "2"]
     merged = jotsam("entities", "merge", "Jon Smith", "John Smith")
     assert (merged.returncode, "entity:people:john-smith" in merged.stdout) == (0, True)
@@ -34,7 +34,7 @@ def test_a_theme_that_recurs_is_a_pattern(jotsam: Shell) -> None:
     (pattern, *_) = jotsam.json("patterns", "--type", "Decision")["patterns"]
     assert (pattern["type"], pattern["occurrences"]) == ("Decision", 3)
     assert "Decision" in jotsam("patterns").stdout
-    assert jotsam("patterns", "--type", "Habit").stdout == "nothing recurs yet\n"
+    assert jotsam("patterns", "--type", "Habit").stdout == "no patterns found yet\n"
 
 
 def test_a_graph_is_a_table_a_program_for_graphviz_or_a_picture(jotsam: Shell) -> None:
@@ -74,7 +74,7 @@ def test_a_link_is_made_followed_and_taken_back(jotsam: Shell) -> None:
     assert found("--min-importance", "0.99") == {"The kangaroo escaped."}
     why = jotsam("recall", "kangaroo", "--expand", "relations", "--why").stdout
     assert f"path         LEADS_TO from {one[:8]}" in why
-    assert jotsam("link", one, "LEADS_TO", two, "--undo").stdout == f"{one[:8]} LEADS_TO {two[:8]} no more\n"
+    assert jotsam("link", one, "LEADS_TO", two, "--undo").stdout == f"{one[:8]} LEADS_TO {two[:8]} removed\n"
     assert found() == {"The kangaroo escaped."}
     again = jotsam("link", one, "LEADS_TO", two, "--undo")
     assert (again.returncode, "nobody linked" in again.stderr) == (1, True)

@@ -30,9 +30,9 @@ def test_it_says_what_became_of_each_line(jotsam: Shell) -> None:
     path = session(jotsam)
     done = jotsam("import", path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == ["added     2 turns of 1 session in 1 file", "left out  1 line: 1 tool results"]
+    assert done.stdout.splitlines() == ["added     2 turns of 1 session in 1 file", "skipped   1 line: 1 tool results"]
     add(path, claude(4, "And now?", prompt="q"))
-    assert jotsam("import", path).stdout.startswith("added     1 turn of 1 session in 1 file; 2 known already\n")
+    assert jotsam("import", path).stdout.startswith("added     1 turn of 1 session in 1 file; 2 already stored\n")
     assert "Tabs it is." in jotsam("recall", "tabs").stdout
 
 
@@ -43,7 +43,7 @@ def test_a_broken_line_is_named_and_ends_with_1(jotsam: Shell) -> None:
     done = jotsam("import", path, jotsam.file("notes.md"))
     assert done.returncode == 1
     assert f"error: {path}, line 2: invalid JSON: " in done.stderr
-    assert f"warning: {path}: its last line is still being written; import it again for that" in done.stderr
+    assert f"warning: {path}: the last line is incomplete; import the file again when it is written" in done.stderr
     assert "notes.md: is no session: expected lines of Claude Code" in done.stderr
     assert "added     2 turns" in done.stdout
     done = jotsam("import", write(path, claude(1, "Use tabs."), *(["{"] * 25)))

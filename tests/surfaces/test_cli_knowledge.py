@@ -21,21 +21,21 @@ def test_entities_are_listed_merged_and_split(jotsam: Shell) -> None:
     listed = jotsam("entities", "--category", "tools").stdout.splitlines()
     assert [line.split()[:3] for line in listed[1:]] == [["tools:redis", "Redis", "2"], ["tools:kafka", "Kafka", "1"]]
     assert [one["slug"] for one in jotsam.json("entities", "--named", "kaf")["entities"]] == ["kafka"]
-    assert jotsam("entities", "--named", "elephant").stdout == "no such entities\n"
+    assert jotsam("entities", "--named", "elephant").stdout == "no matching entities\n"
     said = jotsam("entities", "merge", "tools:kafka", "tools:redis").stdout
-    assert said == "tools:kafka is another name of entity:tools:redis now\n"
+    assert said == "tools:kafka is now an alias of entity:tools:redis\n"
     (one,) = jotsam.json("entities", "--category", "tools")["entities"]
     assert (one["slug"], one["memories"]) == ("redis", 2)
     assert jotsam.json("entities", "split", "tools:kafka") == {
         "schema": 1,
         "split": "tools:kafka",
-        "of": "entity:tools:redis",
+        "from": "entity:tools:redis",
     }
     assert len(jotsam.json("entities", "--category", "tools")["entities"]) == 2
 
 
 def test_the_graph_of_a_memory_and_the_patterns_it_shows(jotsam: Shell) -> None:
-    assert jotsam("patterns").stdout == "nothing recurs yet\n"
+    assert jotsam("patterns").stdout == "no patterns found yet\n"
     places = ("kitchen", "hall", "garden")
     ids = [jotsam.json("remember", f"We decided to paint the {place} green.")["receipt"]["id"] for place in places]
     jotsam("work")
@@ -48,7 +48,7 @@ def test_the_graph_of_a_memory_and_the_patterns_it_shows(jotsam: Shell) -> None:
 
 
 def test_what_is_allowed_stands_until_it_is_taken_back(jotsam: Shell) -> None:
-    assert "nothing is allowed" in jotsam("allow").stdout
+    assert "no text that looks like a secret is allowed" in jotsam("allow").stdout
     mark = jotsam.json("allow", EXAMPLE, "--reason", "an example")["fingerprint"]
     jotsam("remember", f"The key {EXAMPLE} is in the manual.")
     assert EXAMPLE in jotsam("recall", "manual").stdout

@@ -163,7 +163,7 @@ def test_a_locked_database_does_not_keep_the_agent_and_loses_nothing(ready: Shel
     other.execute("rollback")
     other.close()
     assert len(spool(ready)) == 2
-    assert "2 turns set aside" in ready("status").stdout
+    assert "2 turns spooled by hooks" in ready("status").stdout
     assert kept(ready) == []
     ready("work")
     assert spool(ready) == []

@@ -93,7 +93,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
             " current_setting('server_version_num')::int / 10000 as major, current_database() as name"
         )
     create = f"psql -d {found['name']} -c 'create extension vector'"
-    refresh = "`jotsam embedder refresh --forced`"
+    refresh = "`jotsam embedder refresh --force`"
     now = embedders.state(jot)
     if found["made"] and (now.name is None or now.compares):
         yield CheckResult(name="pgvector", level="ok", text=f"{found['made']}")

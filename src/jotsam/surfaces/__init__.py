@@ -1,1 +1,1 @@
-"""How people and programs meet Jotsam. Surfaces translate between them and the door, and decide nothing."""
+"""User interfaces: the command line and the hooks of agents. They translate input and output, and decide nothing."""

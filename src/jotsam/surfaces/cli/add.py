@@ -1,11 +1,11 @@
-"""`jotsam add`: hands files to the door and prints a receipt for each."""
+"""`jotsam add`: store files as documents and print a receipt for each."""
 
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import capture, files
 from jotsam.ingest.accept import CROWDED
-from jotsam.surfaces.cli.output import FAILED, OK, complain, emit, given, hint, say, warn
+from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, print_json, report, stdin, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ def add(
     key: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Add files by name; `-` is standard input. Returns the exit code: 1 when one of them could not be added."""
-    outcomes = hand_over(settings, names, project=project, date=date, key=key, as_json=as_json)
-    return conclude(outcomes, as_json=as_json)
+    """Add files by name; `-` is standard input. Returns the exit code: 1 if a file could not be added."""
+    outcomes = add_files(settings, names, project=project, date=date, key=key, as_json=as_json)
+    return finish(outcomes, as_json=as_json)
 
 
-def hand_over(
+def add_files(
     settings: Settings,
     names: Iterable[str],
     *,
@@ -40,80 +40,81 @@ def hand_over(
     as_json: bool = False,
     force: bool = False,
 ) -> list[Outcome]:
-    """Add files and print what becomes of each as soon as it is known."""
-    items = (given().read() if name == "-" else name for name in names)
+    """Add files, and print the outcome of each as soon as it is known."""
+    items = (stdin().read() if name == "-" else name for name in names)
     outcomes = []
     crowded = None
     for outcome in capture.add(settings, items, project=project, date=date, key=key, force=force):
         outcomes.append(outcome)
-        crowded = _tell(outcome, as_json=as_json) or crowded
+        crowded = _print_outcome(outcome, as_json=as_json) or crowded
     if crowded and not as_json:
-        warn(f"{crowded}: all is kept, and will take its time")
+        warn(f"{crowded}: new documents are accepted, but processed later")
     return outcomes
 
 
-def conclude(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = ()) -> int:
-    """Print the JSON object, if it is wanted. Returns the exit code."""
+def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = ()) -> int:
+    """Print the JSON object if requested. Returns the exit code."""
     if as_json:
         receipts = [{"name": o.name, **o.receipt.as_dict()} for o in outcomes if o.receipt]
         errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
-        emit(receipts=receipts, errors=errors, skipped=list(skipped))
+        print_json(receipts=receipts, errors=errors, skipped=list(skipped))
     return FAILED if any(outcome.error for outcome in outcomes) else OK
 
 
-def command(arguments: argparse.Namespace) -> int:
-    """`add` with the options that the full parser knows."""
+def run(arguments: argparse.Namespace) -> int:
+    """`jotsam add` with all options of the full parser."""
     names, skipped = list(arguments.files), list[str]()
     if arguments.dir is not None:
-        below, skipped = _below(arguments)
+        below, skipped = _files_below(arguments)
         names += below
     if not names:
-        arguments.usage_error("name a file, - for standard input, or a folder with --dir")
+        arguments.usage_error("name a file, - for standard input, or a directory with --dir")
     if arguments.key is not None and len(names) > 1:
-        arguments.usage_error("--key names one document: give one file")
+        arguments.usage_error("--key identifies one document: give one file")
     labels = {"project": arguments.project, "date": arguments.date, "key": arguments.key}
-    outcomes = hand_over(arguments.settings, names, **labels, as_json=arguments.json, force=arguments.force)
+    outcomes = add_files(arguments.settings, names, **labels, as_json=arguments.json, force=arguments.force)
     if skipped and not arguments.json:
-        _tell_skipped(skipped)
-    code = conclude(outcomes, as_json=arguments.json, skipped=skipped)
+        _warn_of_skipped(skipped)
+    code = finish(outcomes, as_json=arguments.json, skipped=skipped)
     ids = [outcome.receipt.id for outcome in outcomes if outcome.receipt]
     if not arguments.wait or not ids:
         return code
     from jotsam.surfaces.cli.work import wait_for
 
-    return wait_for(arguments, ids, tell=not arguments.json) or code
+    return wait_for(arguments, ids, quiet=arguments.json) or code
 
 
-def _below(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """What matches in the folder, and what of it is skipped, for its name says that it holds secrets."""
+def _files_below(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """The matching files below `--dir`, and those of them that are skipped because of their names."""
     patterns = arguments.glob or ["*.md"]
     found = files.under(arguments.dir, patterns)
     skipped = [] if arguments.force else [path for path in found if files.holds_secrets(path)]
     if found and len(found) == len(skipped):
-        _tell_skipped(skipped)
+        _warn_of_skipped(skipped)
     if len(found) == len(skipped):
-        raise InvalidInput(f"nothing {'else ' if skipped else ''}below {arguments.dir} matches {' or '.join(patterns)}")
+        other = "other " if skipped else ""
+        raise InvalidInput(f"no {other}file below {arguments.dir} matches {' or '.join(patterns)}")
     return [path for path in found if path not in set(skipped)], skipped
 
 
-def _tell_skipped(names: list[str]) -> None:
-    several = "1 file was skipped, for its name says that it holds secrets"
+def _warn_of_skipped(names: list[str]) -> None:
+    several = "1 file was skipped because its name suggests that it contains secrets"
     if len(names) > 1:
-        several = f"{len(names)} files were skipped, for their names say that they hold secrets"
+        several = f"{len(names)} files were skipped because their names suggest that they contain secrets"
     warn(f"{several}: {', '.join(names)}")
-    hint("--force adds such files, without what looks like a secret in them")
+    hint("--force adds such files, with detected secrets redacted")
 
 
-def _tell(outcome: Outcome, *, as_json: bool) -> str | None:
-    """Print what became of one. Returns the warning that is about the queue, which is printed once for all."""
+def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
+    """Print one outcome. Returns the warning about a full queue, which is printed once for all files."""
     receipt = outcome.receipt
     if outcome.error:
-        complain(outcome.error)
+        report(outcome.error)
     if receipt is None:
         return None
     own = [warning for warning in receipt.warnings if not warning.endswith(CROWDED)]
     if not as_json:
-        say(f"{'known   ' if receipt.duplicate else 'accepted'}  {receipt.id}  job {receipt.job_id}  {outcome.name}")
+        echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}  {outcome.name}")
         for warning in own:
             warn(f"{outcome.name}: {warning}")
     return next((warning for warning in receipt.warnings if warning not in own), None)

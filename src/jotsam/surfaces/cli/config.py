@@ -1,47 +1,44 @@
-"""`jotsam config` and `jotsam completion`: how it is set up, and what a shell should know of it."""
+"""`jotsam config` and `jotsam completion`: the settings in effect, and shell completion scripts."""
 
 from __future__ import annotations
 
 from jotsam.core.settings import mask_secret
-from jotsam.surfaces.cli.output import FAILED, OK, complain, emit, say
-from jotsam.surfaces.cli.parser import PATHS, parser
+from jotsam.surfaces.cli.output import FAILED, OK, echo, print_error, print_json
+from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-NAMES_OF_FILES = ("db", *PATHS)
+COMPLETED_AS_PATHS = ("db", *PATH_ARGUMENTS)
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Print the settings in force as the lines of a settings file; with `--origin`, and where each comes from."""
-    values, origins = (
-        {name: mask_secret(name, value) for name, value in arguments.settings.as_dict().items()},
-        arguments.origins,
-    )
+    """Print the settings as lines of a settings file; with `--origin`, where each value comes from."""
+    values = {name: mask_secret(name, value) for name, value in arguments.settings.as_dict().items()}
     if arguments.json:
-        emit(settings=values, **({"origins": origins} if arguments.origin else {}))
+        print_json(settings=values, **({"origins": arguments.origins} if arguments.origin else {}))
         return OK
     lines = {name: f"{name} = {_toml(value)}" for name, value in values.items()}
     width = max(map(len, lines.values()))
     for name, line in lines.items():
-        say(f"{line.ljust(width)}  # {origins[name]}" if arguments.origin else line)
+        echo(f"{line.ljust(width)}  # {arguments.origins[name]}" if arguments.origin else line)
     return OK
 
 
 def completion(arguments: argparse.Namespace) -> int:
-    """Print a script that teaches a shell the commands and options."""
+    """Print a completion script for a shell."""
     import shtab
 
     if arguments.shell not in shtab.SUPPORTED_SHELLS:
-        complain(NotImplementedError(f"this version of shtab knows {', '.join(shtab.SUPPORTED_SHELLS)} only"))
+        print_error(f"the installed version of shtab supports only {', '.join(shtab.SUPPORTED_SHELLS)}")
         return FAILED
-    whole = parser()
-    for action in _actions(whole):
-        if action.dest in NAMES_OF_FILES:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]  # The attribute by which shtab knows files.
-    say(shtab.complete(whole, arguments.shell))
+    parser = full_parser()
+    for action in _actions(parser):
+        if action.dest in COMPLETED_AS_PATHS:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # Where shtab looks for the kind of completion.
+    echo(shtab.complete(parser, arguments.shell))
     return OK
 
 

@@ -1,11 +1,11 @@
-"""`jotsam doctor`: prints what the examination found, and the repair of each finding."""
+"""`jotsam doctor`: run all checks, and print each result with its fix."""
 
 from __future__ import annotations
 
 import logging
 
 from jotsam.admin.doctor import examine
-from jotsam.surfaces.cli.output import DEGRADED, OK, emit, out, paint, say
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, print_json, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,19 +14,20 @@ if TYPE_CHECKING:
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
-def command(arguments: argparse.Namespace) -> int:
-    """Examine, and print each finding as soon as it is known. Returns 3 if one of them is not ok."""
-    logging.getLogger("jotsam").addHandler(logging.NullHandler())  # What a worker would log is told as a finding.
-    findings = []
-    for finding in examine(arguments.settings, mend=arguments.repair):
-        findings.append(finding)
+def run(arguments: argparse.Namespace) -> int:
+    """Print each result as soon as it is known. Returns 3 if one of them is not ok."""
+    # The end-to-end test runs a worker; the check reports what that would log.
+    logging.getLogger("jotsam").addHandler(logging.NullHandler())
+    checks = []
+    for check in examine(arguments.settings, mend=arguments.repair):
+        checks.append(check)
         if not arguments.json:
-            level = paint(finding.level.ljust(4), COLOURS[finding.level])
-            say(f"{level}  {finding.name:12} {finding.text}")
-            if finding.repair:
-                say(f"{'':18} → {finding.repair}")
-            out().flush()
-    healthy = all(finding.level == "ok" for finding in findings)
+            level = paint(check.level.ljust(4), COLOURS[check.level])
+            echo(f"{level}  {check.name:12} {check.text}")
+            if check.repair:
+                echo(f"{'':18} → {check.repair}")
+            stdout().flush()
+    healthy = all(check.level == "ok" for check in checks)
     if arguments.json:
-        emit(healthy=healthy, findings=findings)
+        print_json(healthy=healthy, checks=checks)
     return OK if healthy else DEGRADED

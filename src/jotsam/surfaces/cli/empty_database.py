@@ -1,6 +1,6 @@
-"""Where nothing was ever remembered: a command that only reads makes no database, and says that there is none.
+"""Read-only commands without a database: they read a temporary empty one instead of creating the real one.
 
-It reads an empty one instead, which is gone afterwards: so it prints, as JSON too, what it always prints of nothing.
+So the output, JSON included, is the same as for an empty database.
 """
 
 from __future__ import annotations
@@ -16,33 +16,18 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
 
-READING = frozenset(
-    (
-        *(
-            ("recall", "recall"),
-            ("recall", "show"),
-            ("status", "command"),
-            ("graph", "command"),
-            ("redactions", "redacted"),
-        ),
-        *(("extraction", "facts"), ("extraction", "costs"), ("entities", "listed"), ("entities", "patterns")),
-        *(("jobs", "listed"), ("jobs", "groups")),
-    )
-)
-"""Room and command of what only reads."""
-
 
 def is_missing(settings: Settings) -> bool:
-    """Whether there is no database yet. A server is not asked."""
+    """Whether the database file does not exist yet. A server is not checked."""
     return "://" not in settings.db and not os.path.exists(os.path.expanduser(settings.db))
 
 
 @contextmanager
-def empty(settings: Settings) -> Iterator[Settings]:
-    """Settings of an empty database, after saying why."""
-    from tempfile import TemporaryDirectory  # Only who has no database pays for it.
+def temporary(settings: Settings) -> Iterator[Settings]:
+    """Settings with a temporary empty database. Prints a hint that the real one does not exist."""
+    from tempfile import TemporaryDirectory  # Slow to import, and seldom needed.
 
     path = os.path.abspath(os.path.expanduser(settings.db))
-    hint(f"nothing is remembered yet: there is no {path}; `jotsam add FILE` begins it")
+    hint(f"nothing is stored yet: {path} does not exist; `jotsam add FILE` creates it")
     with TemporaryDirectory() as folder:
         yield settings.replace(db=os.path.join(folder, "empty.db"), worker="off")

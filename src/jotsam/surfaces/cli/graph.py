@@ -1,12 +1,10 @@
-"""`jotsam graph`: what a memory is linked to, as a table, for Graphviz, or as a picture. `jotsam link`: link two."""
+"""`jotsam graph` and `jotsam link`: show what a memory is linked to, and link two memories."""
 
 from __future__ import annotations
 
-from html import escape
-from math import cos, pi, sin
-
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, emit, say, table
+from jotsam.surfaces.cli.graph_drawing import dot, svg
+from jotsam.surfaces.cli.output import OK, echo, print_json, print_table, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,50 +12,39 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import MemoryGraph
 
-WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
-COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
-MOST_DRAWN = 24
-HEAD = (
-    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
-)
-TIP = (
-    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
-    ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
-)
-BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+
+def graph(arguments: argparse.Namespace) -> int:
+    """Print the links of a memory as a table, for Graphviz, as SVG or as JSON."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.around(arguments.id)
+    if arguments.json:
+        print_json(**found.as_dict())
+    elif arguments.dot:
+        echo(dot(found))
+    elif arguments.svg:
+        echo(svg(found))
+    else:
+        _print(found)
+    return OK
 
 
 def link(arguments: argparse.Namespace) -> int:
-    """Link two memories, or take that back."""
+    """Link two memories, or remove the link."""
     ends = (arguments.source, arguments.type, arguments.target)
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.knowledge.unlink(*ends) if arguments.undo else jot.knowledge.link(*ends, weight=arguments.weight)
     if arguments.json:
-        emit(link=done, linked=not arguments.undo)
+        print_json(link=done, linked=not arguments.undo)
     else:
-        about = "no more" if arguments.undo else f"({done.weight:g})"
-        say(f"{done.source[:8]} {done.type} {done.target[:8]} {about}")
+        about = "removed" if arguments.undo else f"({done.weight:g})"
+        echo(f"{done.source[:8]} {done.type} {done.target[:8]} {about}")
     return OK
 
 
-def command(arguments: argparse.Namespace) -> int:
-    with Jotsam(settings=arguments.settings) as jot:
-        found = jot.knowledge.around(arguments.id)
-    if arguments.json:
-        emit(**found.as_dict())
-    elif arguments.dot:
-        say(dot(found))
-    elif arguments.svg:
-        say(svg(found))
-    else:
-        _tell(found)
-    return OK
-
-
-def _tell(found: MemoryGraph) -> None:
-    say(f"{found.id}  {_short(found.summary, 90)}")
+def _print(found: MemoryGraph) -> None:
+    echo(f"{found.id}  {shorten(found.summary, 90)}")
     rows = [
-        ("to" if one.outgoing else "from", one.type, f"{one.weight:.2f}", one.id, _short(one.summary, 60))
+        ("to" if one.outgoing else "from", one.type, f"{one.weight:.2f}", one.id, shorten(one.summary, 60))
         for one in found.neighbours
     ]
     rows += [("to", "mentions", "", f"{one.category}:{one.slug}", one.name) for one in found.entities]
@@ -66,87 +53,6 @@ def _tell(found: MemoryGraph) -> None:
         for one in found.patterns
     ]
     if rows:
-        table(("", "link", "weight", "other end", "about"), rows)
+        print_table(("", "link", "weight", "other end", "about"), rows)
     else:
-        say("it is linked to nothing yet")
-
-
-def edges(found: MemoryGraph) -> list[tuple[str, str, str, str, float, bool]]:
-    """Node, words, shape, type of link, weight and whether it leaves the middle."""
-    ends = [(one.id, one.summary, "box", one.type, one.weight, one.outgoing) for one in found.neighbours]
-    ends += [(f"{one.category}:{one.slug}", one.name, "ellipse", "mentions", 1.0, True) for one in found.entities]
-    ends += [(f"{p.type}:{p.slug}", " ".join(p.terms), "hexagon", "shows", p.confidence, True) for p in found.patterns]
-    return ends
-
-
-def dot(found: MemoryGraph) -> str:
-    """The picture in the language of Graphviz."""
-    lines = [
-        "digraph memory {",
-        "  rankdir=LR;",
-        f"  {_quoted(found.id)} [shape=box, style=bold, label={_quoted(_short(found.summary, 60))}];",
-    ]
-    for node, words, shape, type, weight, outgoing in edges(found):
-        lines.append(f"  {_quoted(node)} [shape={shape}, label={_quoted(_short(words, 60))}];")
-        source, target = (found.id, node) if outgoing else (node, found.id)
-        lines.append(f"  {_quoted(source)} -> {_quoted(target)} [label={_quoted(f'{type} {weight:.2f}')}];")
-    return "\n".join([*lines, "}"])
-
-
-def svg(found: MemoryGraph) -> str:
-    """The picture itself: the memory in the middle, what it is linked to around it."""
-    ends = edges(found)[:MOST_DRAWN]
-    middle = (WIDTH / 2, HEIGHT / 2)
-    places = [
-        (
-            middle[0] + (WIDTH - BOX - 40) / 2 * cos(2 * pi * number / len(ends) - pi / 2),
-            middle[1] + (HEIGHT - LINE - 60) / 2 * sin(2 * pi * number / len(ends) - pi / 2),
-        )
-        for number in range(len(ends))
-    ]
-    drawn = [_arrow(middle, place, end) for place, end in zip(places, ends, strict=True)]
-    drawn += [_box(place, end[1], COLOURS.get(end[3], "#7c3aed")) for place, end in zip(places, ends, strict=True)]
-    drawn.append(_box(middle, found.summary, "#111827"))
-    left = len(found.neighbours) + len(found.entities) + len(found.patterns) - len(ends)
-    if left:
-        drawn.append(f'<text x="{WIDTH - 20}" y="{HEIGHT - 12}" text-anchor="end">and {left} more</text>')
-    title = f"<title>{_safe(found.summary, 120)}</title>"
-    return "\n".join([HEAD, title, TIP, BACKGROUND, *drawn, "</svg>"])
-
-
-def _arrow(middle: tuple[float, float], place: tuple[float, float], end: tuple[str, str, str, str, float, bool]) -> str:
-    _, _, _, type, weight, outgoing = end
-    (x1, y1), (x2, y2) = (_towards(middle, place, 0.2), _towards(middle, place, 0.82))
-    tip = "marker-end" if outgoing else "marker-start"
-    colour = COLOURS.get(type, "#7c3aed")
-    ends = f'x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}"'
-    line = f'<line {ends} stroke="{colour}" stroke-width="{1 + 2 * weight:.1f}" {tip}="url(#tip)"/>'
-    x, y = _towards(middle, place, 0.52)
-    words = f"{_safe(type, 24)} {weight:.2f}"
-    return f'{line}<text x="{x:.0f}" y="{y:.0f}" text-anchor="middle" fill="{colour}">{words}</text>'
-
-
-def _towards(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-
-
-def _box(place: tuple[float, float], words: str, colour: str) -> str:
-    x, y = place
-    size = f'x="{x - BOX / 2:.0f}" y="{y - LINE / 2:.0f}" width="{BOX}" height="{LINE}"'
-    frame = f'<rect {size} rx="6" fill="white" stroke="{colour}"/>'
-    text = f'<text x="{x:.0f}" y="{y + 4:.0f}" text-anchor="middle">{_safe(words, 30)}</text>'
-    return f"<g><title>{_safe(words, 240)}</title>{frame}{text}</g>"
-
-
-def _safe(text: str, limit: int) -> str:
-    return escape("".join(c if c.isprintable() else " " for c in _short(text, limit)))
-
-
-def _short(text: str, limit: int) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= limit else plain[: limit - 1] + "…"
-
-
-def _quoted(text: str) -> str:
-    plain = "".join(c if c.isprintable() else " " for c in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        echo("no links yet")

@@ -1,10 +1,10 @@
-"""`jotsam import`: takes in what agents have written down of their sessions, and says what became of each line."""
+"""`jotsam import`: import session files of agents, and print what was imported, skipped and refused."""
 
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import FAILED, OK, complain_of, emit, hint, plural, say, warn
-from jotsam.surfaces.cli.progress import Bar
+from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
+from jotsam.surfaces.cli.progress import ProgressBar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,32 +13,32 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportResult
 
 
-def command(arguments: argparse.Namespace) -> int:
-    """Import files and folders. Returns the exit code: 1 when a line or a file could not be imported."""
-    asked = {name: getattr(arguments, name) for name in ("format", "project", "session", "dry_run")}
-    with Jotsam(settings=arguments.settings) as jot, Bar() as bar:
-        done = jot.import_sessions(arguments.paths, tell=bar, **asked)
+def run(arguments: argparse.Namespace) -> int:
+    """Import files and directories. Returns 1 if a line or a file could not be imported."""
+    options = {name: getattr(arguments, name) for name in ("format", "project", "session", "dry_run")}
+    with Jotsam(settings=arguments.settings) as jot, ProgressBar() as bar:
+        result = jot.import_sessions(arguments.paths, tell=bar, **options)
     if arguments.json:
-        emit(**done.as_dict())
+        print_json(**result.as_dict())
     else:
-        _tell(done)
-    return FAILED if done.problems else OK
+        _print(result)
+    return FAILED if result.problems else OK
 
 
-def _tell(done: ImportResult) -> None:
-    verb = "would add" if done.dry_run else "added    "
-    where = f"{plural(done.sessions, 'session')} in {plural(done.files, 'file')}"
-    known = f"; {done.known:,} known already" if done.known else ""
-    say(f"{verb} {plural(done.added, 'turn')} of {where}{known}")
-    if done.left_out:
-        kinds = ", ".join(f"{lines:,} {what}" for what, lines in done.left_out.items())
-        say(f"left out  {plural(sum(done.left_out.values()), 'line')}: {kinds}")
-    for path in done.unfinished:
-        warn(f"{path}: its last line is still being written; import it again for that")
-    for one in done.problems:
-        complain_of(f"{one.path}{'' if one.line is None else f', line {one.line}'}: {one.reason}")
-    more = done.wrong - sum(one.line is not None for one in done.problems)
+def _print(result: ImportResult) -> None:
+    verb = "would add" if result.dry_run else "added    "
+    where = f"{plural(result.sessions, 'session')} in {plural(result.files, 'file')}"
+    known = f"; {result.known:,} already stored" if result.known else ""
+    echo(f"{verb} {plural(result.added, 'turn')} of {where}{known}")
+    if result.left_out:
+        kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.left_out.items())
+        echo(f"skipped   {plural(sum(result.left_out.values()), 'line')}: {kinds}")
+    for path in result.unfinished:
+        warn(f"{path}: the last line is incomplete; import the file again when it is written")
+    for one in result.problems:
+        print_error(f"{one.path}{'' if one.line is None else f', line {one.line}'}: {one.reason}")
+    more = result.wrong - sum(one.line is not None for one in result.problems)
     if more:
         warn(f"{plural(more, 'more line')} could not be imported")
-    if done.wrong and not done.dry_run:
+    if result.wrong and not result.dry_run:
         hint("everything else was imported; importing again adds only what is new")

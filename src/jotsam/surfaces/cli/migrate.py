@@ -1,57 +1,58 @@
-"""`jotsam migrate`: brings the schema up to date, prints the SQL that would, or moves all into another database."""
+"""`jotsam migrate`: update the schema, print the SQL that would, or copy everything into another database."""
 
 from __future__ import annotations
 
 from jotsam.admin.schema import script, steps, upgrade
-from jotsam.surfaces.cli.output import OK, emit, plural, say, table, warn
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
 
-def command(arguments: argparse.Namespace) -> int:
-    """Apply what is outstanding; with `--dry-run` only print it; with `--to` move. Returns the exit code."""
+def run(arguments: argparse.Namespace) -> int:
+    """Apply outstanding migrations, print them (`--dry-run`), or copy the database (`--to`)."""
     if arguments.to is not None:
-        return _move(arguments)
+        return _copy(arguments)
     if arguments.dry_run:
         return _dry_run(arguments)
-    found = upgrade(arguments.settings)
+    applied = upgrade(arguments.settings)
     if arguments.json:
-        emit(applied=True, steps=found)
+        print_json(applied=True, steps=applied)
     else:
-        say(f"applied {plural(len(found), 'migration')}" if found else "up to date")
+        echo(f"applied {plural(len(applied), 'migration')}" if applied else "up to date")
     return OK
 
 
 def _dry_run(arguments: argparse.Namespace) -> int:
-    whole = script(arguments.settings)
+    sql = script(arguments.settings)
     if arguments.json:
-        emit(applied=False, steps=steps(arguments.settings), script=whole)
+        print_json(applied=False, steps=steps(arguments.settings), script=sql)
     else:
-        say(whole or "-- up to date")
+        echo(sql or "-- up to date")
     return OK
 
 
-def _move(arguments: argparse.Namespace) -> int:
+def _copy(arguments: argparse.Namespace) -> int:
     from jotsam.admin.copy_database import move
-    from jotsam.surfaces.cli.progress import Bar
+    from jotsam.surfaces.cli.progress import ProgressBar
 
     if arguments.dry_run:
-        arguments.usage_error("--dry-run prints SQL; a move has none to print: leave --to or --dry-run out")
+        arguments.usage_error("--dry-run prints the SQL of a migration and cannot be combined with --to")
     if not arguments.to.strip():
-        arguments.usage_error("--to is empty: give the path of a file, or postgresql://...")
-    with Bar() as bar:
+        arguments.usage_error("--to is empty: give the path of a file, or a postgresql:// URL")
+    with ProgressBar() as bar:
         report = move(arguments.settings, arguments.to, tell=bar)
     if arguments.json:
-        emit(**report.as_dict())
+        print_json(**report.as_dict())
         return OK
-    table(("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables))
+    print_table(("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables))
     for name in report.left:
-        warn(f"the table {name} is not one of jotsam's, and stayed behind")
-    count = sum(one.rows for one in report.tables)
-    already = f"{'is' if count == 1 else 'are'} there already, and the same"
-    say(f"{plural(count, 'row')} {already if report.already else 'moved and compared'}: {report.target}")
-    if not report.already:
-        say(f"{report.source} is untouched; from now on give --db, or set JOTSAM_DB, to the new one")
+        warn(f"the table {name} does not belong to jotsam and was not copied")
+    rows = plural(sum(one.rows for one in report.tables), "row")
+    if report.already:
+        echo(f"already copied: {rows}, identical in {report.target}")
+        return OK
+    echo(f"copied and verified {rows}: {report.target}")
+    echo(f"{report.source} is unchanged; set --db or JOTSAM_DB to the copy to use it")
     return OK

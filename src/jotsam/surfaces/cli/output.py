@@ -1,10 +1,10 @@
-"""What every command prints with: lines, tables, colour, JSON, and errors with their hints.
+"""Output of the command line: lines, tables, colour, JSON, and errors with hints.
 
-Data goes to standard output; errors, warnings and progress go to standard error. A table is the same on a terminal
-and in a pipe, but for the colour. `add` loads this room at its start, so it imports nothing that is not loaded yet.
+Data goes to standard output; errors, warnings and progress go to standard error. A table looks the same on a terminal
+and in a pipe, except for colour. `jotsam add` loads this module, so it must not import anything slow.
 
-A command never names `sys.stdout` itself: it prints through this room, which can be given other streams for as long as
-a command runs (`Captured`). They hold for that thread alone, so a worker can run commands beside its other work.
+Commands print through this module instead of `sys.stdout`, so that the worker can capture the output of a queued
+command (`Captured`). Capturing is per thread: other threads of the worker are not affected.
 """
 
 from __future__ import annotations
@@ -23,116 +23,112 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import BinaryIO, Self, TextIO
 
+# Exit codes. DEGRADED: it works, but a check found a problem. PENDING: not done before the timeout.
 OK, FAILED, USAGE, DEGRADED, PENDING = 0, 1, 2, 3, 8
-"""Exit codes. 3: it works, but something is wrong with it; 8: not done within the time given."""
 
-SCHEMA = 1
-"""Version of every `--json` object. A field may be added within a version, never renamed or removed."""
+SCHEMA = 1  # Version of every `--json` object. Within a version, fields are added but never renamed or removed.
 
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"))
 
 
 class Captured:
-    """Within the `with` block this thread's commands print into here, and read `input`, if it is given, for `-`."""
+    """Captures what the commands of this thread print inside the `with` block, and gives them `input` to read."""
 
     def __init__(self, input: bytes | None = None) -> None:
         self.stdout, self.stderr = StringIO(), StringIO()
         self.stdin = None if input is None else BytesIO(input)
 
     def __enter__(self) -> Self:
-        self._before, _here.captured = _here.captured, self
+        self._before, _streams.captured = _streams.captured, self
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        _here.captured = self._before
+        _streams.captured = self._before
 
 
-class _Here(threading.local):
+class _Streams(threading.local):
     captured: Captured | None = None
 
 
-_here = _Here()
+_streams = _Streams()
 
 
-def out() -> TextIO:
-    """Where data goes."""
-    return (_here.captured or sys).stdout
+def stdout() -> TextIO:
+    return (_streams.captured or sys).stdout
 
 
-def err() -> TextIO:
-    """Where everything else goes."""
-    return (_here.captured or sys).stderr
+def stderr() -> TextIO:
+    return (_streams.captured or sys).stderr
 
 
-def given() -> BinaryIO:
-    """What `-` stands for."""
-    captured = _here.captured
+def stdin() -> BinaryIO:
+    """Standard input as bytes, which `-` stands for on the command line."""
+    captured = _streams.captured
     return captured.stdin if captured and captured.stdin else sys.stdin.buffer
 
 
-def say(text: str = "") -> None:
-    out().write(text + "\n")
+def echo(text: str = "") -> None:
+    stdout().write(text + "\n")
 
 
 def warn(text: str) -> None:
-    err().write(f"{paint('warning:', 'yellow', err())} {text}\n")
+    stderr().write(f"{paint('warning:', 'yellow', stderr())} {text}\n")
 
 
 def hint(text: str) -> None:
-    err().write(f"{paint('hint:', 'dim', err())} {text}\n")
+    stderr().write(f"{paint('hint:', 'dim', stderr())} {text}\n")
 
 
-def complain_of(text: str) -> None:
-    err().write(f"{paint('error:', 'red', err())} {text}\n")
+def print_error(text: str) -> None:
+    stderr().write(f"{paint('error:', 'red', stderr())} {text}\n")
 
 
-def complain(error: Exception) -> None:
-    """Say what went wrong, and the way out where the error has one as its note."""
+def report(error: Exception) -> None:
+    """Print an exception as an error, and its notes as hints."""
     expected = isinstance(error, JotsamError | OSError)
-    text = str(error) if expected else f"{type(error).__name__}: {error}"
-    complain_of(text)
+    print_error(str(error) if expected else f"{type(error).__name__}: {error}")
     for note in getattr(error, "__notes__", ()):
         hint(note)
     if not expected:
-        hint("this is a fault of jotsam; --debug shows where it happened")
+        hint("this is a bug in jotsam; --debug prints the traceback")
 
 
-def emit(**fields: object) -> None:
-    """Print the one JSON object of a command."""
-    from msgspec import json  # Only who wants JSON pays for it.
+def print_json(**fields: object) -> None:
+    """Print the JSON object of a command."""
+    from msgspec import json  # Imported here because most calls print no JSON.
 
-    say(json.encode({"schema": SCHEMA, **fields}, enc_hook=_plain).decode())
+    echo(json.encode({"schema": SCHEMA, **fields}, enc_hook=_plain).decode())
 
 
 def paint(text: str, colour: str, stream: TextIO | None = None) -> str:
-    """Text with colour, where the stream (by default that of data) shows it."""
-    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if _is_coloured(stream or out()) else text
+    """Text in colour, if the stream (default: standard output) supports it."""
+    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if _is_coloured(stream or stdout()) else text
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print columns as wide as what is in them; a cell is one line."""
+def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print aligned columns. Line breaks in a cell become spaces."""
     cells = [[" ".join(str("" if cell is None else cell).split()) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    say(paint(_row([head.upper() for head in heads], widths), "dim"))
+    echo(paint(_row([head.upper() for head in heads], widths), "dim"))
     for row in cells:
-        say(_row(row, widths))
+        echo(_row(row, widths))
 
 
 def shorten(text: str, width: int) -> str:
-    """One line of at most so many characters."""
+    """The text on one line, cut to `width` characters."""
     line = " ".join(text.split())
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
 def duration(ms: int) -> str:
-    """A time that has passed, in its largest unit."""
+    """A duration in its largest unit: `3 min`."""
     unit, name = next(((unit, name) for unit, name in _UNITS if ms >= unit), (1_000, "s"))
     return f"{ms // unit} {name}"
 
 
-def took(ms: int) -> str:
-    """How long something ran: milliseconds, seconds with a tenth, or as `duration` says."""
+def run_time(ms: int) -> str:
+    """A short duration: milliseconds, seconds with one decimal, or as in `duration`."""
     return f"{ms} ms" if ms < 1_000 else f"{ms / 1_000:.1f} s" if ms < 60_000 else duration(ms)
 
 
@@ -155,4 +151,4 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _plain(value: object) -> object:
     if isinstance(value, Record):
         return value.as_dict()
-    raise TypeError(f"{type(value).__name__} has no form in JSON")
+    raise TypeError(f"{type(value).__name__} cannot be converted to JSON")

@@ -1,9 +1,9 @@
-"""`jotsam pause` and `jotsam resume`: the operator's hand on a queue."""
+"""`jotsam pause` and `jotsam resume`: stop and restart the processing of a queue."""
 
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, emit, say
+from jotsam.surfaces.cli.output import OK, echo, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,22 +11,22 @@ if TYPE_CHECKING:
 
 
 def pause(arguments: argparse.Namespace) -> int:
-    """From now on no worker takes a job from the queue; what runs goes on to its end."""
+    """Pause a queue. Jobs that are running are finished."""
     with Jotsam(settings=arguments.settings) as jot:
         jot.pause(arguments.queue, reason=arguments.reason)
     if arguments.json:
-        emit(queue=arguments.queue, paused=True)
+        print_json(queue=arguments.queue, paused=True)
     else:
-        say(f"{arguments.queue} is paused until `jotsam resume {arguments.queue}`; accepting goes on")
+        echo(f"{arguments.queue} is paused until `jotsam resume {arguments.queue}`; new jobs are still accepted")
     return OK
 
 
 def resume(arguments: argparse.Namespace) -> int:
-    """End the pause of the queue, whoever made it."""
+    """Resume a queue that was paused by a person or by its circuit breaker."""
     with Jotsam(settings=arguments.settings) as jot:
         was_paused = jot.resume(arguments.queue)
     if arguments.json:
-        emit(queue=arguments.queue, paused=False, was_paused=was_paused)
+        print_json(queue=arguments.queue, paused=False, was_paused=was_paused)
     else:
-        say(f"{arguments.queue} goes on" if was_paused else f"{arguments.queue} was not paused")
+        echo(f"{arguments.queue} is resumed" if was_paused else f"{arguments.queue} was not paused")
     return OK

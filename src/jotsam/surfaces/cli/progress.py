@@ -1,7 +1,4 @@
-"""A line on a terminal that shows how far the work is, how fast it goes, and how long it will still take.
-
-Without a terminal it does nothing at all.
-"""
+"""Progress bars on a terminal: work done, rate and remaining time. Without a terminal, they print nothing."""
 
 from __future__ import annotations
 
@@ -20,34 +17,32 @@ if TYPE_CHECKING:
     from jotsam.memory.client import Jotsam
     from jotsam.memory.status import Status
 
-    class Running(Protocol):
-        """A worker that counts what it has done."""
+    class Worker(Protocol):
+        """A worker that counts the jobs it has done."""
 
         done: int
 
 
-EVERY_SECONDS = 0.2
-LOOK_BACK_MS = 30_000
-"""The pace is that of so much time: what was done long before says little about what is done now."""
-
-SURE_AFTER_MS = 2_000
+INTERVAL_SECONDS = 0.2
+RATE_WINDOW_MS = 30_000  # The rate is an average over this time.
+RATE_AFTER_MS = 2_000  # Earlier, an estimate would be too uncertain to show.
 WIDTH = 24
 CLEAR = "\r\x1b[K"
 
 
-class Progress:
-    """Shows the queue of `jot` on standard error while the `with` block runs, from a thread of its own."""
+class QueueProgress:
+    """Shows the progress of the queue on standard error during a `with` block, from its own thread."""
 
     def __init__(self, jot: Jotsam) -> None:
         self._jot = jot
-        self._worker: Running | None = None
+        self._worker: Worker | None = None
         self._ended = threading.Event()
         self._most = 0
         self._rate = Rate()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def follow(self, worker: Running) -> None:
-        """Count what this worker does as done; without one, what leaves the queue."""
+    def follow(self, worker: Worker) -> None:
+        """Count the jobs done by this worker, instead of the jobs that have left the queue."""
         self._worker = worker
 
     def __enter__(self) -> Self:
@@ -63,10 +58,10 @@ class Progress:
     def _run(self) -> None:
         try:
             self._draw(self._jot.status())
-            while not self._ended.wait(EVERY_SECONDS):
+            while not self._ended.wait(INTERVAL_SECONDS):
                 self._draw(self._jot.status())
         except JotsamError:
-            pass  # A line of decoration has nothing to say about a database that the work itself will complain about.
+            pass  # The command itself uses the same database and reports the error.
         finally:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()
@@ -76,38 +71,40 @@ class Progress:
         self._most = max(self._most, live)
         done = self._worker.done if self._worker else self._most - live
         failed = f" · {now.depth.failed:,} failed" if now.depth.failed else ""
-        _show(done, done + live, f"{done:,} done · {live:,} to do{failed}{self._rate(done, live, at=monotonic_ms())}")
+        _draw_bar(
+            done, done + live, f"{done:,} done · {live:,} remaining{failed}{self._rate(done, live, at=monotonic_ms())}"
+        )
 
 
 class Rate:
-    """How many a second were done lately, and how long the rest takes at that: in words, as soon as it can be said."""
+    """Rate and remaining time as text, averaged over the latest `RATE_WINDOW_MS`; empty until they can be estimated."""
 
     def __init__(self) -> None:
-        self._seen: list[tuple[int, int]] = []
+        self._samples: list[tuple[int, int]] = []
 
     def __call__(self, done: int, left: int, *, at: int) -> str:
-        """`at` is the time in milliseconds; each call notes how many are done by then."""
-        self._seen = [one for one in self._seen if at - one[0] <= LOOK_BACK_MS] + [(at, done)]
-        (began, before), took = self._seen[0], at - self._seen[0][0]
-        if took < SURE_AFTER_MS or done <= before:
+        """Record that `done` units are done at the time `at` (milliseconds), and describe the rate."""
+        self._samples = [one for one in self._samples if at - one[0] <= RATE_WINDOW_MS] + [(at, done)]
+        began, before = self._samples[0]
+        if at - began < RATE_AFTER_MS or done <= before:
             return ""
         rate = (done - before) * 1000 / (at - began)
-        told = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        return f" · {told}/s" + (f" · about {duration(round(left * 1000 / rate))} left" if left else "")
+        per_second = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        return f" · {per_second}/s" + (f" · about {duration(round(left * 1000 / rate))} left" if left else "")
 
 
-class Bar:
-    """The same line for what tells by itself how far it is; drawn at most every fifth of a second."""
+class ProgressBar:
+    """Progress bar that is called with the amount done and the total; redrawn at most five times a second."""
 
     def __init__(self) -> None:
         self._shown_at = -1_000
         self._rate = Rate()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        if sys.stderr.isatty() and monotonic_ms() >= self._shown_at + EVERY_SECONDS * 1_000:
+        if sys.stderr.isatty() and monotonic_ms() >= self._shown_at + INTERVAL_SECONDS * 1_000:
             self._shown_at = monotonic_ms()
-            pace = self._rate(done, total - done, at=self._shown_at)
-            _show(done, total, f"{done:,} of {total:,}{pace} · {what}")
+            rate = self._rate(done, total - done, at=self._shown_at)
+            _draw_bar(done, total, f"{done:,} of {total:,}{rate} · {what}")
 
     def __enter__(self) -> Self:
         return self
@@ -118,8 +115,8 @@ class Bar:
             sys.stderr.flush()
 
 
-def _show(done: int, total: int, words: str) -> None:
+def _draw_bar(done: int, total: int, text: str) -> None:
     filled = min(WIDTH, WIDTH * done // max(1, total))
     bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
-    sys.stderr.write(f"{CLEAR}{bar} {words}")
+    sys.stderr.write(f"{CLEAR}{bar} {text}")
     sys.stderr.flush()

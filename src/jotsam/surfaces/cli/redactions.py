@@ -1,4 +1,4 @@
-"""`jotsam allow` and `jotsam redacted`: what looks like a secret and is none, and what was taken out as one."""
+"""`jotsam allow` and `jotsam redacted`: allow text that looks like a secret, and list what was redacted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
 from jotsam.ingest.files import decode
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, emit, given, plural, say, table
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,60 +15,68 @@ if TYPE_CHECKING:
     from jotsam.core.records import Redaction
 
 
-def command(arguments: argparse.Namespace) -> int:
-    asked = [name for name in ("text", "fingerprint", "remove") if getattr(arguments, name) is not None]
-    if len(asked) > 1:
-        arguments.usage_error("give TEXT, --fingerprint or --remove, and not two of them")
-    if asked not in ([], ["remove"]) and not arguments.reason:
-        arguments.usage_error("give --reason: why it is no secret")
+def allow(arguments: argparse.Namespace) -> int:
+    """Allow a text, remove such an entry, or list the entries."""
+    given = [name for name in ("text", "fingerprint", "remove") if getattr(arguments, name) is not None]
+    if len(given) > 1:
+        arguments.usage_error("give only one of TEXT, --fingerprint and --remove")
+    if given not in ([], ["remove"]) and not arguments.reason:
+        arguments.usage_error("--reason is missing: state why the text is not a secret")
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.remove is not None:
-            removed = jot.knowledge.forbid(arguments.remove)
-            if not removed:
-                raise NotFound(f"nothing is allowed with the fingerprint {arguments.remove!r}: `jotsam allow` lists it")
-            _tell(arguments, f"{plural(removed, 'fingerprint')} taken back", removed=removed)
+            _remove(arguments, jot)
         elif arguments.text is not None:
             is_piped = arguments.text == "-"
-            text = decode(given().read(), name="standard input")[0] if is_piped else arguments.text
-            mark = jot.knowledge.allow(text, reason=arguments.reason)
-            _tell(arguments, f"allowed from now on: {mark}", fingerprint=mark)
+            text = decode(stdin().read(), name="standard input")[0] if is_piped else arguments.text
+            fingerprint = jot.knowledge.allow(text, reason=arguments.reason)
+            _print(arguments, f"allowed: {fingerprint}", fingerprint=fingerprint)
         elif arguments.fingerprint is not None:
-            mark = jot.knowledge.allow_redacted(arguments.fingerprint, reason=arguments.reason)
-            _tell(arguments, f"allowed from now on: {mark}", fingerprint=mark)
+            fingerprint = jot.knowledge.allow_redacted(arguments.fingerprint, reason=arguments.reason)
+            _print(arguments, f"allowed: {fingerprint}", fingerprint=fingerprint)
         else:
-            found = jot.knowledge.allowed()
-            rows = [(one.fingerprint[:12], one.reason, format_time(one.created_at)) for one in found]
-            if arguments.json:
-                emit(allowed=found)
-            elif rows:
-                table(("fingerprint", "reason", "since"), rows)
-            else:
-                say("nothing is allowed that looks like a secret")
+            _list_allowed(arguments, jot)
     return OK
 
 
 def redacted(arguments: argparse.Namespace) -> int:
-    """List what was taken out, the latest first."""
+    """List redactions, latest first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.redactions(limit=arguments.limit)
     if arguments.json:
-        emit(redacted=found)
+        print_json(redacted=found)
     elif found:
-        rows = [
-            (format_time(one.created_at), one.kind, one.place, one.id[:8], _short(one), one.source) for one in found
-        ]
-        table(("taken out", "kind", "place", "of", "fingerprint", "source"), rows)
+        rows = map(_redaction_row, found)
+        print_table(("redacted at", "kind", "place", "in", "fingerprint", "source"), rows)
     else:
-        say("nothing was taken out")
+        echo("nothing was redacted")
     return OK
 
 
-def _short(one: Redaction) -> str:
-    return one.fingerprint[:12] if one.fingerprint else "none"
+def _remove(arguments: argparse.Namespace, jot: Jotsam) -> None:
+    removed = jot.knowledge.forbid(arguments.remove)
+    if not removed:
+        raise NotFound(f"no allowed text has the fingerprint {arguments.remove!r}: `jotsam allow` lists them")
+    _print(arguments, f"removed {plural(removed, 'allowed text')}", removed=removed)
 
 
-def _tell(arguments: argparse.Namespace, words: str, **values: object) -> None:
+def _list_allowed(arguments: argparse.Namespace, jot: Jotsam) -> None:
+    found = jot.knowledge.allowed()
     if arguments.json:
-        emit(**values)
+        print_json(allowed=found)
+    elif found:
+        rows = [(one.fingerprint[:12], one.reason, format_time(one.created_at)) for one in found]
+        print_table(("fingerprint", "reason", "since"), rows)
     else:
-        say(words)
+        echo("no text that looks like a secret is allowed")
+
+
+def _redaction_row(one: Redaction) -> tuple[object, ...]:
+    fingerprint = one.fingerprint[:12] if one.fingerprint else "none"
+    return format_time(one.created_at), one.kind, one.place, one.id[:8], fingerprint, one.source
+
+
+def _print(arguments: argparse.Namespace, text: str, **values: object) -> None:
+    if arguments.json:
+        print_json(**values)
+    else:
+        echo(text)

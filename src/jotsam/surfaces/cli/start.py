@@ -1,7 +1,8 @@
-"""Where the program starts. It looks at the command before it loads anything, for most of a start is loading.
+"""Entry point of the `jotsam` program.
 
-`hook`, and the plain forms of `add` and `status`, take a short way with a parser of a few lines; everything else goes
-to the full parser in `cli`. Here, and only here, every error of a process becomes an exit code.
+Importing takes most of the time of a short command. So `hook`, and `add` and `status` with common options, are parsed
+here by a small parser without argparse; everything else goes to the full parser. This is the only place where an
+exception becomes the exit code of the process.
 """
 
 from __future__ import annotations
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
     Options = dict[str, str]
     Command = Callable[[Words, Options], int | None]
 
-BEFORE_THE_COMMAND = ("--db", "--tenant")
-"""Options that may stand before the command and take a value."""
+# Options with a value that may precede the command.
+LEADING_OPTIONS = ("--db", "--tenant")
+
+# What the small parser accepts after the command: options with a value, and flags.
+ADD_OPTIONS = ("--project", "--date", "--key", "--db")
+STATUS_OPTIONS = ("--db",)
+FLAGS = ("--json", "--no-worker")
 
 INTERRUPTED = 130
 
@@ -26,35 +32,35 @@ INTERRUPTED = 130
 def main() -> int:
     """Run the command line of this process. Returns the exit code."""
     arguments = sys.argv[1:]
-    name = _command(arguments)
+    name = _command_name(arguments)
     if name == "hook":
         return _hook(arguments)
     if is_in_a_hook(os.environ):
-        from jotsam.surfaces.hooks.hook_mode import hooked
+        from jotsam.surfaces.hooks.hook_mode import run_in_hook
 
-        return hooked(name, arguments, _outcome)
-    return _outcome(arguments)
+        return run_in_hook(name, arguments, _exit_code)
+    return _exit_code(arguments)
 
 
 def is_in_a_hook(environ: Mapping[str, str]) -> bool:
-    """Whether the program that called us runs hooks of an agent, where nobody reads what we print.
+    """Whether this process was started by a hook of an agent, where output has no reader.
 
-    That is what the agent's environment says; `JOTSAM_ASYNC` (1 or 0) says it louder. A standard input that is no
-    terminal says nothing, nor does a CI: scripts and builds have neither, and want to see and to fail.
+    `JOTSAM_ASYNC` (1 or 0) decides if it is set, else the variables that agents set for their hooks. A standard input
+    that is not a terminal is no sign of a hook: scripts and CI have none either, and they need output and exit codes.
     """
-    said = environ.get("JOTSAM_ASYNC")
-    if said in ("0", "1"):
-        return said == "1"
+    override = environ.get("JOTSAM_ASYNC")
+    if override in ("0", "1"):
+        return override == "1"
     agent = environ.get("AI_AGENT", "")
     return agent.endswith("_harness") or ("CLAUDE_PROJECT_DIR" in environ and not agent.endswith("_agent"))
 
 
-def _outcome(arguments: list[str]) -> int:
+def _exit_code(arguments: list[str]) -> int:
     try:
         code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        return _leave_quietly()
+        return _discard_output()
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -62,11 +68,11 @@ def _outcome(arguments: list[str]) -> int:
     return code
 
 
-def _command(arguments: list[str]) -> str | None:
-    """The first argument that is neither an option nor its value."""
+def _command_name(arguments: list[str]) -> str | None:
+    """The first argument that is neither an option nor the value of one."""
     rest = iter(arguments)
     for argument in rest:
-        if argument in BEFORE_THE_COMMAND:
+        if argument in LEADING_OPTIONS:
             next(rest, None)
         elif not argument.startswith("-"):
             return argument
@@ -74,7 +80,7 @@ def _command(arguments: list[str]) -> str | None:
 
 
 def _hook(arguments: list[str]) -> int:
-    """A hook that fails, or says a word, disturbs the agent's session: whatever happens, it is silent and returns 0."""
+    """Run `jotsam hook`. Errors are swallowed: output, or an exit code other than 0, would disturb the agent."""
     try:
         from jotsam.surfaces.hooks.hook import hook
 
@@ -86,28 +92,28 @@ def _hook(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # A terminal that lacks a sign shows "?" and not a trace.
+        sys.stdout.reconfigure(errors="replace")  # Print "?" for a character that the terminal cannot encode.
+    code = None
     if arguments[:1] == ["add"]:
-        return _short_way(arguments, _add, valued=("--project", "--date", "--key", "--db"))
-    if arguments[:1] == ["status"]:
-        return _short_way(arguments, _status, valued=("--db",))
-    from jotsam.surfaces.cli.parser import run
-
-    return run(arguments)
-
-
-def _short_way(arguments: list[str], command: Command, *, valued: tuple[str, ...]) -> int:
-    plain = _plain(arguments[1:], valued=valued, flags=("--json", "--no-worker"))
-    code = command(*plain) if plain else None
+        code = _run_small(arguments, _add, valued=ADD_OPTIONS)
+    elif arguments[:1] == ["status"]:
+        code = _run_small(arguments, _status, valued=STATUS_OPTIONS)
     if code is None:
-        from jotsam.surfaces.cli.parser import run
+        from jotsam.surfaces.cli.dispatch import run
 
         return run(arguments)
     return code
 
 
-def _plain(arguments: list[str], *, valued: tuple[str, ...], flags: tuple[str, ...]) -> tuple[Words, Options] | None:
-    """Words and options of a plain command. None: something that only the full parser understands, or refuses."""
+def _run_small(arguments: list[str], command: Command, *, valued: tuple[str, ...]) -> int | None:
+    parsed = parse_small(arguments[1:], valued=valued, flags=FLAGS)
+    return command(*parsed) if parsed else None
+
+
+def parse_small(
+    arguments: list[str], *, valued: tuple[str, ...], flags: tuple[str, ...]
+) -> tuple[Words, Options] | None:
+    """Positional arguments and options, or None if the full parser must decide."""
     words: Words = []
     options: Options = {}
     rest = iter(arguments)
@@ -156,19 +162,19 @@ def _status(words: Words, options: Options) -> int | None:
     return status(settings, as_json="--json" in options)
 
 
-def _leave_quietly() -> int:
-    """Whoever read our output has seen enough. What is still buffered must not raise again when Python ends."""
+def _discard_output() -> int:
+    """The reader of our output has closed it. Flushing the rest at exit must not raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def _report(error: Exception, *, debug: bool) -> int:
-    from jotsam.surfaces.cli.output import complain, err
+    from jotsam.surfaces.cli.output import report, stderr
 
     if debug:
         import traceback
 
-        traceback.print_exc(file=err())
+        traceback.print_exc(file=stderr())
     else:
-        complain(error)
+        report(error)
     return 1

@@ -1,6 +1,6 @@
-"""`jotsam work` and `jotsam wait`: the worker in this process, and waiting for the one in another.
+"""`jotsam work` and `jotsam wait`: run the worker in this process, or wait until the queue is processed.
 
-A worker that runs in the background is this same command with its output in the log file of the database.
+A background worker is the same command, with its output in the log file of the database.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from jotsam.core.clock import format_time
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import queued_commands
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, complain, emit, plural, say
-from jotsam.surfaces.cli.progress import Progress
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_json, report
+from jotsam.surfaces.cli.progress import QueueProgress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Worker(Protocol):
-        """What a signal can stop."""
+        """A worker that a signal can stop."""
 
         done: int
 
@@ -37,10 +37,10 @@ log = logging.getLogger("jotsam")
 
 
 def work(arguments: argparse.Namespace) -> int:
-    """Run the worker until nothing is left to do, or for ever, or until a signal asks it to stop."""
+    """Run the worker until the queue is empty, forever (`--forever`), or until a signal stops it."""
     in_background = arguments.reserved is not None
     if in_background:
-        os.chdir(os.sep)  # A process that stays must not keep the folder it was started in busy.
+        os.chdir(os.sep)  # Do not keep the current directory of the parent in use.
     _log_to_stderr(logging.WARNING if sys.stderr.isatty() else logging.INFO)
     try:
         with Jotsam(settings=arguments.settings) as jot:
@@ -48,53 +48,53 @@ def work(arguments: argparse.Namespace) -> int:
     except JotsamError as error:
         if not in_background:
             raise
-        log.error("the worker ended: %s", error)
+        log.error("worker stopped: %s", error)
         return FAILED
 
 
 def wait(arguments: argparse.Namespace) -> int:
-    """Wait for what is named, or for everything."""
+    """Wait for the given ids, or for everything."""
     return wait_for(arguments, arguments.ids)
 
 
-def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, tell: bool = True) -> int:
-    """Wait until the ids are through. Returns 8 if they still are not, 1 if one of their jobs is dead."""
+def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool = False) -> int:
+    """Wait until the ids are processed. Returns 8 after the timeout, 1 if one of their jobs is dead."""
     with Jotsam(settings=arguments.settings) as jot:
-        with Progress(jot):
+        with QueueProgress(jot):
             done = jot.wait(ids, timeout_ms=round(arguments.timeout * 1000))
         live = jot.status().depth.live
         dead = [job for id in ids for job in jot.show(id).jobs if job.state == "dead"]
-    if tell and arguments.json:
-        emit(done=done, live=live, dead=[job.id for job in dead])
-    elif tell:
-        say("done" if done else f"{plural(live, 'job')} still to do")
+    if arguments.json and not quiet:
+        print_json(done=done, live=live, dead=[job.id for job in dead])
+    elif not quiet:
+        echo("done" if done else f"{plural(live, 'job')} not done yet")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
-        failed.add_note(f"try it again with `jotsam jobs retry {job.id}`")
-        complain(failed)
+        failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
+        report(failed)
     return FAILED if dead else OK if done else PENDING
 
 
 def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
-    with Progress(jot) as progress:
+    with QueueProgress(jot) as progress:
         done = jot.work(
             forever=arguments.forever,
             reserved=arguments.reserved,
             started=_starter(jot, progress),
-            commands=queued_commands.commands(jot.settings),
+            commands=queued_commands.runner(jot.settings),
         )
     if arguments.reserved is not None:
-        log.info("%s", "another worker is there" if done is None else f"ended after {plural(done, 'job')}")
+        log.info("%s", "another worker is running" if done is None else f"stopped after {plural(done, 'job')}")
     elif arguments.json:
-        emit(done=done, another_worker=done is None)
+        print_json(done=done, another_worker=done is None)
     elif done is None:
-        say(f"another worker is at work, pid {jot.status().worker_pid}; it does what waits")
+        echo(f"another worker is running (pid {jot.status().worker_pid}) and processes the queue")
     else:
-        say(f"done {plural(done, 'job')}")
+        echo(f"completed {plural(done, 'job')}")
     return OK
 
 
-def _starter(jot: Jotsam, progress: Progress) -> Callable[[Worker], None]:
+def _starter(jot: Jotsam, progress: QueueProgress) -> Callable[[Worker], None]:
     def started(worker: Worker) -> None:
         log.info("working on %s, pid %d", jot.database.url, os.getpid())
         progress.follow(worker)
@@ -104,7 +104,7 @@ def _starter(jot: Jotsam, progress: Progress) -> Callable[[Worker], None]:
 
 
 def _stop_on_signals(worker: Worker) -> None:
-    """The first signal lets what runs finish within its grace time; a second one ends the process at once."""
+    """Stop gracefully on the first signal; a second one ends the process immediately."""
 
     def stop(number: int, _: FrameType | None) -> None:
         log.info("stopping on %s", signal.Signals(number).name)
@@ -117,7 +117,7 @@ def _stop_on_signals(worker: Worker) -> None:
 
 
 class _Lines(logging.Formatter):
-    """One line per event: when in UTC, how bad, what."""
+    """Log lines with the time in UTC."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         return format_time(int(record.created * 1000))
@@ -128,8 +128,8 @@ def _log_to_stderr(level: int) -> None:
     handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
     log.addHandler(handler)
     log.setLevel(level)
-    threading.excepthook = _log_the_end_of_a_thread
+    threading.excepthook = _log_thread_exception
 
 
-def _log_the_end_of_a_thread(end: threading.ExceptHookArgs) -> None:
-    log.error("a thread died of %r", end.exc_value, exc_info=end.exc_value)
+def _log_thread_exception(end: threading.ExceptHookArgs) -> None:
+    log.error("uncaught exception in a thread: %r", end.exc_value, exc_info=end.exc_value)

@@ -1,1 +1,1 @@
-"""Hooks: capture an agent's turns without delaying or breaking the agent."""
+"""Agent hooks: store the turns of an agent session without delaying or breaking the agent."""

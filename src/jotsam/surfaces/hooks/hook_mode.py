@@ -1,10 +1,10 @@
-"""A command inside a hook of an agent: its exit code and every word it prints would reach the agent or its user.
+"""Runs any command inside an agent's hook, where output and exit code would reach the agent or its user.
 
-What changes something is done without a word, and ends with 0; what went wrong then is a line in the log beside the
-database, which `jotsam doctor` reads. `add`, `remember`, `pause` and `resume` are one short commit, as queueing them
-would be, so they are done at once: a text can be found from that moment on, and no pause waits behind the jobs that
-it is about. Reviving and removing jobs may touch very many, and importing may take long, so these are queued.
-What reads is what the hook wants to print, so it runs as ever; but wrong usage ends with 1, for 2 blocks the agent.
+Commands that change something print nothing and exit with 0; an error is written to the log beside the database, which
+`jotsam doctor` checks. `add`, `remember`, `pause` and `resume` run immediately: each is one short commit, as queueing
+would be, so text can be found at once and a pause does not wait behind the jobs it should stop. Changing jobs in bulk
+and importing can take long, so these are queued. Commands that read run as usual, because their output is what the
+hook wants, but a usage error exits with 1: exit code 2 of a hook would block the agent.
 """
 
 from __future__ import annotations
@@ -20,54 +20,54 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Outcome = Callable[[list[str]], int]
+    Run = Callable[[list[str]], int]
 
-AT_ONCE = ("add", "remember", "pause", "resume")
-VERBS = ("retry", "discard")
+IMMEDIATE = ("add", "remember", "pause", "resume")
+JOB_CHANGES = ("retry", "discard")
 FLAG = "--async"
 
 
-def hooked(name: str | None, arguments: list[str], outcome: Outcome) -> int:
-    """Carry out a command. `name` is its name, `outcome` does it and returns the exit code."""
-    before = arguments[: arguments.index(name)] if name else arguments
-    if name in AT_ONCE or FLAG in before:
-        return _silently(arguments, outcome)
+def run_in_hook(name: str | None, arguments: list[str], run: Run) -> int:
+    """Run the command `name`. `run` runs a command line and returns its exit code."""
+    leading = arguments[: arguments.index(name)] if name else arguments
+    if name in IMMEDIATE or FLAG in leading:
+        return _run_silently(arguments, run)
     if (name == "jobs" and _changes_jobs(arguments)) or (name == "import" and "--dry-run" not in arguments):
-        return _silently([FLAG, *arguments], outcome)
-    code = _code(arguments, outcome)
+        return _run_silently([FLAG, *arguments], run)
+    code = _exit_code(arguments, run)
     return FAILED if code == USAGE else code
 
 
 def _changes_jobs(arguments: list[str]) -> bool:
-    """Whether jobs shall be revived or removed. What is not understood does, if it looks like it."""
-    from jotsam.surfaces.cli.parser import parsed
+    """Whether `jobs` would retry or discard jobs. For a usage error, the arguments decide."""
+    from jotsam.surfaces.cli.parser import parse
 
     try:
         with Captured():
-            return "verb" in parsed(arguments)
+            return "verb" in parse(arguments)
     except SystemExit:
-        return any(verb in arguments for verb in VERBS)
+        return any(verb in arguments for verb in JOB_CHANGES)
 
 
-def _silently(arguments: list[str], outcome: Outcome) -> int:
+def _run_silently(arguments: list[str], run: Run) -> int:
     with Captured() as printed:
-        code = _code(arguments, outcome)
+        code = _exit_code(arguments, run)
     if code != OK:
         _log(arguments, code, printed.stderr.getvalue())
     return OK
 
 
-def _code(arguments: list[str], outcome: Outcome) -> int:
+def _exit_code(arguments: list[str], run: Run) -> int:
     try:
-        return outcome(arguments)
+        return run(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else OK
 
 
-def _log(arguments: list[str], code: int, complaints: str) -> None:
-    """One line for whoever looks afterwards; where none can be written there is nobody left to tell."""
-    lines = [line for line in complaints.splitlines() if "error: " in line]
-    reason = lines[-1].strip() if lines else f"exit code {code}"
+def _log(arguments: list[str], code: int, stderr: str) -> None:
+    """Append the error to the log. Where that fails, there is no place left to report it."""
+    errors = [line for line in stderr.splitlines() if "error: " in line]
+    reason = errors[-1].strip() if errors else f"exit code {code}"
     try:
         path = spool.log(load_settings({"db": _option(arguments, "--db")}, strict=False)[0].db)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -79,7 +79,7 @@ def _log(arguments: list[str], code: int, complaints: str) -> None:
 
 
 def _option(arguments: list[str], name: str) -> str | None:
-    """The value of an option, wherever it stands."""
+    """The value of an option, anywhere in the arguments."""
     for place, argument in enumerate(arguments):
         if argument == name:
             return next(iter(arguments[place + 1 :]), None)

@@ -51,13 +51,13 @@ def test_jobs_are_listed_by_error_and_age_page_after_page(jotsam: Shell) -> None
     ids = fail(jotsam, "timeout after 30 s", "timeout after 7 s", "refused")
     assert [job["id"] for job in jotsam.json("jobs", "--error", "timeout")["jobs"]] == ids[:2]
     alter(jotsam, "update queue_job set created_at = created_at - ? where id = ?", 2 * HOUR_MS, ids[0])
-    assert [job["id"] for job in jotsam.json("jobs", "--older", "1h")["jobs"]] == ids[:1]
-    assert [job["id"] for job in jotsam.json("jobs", "list", "--older=0s")["jobs"]] == ids
+    assert [job["id"] for job in jotsam.json("jobs", "--older-than", "1h")["jobs"]] == ids[:1]
+    assert [job["id"] for job in jotsam.json("jobs", "list", "--older-than=0s")["jobs"]] == ids
     first = jotsam.json("jobs", "--limit", "2")
     assert ([job["id"] for job in first["jobs"]], first["next"]) == (ids[:2], ids[1])
     second = jotsam.json("jobs", "--limit", "2", "--after", str(first["next"]))
     assert ([job["id"] for job in second["jobs"]], "next" in second) == (ids[2:], False)
-    assert f"go on with --after {ids[1]}" in jotsam("jobs", "--limit", "2").stderr
+    assert f"continue with --after {ids[1]}" in jotsam("jobs", "--limit", "2").stderr
     assert jotsam("jobs", "--limit", "3").stderr == ""
 
 
@@ -74,10 +74,10 @@ def test_the_jobs_of_all_tenants_are_listed_on_request(jotsam: Shell) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--older", "soon"],
-        ["--older", "10"],
-        ["--older", "-1m"],
-        ["--older", "m"],
+        ["--older-than", "soon"],
+        ["--older-than", "10"],
+        ["--older-than", "-1m"],
+        ["--older-than", "m"],
         ["--limit", "0"],
         ["--limit", "-1"],
         ["--after", "x"],
@@ -109,10 +109,10 @@ def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
     alter(jotsam, "update queue_job set created_at = ? where id = ?", now - 26 * HOUR_MS, 4)
     lines = jotsam("jobs", "--stuck").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["ID", "1", "2", "3", "4"]
-    assert "its lease ended 3 min ago, and nobody has taken it back" in lines[1]
-    assert "it has been running for 1 h, and its lease is prolonged again and again" in lines[2]
-    assert "it should have been tried again 2 h ago" in lines[3]
-    assert "it has been ready for 1 d: no worker runs" in lines[4]
+    assert "lease expired 3 min ago, not reclaimed yet" in lines[1]
+    assert "running for 1 h, lease extended repeatedly" in lines[2]
+    assert "retry was due 2 h ago" in lines[3]
+    assert "ready for 1 d: no worker is running" in lines[4]
     page = jotsam.json("jobs", "--stuck", "--limit", "1")
     assert (page["stuck"][0]["why"], page["next"]) == ("expired", 1)
     jotsam("pause", "enrich")
@@ -133,16 +133,14 @@ def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None
 
 
 @pytest.mark.on_both
-@pytest.mark.parametrize(
-    ("verb", "would", "did"), [("retry", "revive", "revived"), ("discard", "discard", "discarded")]
-)
-def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, would: str, did: str) -> None:
+@pytest.mark.parametrize(("verb", "did"), [("retry", "retried"), ("discard", "discarded")])
+def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, did: str) -> None:
     ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
     key = jotsam.json("jobs", "groups")["groups"][0]["key"]
     dry = jotsam("jobs", verb, "--group", key, "--dry-run")
     assert dry.returncode == 0
-    assert f"would {would} job {ids[0]} (enrich): timeout after 30 s\n" in dry.stdout
-    assert dry.stdout.endswith(f"would {would} 2 jobs; nothing was changed\n")
+    assert f"would {verb} job {ids[0]} (enrich): timeout after 30 s\n" in dry.stdout
+    assert dry.stdout.endswith(f"would {verb} 2 jobs; nothing was changed\n")
     said = jotsam.json("jobs", verb, "--group", key, "--dry-run")
     assert said == {"schema": 1, did: [ids[0], ids[2]], "errors": [], "dry_run": True}
     refused = jotsam("jobs", verb, "--group", key)
@@ -157,8 +155,8 @@ def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, 
 @pytest.mark.on_both
 def test_jobs_are_changed_by_a_part_of_their_error_and_by_kind(jotsam: Shell) -> None:
     ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
-    assert jotsam.json("jobs", "retry", "--error", "timeout", "--kind", "ingest", "--yes")["revived"] == []
-    assert jotsam.json("jobs", "retry", "--error", "timeout", "--yes")["revived"] == [ids[0], ids[2]]
+    assert jotsam.json("jobs", "retry", "--error", "timeout", "--kind", "ingest", "--yes")["retried"] == []
+    assert jotsam.json("jobs", "retry", "--error", "timeout", "--yes")["retried"] == [ids[0], ids[2]]
     assert jotsam.json("jobs", "discard", "all", "--error", "refused", "--yes")["discarded"] == [ids[1]]
 
 
@@ -166,7 +164,7 @@ def test_a_dry_run_of_named_jobs_says_what_could_not_be_done(jotsam: Shell) -> N
     (id,) = fail(jotsam, "refused")
     done = jotsam("jobs", "retry", str(id), str(id), "999", "--dry-run")
     assert (done.returncode, "no job 999" in done.stderr) == (1, True)
-    assert done.stdout.endswith("would revive 1 job; nothing was changed\n")
+    assert done.stdout.endswith("would retry 1 job; nothing was changed\n")
     assert jotsam.json("status")["status"]["depth"]["dead"] == 1
 
 
@@ -176,7 +174,7 @@ def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
     ids = fail(jotsam, "x", "y")
     jotsam("remember", "the last")
     assert jotsam("jobs", "retry", str(ids[1])).returncode == 0
-    assert jotsam("jobs", "retry", "all", "--yes").stdout == "revived 1 job\n"
+    assert jotsam("jobs", "retry", "all", "--yes").stdout == "retried 1 job\n"
     assert [(job["id"], job["failures"], job["state"]) for job in jotsam.json("jobs")["jobs"]] == [
         (id, 0, "ready") for id in (*ids, ids[-1] + 1)
     ]
@@ -215,16 +213,16 @@ os.kill(os.getpid(), signal.SIGKILL)
         (job,) = jotsam.json("jobs")["jobs"]
         assert (job["state"], job["received"]) == ("leased", 1)
     alter(jotsam, "update queue_job set wake_at = 1")
-    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam("work").stdout == "completed 1 job\n"
     assert jotsam.json("status")["status"]["enriched"] == 1
 
 
 @pytest.mark.on_both
 def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
     done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
-    assert done.stdout == "enrich is paused until `jotsam resume enrich`; accepting goes on\n"
+    assert done.stdout == "enrich is paused until `jotsam resume enrich`; new jobs are still accepted\n"
     jotsam("remember", "We use tabs.")
-    assert jotsam("work").stdout == "done 0 jobs\n"
+    assert jotsam("work").stdout == "completed 0 jobs\n"
     said = "enrich: the provider is being repaired (until `jotsam resume enrich`)"
     assert f"paused   {said}" in jotsam("status").stdout.splitlines()
     told = {"queue": "enrich", "reason": "the provider is being repaired", "probe_ms": None}
@@ -236,7 +234,7 @@ def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
     assert "round trip   not tried: nothing gets through while enrich is paused" in found.stdout
     assert jotsam.json("resume", "enrich") == {"schema": 1, "queue": "enrich", "paused": False, "was_paused": True}
     assert jotsam("resume", "enrich").stdout == "enrich was not paused\n"
-    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam("work").stdout == "completed 1 job\n"
     assert jotsam.json("pause", "command") == {"schema": 1, "queue": "command", "paused": True}
     assert jotsam("pause", "mail").returncode == 2
 
@@ -250,7 +248,7 @@ def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
     database.close()
     (paused,) = jotsam.json("status")["status"]["paused"]
     assert 0 < paused["probe_ms"] <= 10_000
-    assert "no route to the provider (by its breaker, which lets one job through in " in jotsam("status").stdout
+    assert "no route to the provider (circuit breaker, next attempt in " in jotsam("status").stdout
     assert "; its breaker lets a job through in " in jotsam("doctor").stdout
 
 
@@ -270,9 +268,9 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
     enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed_tries": 0, "p50_ms": 8_000, "p95_ms": 12_000}
     assert status["stages"][1] == enriched
     assert lines[-4:] == [
-        "STAGE   DONE  DEGRADED  FAILED TRIES  P50    P95",
+        "STAGE   DONE  DEGRADED  FAILED ATTEMPTS  P50    P95",
         "ingest  0     0         0",
-        "enrich  3     0         0             8.0 s  12.0 s",
+        "enrich  3     0         0                8.0 s  12.0 s",
         "embed   0     0         0",
     ]
     alter(jotsam, "update queue_attempt set ended_at = ended_at - ?", HOUR_MS)
@@ -290,7 +288,7 @@ def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
                     queue.send(tx, JobSpec(queue="enrich", kind="enrich"))
             status = jotsam.json("status")["status"]
             assert (status["level"], status["soft_cap"], status["depth"]["pending"]) == (level, 100, accepted)
-            assert f"level    {level}: {accepted} of 100 jobs are waiting" in jotsam("status").stdout
+            assert f"level    {level}: {accepted} of 100 jobs" in jotsam("status").stdout
             assert jotsam("status", "--check").returncode == (0 if level == "ok" else 3)
     assert jotsam("remember", "one more").returncode == 0
     shape = {"pending", "in_progress", "failed", "dead", "oldest"}

@@ -29,7 +29,7 @@ def bury(shell: Shell) -> int:
 
 @pytest.mark.on_both
 def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
-    assert jotsam("jobs").stdout == "no such jobs\n"
+    assert jotsam("jobs").stdout == "no matching jobs\n"
     jotsam("add", "-", input="Ana moved to Bonn.")
     lines = jotsam("jobs").stdout.splitlines()
     assert lines[0].split() == ["ID", "KIND", "STATE", "FAILURES", "AGE", "NEXT", "ERROR"]
@@ -47,8 +47,8 @@ def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
     assert "the model said no" in jotsam("jobs", "show", str(id)).stdout
     assert "jotsam jobs retry" in jotsam("status").stdout
     assert jotsam("status", "--check").returncode == 3
-    assert jotsam("jobs", "retry", str(id)).stdout == "revived 1 job\n"
-    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam("jobs", "retry", str(id)).stdout == "retried 1 job\n"
+    assert jotsam("work").stdout == "completed 1 job\n"
     assert jotsam("status", "--check").returncode == 0
 
 
@@ -65,7 +65,7 @@ def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
 def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: Shell) -> None:
     id = bury(jotsam)
     done = jotsam("jobs", "retry", "999", str(id))
-    assert (done.returncode, done.stdout) == (1, "revived 1 job\n")
+    assert (done.returncode, done.stdout) == (1, "retried 1 job\n")
     assert "there is no job 999" in done.stderr
     assert jotsam("jobs", "retry", "first").returncode == 2
 
@@ -74,7 +74,7 @@ def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: S
 def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
     id = jotsam.json("remember", "tabs")["receipt"]["id"]
     assert jotsam("wait", "--timeout", "0").returncode == 8
-    assert jotsam("wait", id, "--timeout", "0.1").stdout == "1 job still to do\n"
+    assert jotsam("wait", id, "--timeout", "0.1").stdout == "1 job not done yet\n"
     jotsam("work")
     assert jotsam.json("wait", id) == {"schema": 1, "done": True, "live": 0, "dead": []}
 
@@ -96,7 +96,7 @@ def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, stop: signal.Sig
     assert jotsam("wait").returncode == 0
     process.send_signal(stop)
     out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out) == (0, "done 1 job\n")
+    assert (process.returncode, out) == (0, "completed 1 job\n")
     assert f"stopping on {stop.name}" in err
     assert jotsam.json("status")["status"]["worker"] == "none"
 
@@ -135,7 +135,7 @@ def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
     until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     second = jotsam("work")
-    said = f"another worker is at work, pid {process.pid}; it does what waits\n"
+    said = f"another worker is running (pid {process.pid}) and processes the queue\n"
     assert (second.returncode, second.stdout) == (0, said)
     assert jotsam.json("work") == {"schema": 1, "done": None, "another_worker": True}
 

@@ -1,4 +1,4 @@
-"""The first minute: nothing is remembered yet, and a command that reads makes nothing."""
+"""The first minute: nothing is stored yet, and a command that reads makes nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_command_that_reads_makes_no_database_and_says_where_there_is_none(tmp_path: Path, command: str) -> None:
     path = tmp_path / "none" / "x.db"
     done = run(tmp_path, "--db", str(path), *command.split())
-    assert (done.returncode, "nothing is remembered yet" in done.stderr, str(path) in done.stderr) == (0, True, True)
+    assert (done.returncode, "nothing is stored yet" in done.stderr, str(path) in done.stderr) == (0, True, True)
     assert not path.parent.exists()
     if "--json" in command:
         assert json.loads(done.stdout)

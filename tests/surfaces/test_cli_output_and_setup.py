@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def test_status_in_words(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     lines = jotsam("status").stdout.splitlines()
-    assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest pending")
-    assert lines[1] == "worker   none, and none is started by itself (worker = off): run `jotsam work`"
+    assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest ")
+    assert lines[1] == "worker   none; automatic start is disabled (worker = off): run `jotsam work`"
     assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0 facts · 0.0 % enriched"
 
 
@@ -130,7 +130,7 @@ def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> Non
     found = jotsam.json("doctor")
     assert (found["schema"], found["healthy"]) == (1, False)
     assert {"name": "log", "level": "warn", "text": "2999-01-01T00:00:00Z ERROR the disk caught fire"}.items() <= next(
-        finding for finding in found["findings"] if finding["name"] == "log"
+        check for check in found["checks"] if check["name"] == "log"
     ).items()
 
 
@@ -186,6 +186,6 @@ def test_an_address_that_leads_nowhere_is_one_line_without_a_password(jotsam: Sh
         assert (done.returncode, done.stdout) == (1, "")
         assert said in done.stderr
         assert "er2" not in done.stderr
-        assert "fault of jotsam" not in done.stderr
+        assert "bug in jotsam" not in done.stderr
     assert "er2" not in jotsam("--db", url, "config").stdout
     assert sorted(jotsam.home.rglob("*")) == before, "nothing was made"

@@ -89,7 +89,7 @@ def test_a_worker_takes_turns_in(far, line):
     line.freeze()
     said(far, env={"JOTSAM_HOOK_LOCK_TIMEOUT_MS": "50"})
     line.heal()
-    assert far("work").stdout == "done 1 job\n"
+    assert far("work").stdout == "completed 1 job\n"
     assert far.json("status")["status"]["enriched"] == 1
 
 
@@ -152,7 +152,7 @@ def test_add_whose_commit_was_not_answered_says_so_and_trying_again_makes_no_sec
     assert done.returncode == 1
     assert "it is not known whether this was kept; try again with the same key" in done.stderr
     line.heal()
-    assert far("add", far.file("notes.md"), "--key", "k").stdout.startswith("known")
+    assert far("add", far.file("notes.md"), "--key", "k").stdout.startswith("duplicate")
     assert far.json("status")["status"]["documents"] == 1
 
 

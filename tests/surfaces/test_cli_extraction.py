@@ -47,7 +47,7 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     preferred = shell("facts", "--predicate", "likes").stdout
     assert "Flask" in preferred
     assert "PostgreSQL" not in preferred
-    assert shell("facts", "elephants").stdout == "no such facts\n"
+    assert shell("facts", "elephants").stdout == "no matching facts\n"
     (day,) = shell.json("costs")["costs"]
     assert (day["model"], day["calls"]) == ("gpt-x", 1)
     shown = shell("show", id).stdout
@@ -85,7 +85,7 @@ def test_a_url_without_a_model_is_told(shell: Shell) -> None:
 def test_degraded_memories_are_counted_and_read_again(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["400"] * 3)
     id = remembered(shell)
-    assert "1 memory read by rules alone" in shell("status").stdout
+    assert "1 memory processed by rules only" in shell("status").stdout
     assert shell.json("status")["status"]["degraded"] == 1
     assert "Refused: " in shell("show", id).stdout
     refused = shell("reprocess", "--degraded")
@@ -95,7 +95,7 @@ def test_degraded_memories_are_counted_and_read_again(shell: Shell, fake_endpoin
     assert "--yes" in refused.stderr
     assert "queued 1;" in shell("reprocess", "--degraded", "--yes").stdout
     shell("work")
-    assert "by rules alone" not in shell("status").stdout
+    assert "by rules only" not in shell("status").stdout
 
 
 @pytest.mark.on_both
@@ -124,8 +124,8 @@ def test_the_cap_is_told_by_status(shell: Shell) -> None:
     shell("work")
     status = shell("status").stdout
     assert "of 4,000 tokens today" in status
-    assert "the cap is reached: " in status
-    assert "wait until 00:00 UTC" in status
+    assert "daily cap reached: " in status
+    assert "waiting until 00:00 UTC" in status
 
 
 @pytest.mark.on_both
@@ -171,17 +171,17 @@ def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, fa
     shown = shell("show", id).stdout
     assert "rejected     entities[0]" in shown
     assert "Nobody Anywhere" in shown
-    assert "paid         gpt-x: 1 call, " in shown
-    assert "tokens, a cost of 0.0" in shown
+    assert "model use    gpt-x: 1 call, " in shown
+    assert "tokens, cost 0.0" in shown
     assert "(when it was said)" in shown
     story = shell.json("show", id)
     assert len(story["rejected"]) == 1
     assert (story["usage"][0]["model"], story["usage"][0]["state"]) == ("gpt-x", "done")
     job = str(story["usage"][0]["job_id"])
-    assert shell("show", job).stdout.count("paid         gpt-x: 1 call, ") == 1
+    assert shell("show", job).stdout.count("model use    gpt-x: 1 call, ") == 1
     document = shell.json("add", shell.file("notes.md", f"# Notes\n\n{TEXT}\n"))["receipts"][0]["id"]
     shell("work")
-    assert "paid         gpt-x: 1 call, " in shell("show", document).stdout
+    assert "model use    gpt-x: 1 call, " in shell("show", document).stdout
 
 
 def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsam: Shell) -> None:
@@ -197,7 +197,7 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
     }
     jotsam("extract-apply", "-", input=json.dumps({"readings": [ended]}))
     assert (
-        "fact         Bob · uses · MySQL  (0.80, from 2024-01-01, ended 2025-03-05, agent " in jotsam("show", id).stdout
+        "fact         Bob · uses · MySQL  (0.80, from 2024-01-01, until 2025-03-05, agent " in jotsam("show", id).stdout
     )
     assert "period       2025-03-04\n" in jotsam("show", id).stdout
     latest = jotsam.json("recall", "paint number 2")["hits"][0]["id"]
@@ -212,7 +212,7 @@ def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_
     assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
     assert "saved" in jotsam("extract-apply", "-", input="\ufeff" + handed).stdout
     assert jotsam("extract-apply", "-", input='{"readings": []}').stdout == (
-        "nothing was saved: there is no reading in it\n"
+        "nothing was saved: the file contains no readings\n"
     )
 
 
@@ -222,9 +222,9 @@ def test_a_source_is_found_as_it_is_stored_and_as_one_sees_it_from_here(jotsam: 
     jotsam("add", path)
     jotsam("work")
     for source in (path, "notes/a.md", "./notes/a.md"):
-        assert jotsam.json("reprocess", "--source", source, "--forced", "--dry-run")["due"] == 1
-    none = jotsam("reprocess", "--source", "notes/b.md", "--forced", "--dry-run")
-    assert "no current memory is like that" in none.stderr
+        assert jotsam.json("reprocess", "--source", source, "--force", "--dry-run")["due"] == 1
+    none = jotsam("reprocess", "--source", "notes/b.md", "--force", "--dry-run")
+    assert "no memory matches" in none.stderr
 
 
 @pytest.mark.on_both
@@ -265,7 +265,7 @@ def test_status_says_what_is_true_once_the_cap_was_raised(shell: Shell) -> None:
     shell("work")
     shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "100000"
     status = shell("status").stdout
-    assert "the cap is reached" not in status
-    assert "wait because of a cap that was changed: the next worker takes them up" in status
+    assert "daily cap reached" not in status
+    assert "waiting for a daily cap that was changed: the next worker resumes them" in status
     shell("work")
     assert shell.json("status")["status"]["depth"]["pending"] == 0

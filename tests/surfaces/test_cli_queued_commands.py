@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import Queue
-from jotsam.surfaces.cli.queued_commands import INPUT_LIMIT
+from jotsam.surfaces.cli.send_command import INPUT_LIMIT
 from processes import until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Process, Shell
 
 HOOK = {"AI_AGENT": "claude-code_2-1-197_harness", "CLAUDE_PROJECT_DIR": "/p", "CLAUDECODE": "1"}
+SECRET = "AKIA" + "Q3EGRIZ7XT5NVLWB"
 AGENT = {"AI_AGENT": "claude-code_2-1-197_agent", "CLAUDECODE": "1"}
 
 
@@ -46,10 +47,10 @@ def test_a_queued_command_prints_one_line_and_runs_when_a_worker_comes(jotsam: S
     jotsam.file("note.md", "Ana moved to Bonn.\n")
     done = jotsam("--async", "add", "note.md")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "queued    job 1  what becomes of it: `jotsam show 1`\n"
+    assert done.stdout == "queued    job 1  see its result with `jotsam show 1`\n"
     assert "nothing found" in jotsam("recall", "Ana").stdout
     assert "jotsam add note.md" in jotsam("show", "1").stdout
-    assert jotsam("work").stdout == "done 3 jobs\n"
+    assert jotsam("work").stdout == "completed 3 jobs\n"
     assert "Ana moved to Bonn." in jotsam("recall", "Ana").stdout
     shown = jotsam("jobs", "show", "1").stdout
     assert "command      jotsam add note.md" in shown
@@ -85,7 +86,7 @@ def test_it_works_on_the_database_in_which_it_stands_even_if_that_was_moved(jots
     jotsam("--async", "remember", "We use tabs.")
     moved = jotsam.home / "elsewhere" / jotsam.db.name
     jotsam.db.parent.rename(moved.parent)
-    assert jotsam("work", "--db", moved).stdout == "done 2 jobs\n"
+    assert jotsam("work", "--db", moved).stdout == "completed 2 jobs\n"
     assert "We use tabs." in jotsam("recall", "tabs", "--db", moved).stdout
     assert not jotsam.db.exists()
 
@@ -108,7 +109,7 @@ def test_standard_input_is_read_at_once_and_kept_once_though_it_runs_twice(jotsa
         tx.execute(form.format(table="queue_job", columns=columns, rows=values), given)
         tx.execute("insert into queue_payload (job_id, json) values (:id, :payload)", given)
         tx.execute("delete from queue_attempt where job_id = :id", given)
-    assert jotsam("work").stdout == "done 1 job\n"
+    assert jotsam("work").stdout == "completed 1 job\n"
     assert '"duplicate":true' in ran(jotsam, id)["stdout"]
     status = jotsam.json("status")["status"]
     assert (status["documents"] + status["memories"], status["depth"]["dead"]) == (2 if arguments[0] == "add" else 1, 0)
@@ -117,7 +118,7 @@ def test_standard_input_is_read_at_once_and_kept_once_though_it_runs_twice(jotsa
 @pytest.mark.parametrize(
     ("input", "reason"),
     [
-        (b"x" * (INPUT_LIMIT + 1), "more than a queued command carries"),
+        (b"x" * (INPUT_LIMIT + 1), "the limit of a queued command"),
         (b"\x89PNG\0\0", "binary"),
         (b"\xff" * 900_000, "can be queued"),
     ],
@@ -138,7 +139,10 @@ def test_an_input_that_cannot_be_carried_is_refused_clearly(jotsam: Shell, input
         (["--async", "completion", "bash"], "jotsam completion: error: this command cannot be queued"),
         (["--async", "add", "x", "--wait"], "--wait cannot be queued"),
         (["--async", "--async", "status"], "--async is given twice"),
-        (["--async", "remember", "x", "--id", "AKIA" + "Q3EGRIZ7XT5NVLWB"], "--id holds what looks like a secret"),
+        (
+            ["--async", "remember", "x", "--external-id", "AKIA" + "Q3EGRIZ7XT5NVLWB"],
+            "--external-id looks like a secret",
+        ),
         (["--async"], "--async needs a command"),
         (["--async", "sing"], "invalid choice"),
         (["--async", "rm", "-rf", "/"], "invalid choice"),
@@ -171,7 +175,7 @@ def test_what_somebody_else_put_into_the_queue_is_refused_as_well(jotsam: Shell,
 def test_an_error_is_kept_and_retried_and_can_be_mended(jotsam: Shell) -> None:
     id = jotsam.json("--async", "add", "missing.md")["job_id"]
     done = jotsam("work", JOTSAM_WORKER_IDLE_MS="0")
-    assert (done.returncode, done.stdout) == (0, "done 0 jobs\n")
+    assert (done.returncode, done.stdout) == (0, "completed 0 jobs\n")
     (job,) = jotsam.json("jobs")["jobs"]
     assert (job["state"], job["failures"]) == ("waiting", 1)
     assert "exit code 1: error: " in job["error"]
@@ -192,7 +196,7 @@ def test_what_commands_print_is_not_mixed_up_with_what_the_worker_prints(jotsam:
         jotsam("--async", "--tenant", f"t{number % 4}", "remember", f"number {number}")
         jotsam("--async", "--tenant", f"t{number % 4}", "--json", "recall", "number")
     done = jotsam("work", JOTSAM_CONCURRENCY="8", CLICOLOR_FORCE="1")
-    assert done.stdout == "done 24 jobs\n"
+    assert done.stdout == "completed 24 jobs\n"
     for number in range(4):
         shown = [jotsam.json("--tenant", f"t{number}", "show", str(id)) for id in range(2 * number + 1, 2 * number + 3)]
         remember, recall = (story["result"]["stdout"] for story in shown)
@@ -243,7 +247,7 @@ def test_in_a_hook_jobs_are_changed_by_the_worker(jotsam: Shell, verb: str) -> N
     assert is_silent(jotsam("jobs", "--state", "dead", verb, "all", "--yes", **HOOK))
     assert is_silent(jotsam("--async", "status", **HOOK))
     assert [job["kind"] for job in jotsam.json("jobs", "--state", "dead")["jobs"]] == ["enrich"]
-    assert jotsam("work").stdout == f"done {3 if verb == 'retry' else 2} jobs\n"
+    assert jotsam("work").stdout == f"completed {3 if verb == 'retry' else 2} jobs\n"
     assert jotsam.json("jobs")["jobs"] == []
     assert ran(jotsam, id + 1)["code"] == 0
 
@@ -302,7 +306,7 @@ def test_in_a_hook_a_change_that_names_nothing_is_found_out_by_the_worker(jotsam
     assert is_silent(jotsam("jobs", "discard", **HOOK))
     jotsam("work")
     (job,) = jotsam.json("jobs")["jobs"]
-    assert (job["state"], "name jobs by their numbers" in job["error"]) == ("dead", True)
+    assert (job["state"], "give job numbers" in job["error"]) == ("dead", True)
 
 
 @pytest.mark.parametrize("arguments", [["recall", "--no-such-flag"], ["sing"], ["status", "more"]])
@@ -319,7 +323,7 @@ def test_a_worker_that_a_hook_started_runs_commands_as_any_other(jotsam: Shell) 
     assert is_silent(jotsam("jobs", "retry", str(id), **HOOK))
     assert jotsam("wait", **AGENT).returncode == 0
     until(lambda: ran(jotsam, id + 1))
-    assert ran(jotsam, id + 1)["stdout"] == "revived 1 job\n"
+    assert ran(jotsam, id + 1)["stdout"] == "retried 1 job\n"
 
 
 def bury_with_worker_off(shell: Shell) -> int:

@@ -1,0 +1,45 @@
+"""Runs a parsed command line: loads the settings, imports the module of the command and calls its function."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+from jotsam.core.settings import load_settings
+from jotsam.surfaces.cli import empty_database
+from jotsam.surfaces.cli.output import OK
+from jotsam.surfaces.cli.parser import full_parser, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command, or queue it after `--async`. Returns the exit code; a usage error raises `SystemExit`."""
+    parsed = parse(arguments)
+    if "function" not in parsed:
+        if parsed.is_async:
+            full_parser().error("--async needs a command to queue")
+        full_parser().print_help()
+        return OK
+    options: dict[str, object] = {name: getattr(parsed, name, None) for name in ("db", "tenant", "concurrency")}
+    options["worker"] = "off" if parsed.no_worker else None
+    # A background worker belongs to no directory, so it must not read the settings file of a project.
+    folder = os.sep if getattr(parsed, "reserved", None) else None
+    parsed.settings, parsed.origins = load_settings(options, folder=folder)
+    if parsed.is_async:
+        from jotsam.surfaces.cli.send_command import send
+
+        return send(parsed, arguments)
+    return call(parsed)
+
+
+def call(parsed: argparse.Namespace) -> int:
+    """Call the function of a command whose settings are loaded. Returns the exit code."""
+    function = getattr(import_module(f"jotsam.surfaces.cli.{parsed.module}"), parsed.function)
+    if parsed.read_only and empty_database.is_missing(parsed.settings):
+        with empty_database.temporary(parsed.settings) as parsed.settings:
+            return int(function(parsed))
+    return int(function(parsed))

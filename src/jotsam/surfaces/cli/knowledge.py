@@ -1,0 +1,96 @@
+"""`jotsam facts`, `entities` and `patterns`: list extracted knowledge, and merge entities."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import format_time
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.output import OK, echo, print_json, print_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from jotsam.core.records import Fact, Pattern
+
+
+def facts(arguments: argparse.Namespace) -> int:
+    """List facts, latest first."""
+    names = ("subject", "predicate", "object", "project", "history")
+    wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)
+    if arguments.json:
+        print_json(facts=found)
+    elif found:
+        print_table(
+            ("id", "subject", "predicate", "object", "confidence", "valid", "extractor", "memory"),
+            map(_fact_row, found),
+        )
+    else:
+        echo("no matching facts")
+    return OK
+
+
+def list_entities(arguments: argparse.Namespace) -> int:
+    """List entities, most mentioned first."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.entities(
+            category=arguments.category, words=arguments.words or None, limit=arguments.limit
+        )
+    if arguments.json:
+        print_json(entities=found)
+    elif found:
+        rows = [(f"{one.category}:{one.slug}", one.name, one.memories, ", ".join(one.aliases)) for one in found]
+        print_table(("entity", "name", "memories", "aliases"), rows)
+    else:
+        echo("no matching entities")
+    return OK
+
+
+def merge(arguments: argparse.Namespace) -> int:
+    """Make one entity an alias of another."""
+    with Jotsam(settings=arguments.settings) as jot:
+        tag = jot.knowledge.merge(arguments.name, into=arguments.into)
+    if arguments.json:
+        print_json(merged=arguments.name, into=tag)
+    else:
+        echo(f"{arguments.name} is now an alias of {tag}")
+    return OK
+
+
+def split(arguments: argparse.Namespace) -> int:
+    """Undo a merge."""
+    with Jotsam(settings=arguments.settings) as jot:
+        tag = jot.knowledge.split(arguments.name)
+    if arguments.json:
+        print_json(split=arguments.name, **{"from": tag})
+    else:
+        echo(f"{arguments.name} is no longer an alias of {tag}")
+    return OK
+
+
+def patterns(arguments: argparse.Namespace) -> int:
+    """List patterns, most frequent first."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.patterns(type=arguments.type, limit=arguments.limit)
+    if arguments.json:
+        print_json(patterns=found)
+    elif found:
+        print_table(("type", "theme", "memories", "confidence", "first seen", "last seen"), map(_pattern_row, found))
+    else:
+        echo("no patterns found yet")
+    return OK
+
+
+def _fact_row(fact: Fact) -> tuple[object, ...]:
+    first, last = (("" if ms is None else format_time(ms)[:10]) for ms in (fact.valid_from, fact.valid_until))
+    valid = f"{first} to {last}" if first or last else ""
+    if fact.superseded_at is not None:
+        valid = f"superseded {format_time(fact.superseded_at)[:10]}"
+    fields = (fact.id[:8], fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}")
+    return *fields, valid, fact.extractor, fact.memory[:8]
+
+
+def _pattern_row(pattern: Pattern) -> tuple[object, ...]:
+    times = (format_time(ms) for ms in (pattern.first_seen, pattern.last_reinforced))
+    return pattern.type, " ".join(pattern.terms), pattern.occurrences, f"{pattern.confidence:.2f}", *times

@@ -1,0 +1,51 @@
+"""Options of the commands about extraction and its cost: `reprocess`, `extract-prompt`, `extract-apply`, `costs`."""
+
+from __future__ import annotations
+
+from jotsam.surfaces.cli.arguments import add_command, positive_int
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.cli.arguments import Commands
+
+IDS = "memories and documents: their UUIDs, or the beginning of them"
+
+
+def add_commands(commands: Commands) -> None:
+    _reprocess(commands)
+    about = "print a prompt with which an agent can extract entities and facts itself"
+    prompt = add_command(commands, "extract-prompt", module="extraction", function="extract_prompt", help=about)
+    prompt.add_argument("ids", nargs="*", metavar="ID", help=IDS)
+    prompt.add_argument("--schema", action="store_true", help="print only the JSON schema of the expected answer")
+    about = "validate and save an extraction made by an agent"
+    apply = add_command(commands, "extract-apply", module="extraction", function="extract_apply", help=about)
+    about = "JSON file as described by `extract-prompt --schema`, or - for standard input"
+    apply.add_argument("file", metavar="FILE", help=about)
+    apply.add_argument("--by", default="", metavar="NAME", help="name of the agent")
+
+    about = "list the calls, tokens and cost of models by day"
+    costs = add_command(commands, "costs", module="extraction", function="costs", read_only=True, help=about)
+    about = "number of days (default: %(default)s)"
+    costs.add_argument("--days", type=positive_int, default=30, metavar="NUMBER", help=about)
+
+
+def _reprocess(commands: Commands) -> None:
+    about = "extract again from stored memories, with a model or a newer version"
+    reprocess = add_command(commands, "reprocess", module="extraction", function="reprocess", help=about)
+    reprocess.add_argument("ids", nargs="*", metavar="ID", help=IDS)
+    about = "all memories last processed by another extractor or version"
+    reprocess.add_argument("--all", action="store_true", help=about)
+    reprocess.add_argument("--project", metavar="NAME", help="only memories of this project")
+    reprocess.add_argument("--source", metavar="PATH", help="only memories from this source")
+    reprocess.add_argument("--type", help="only memories of this type")
+    about = "only memories last processed by an extractor with this prefix, for example rules or llm:gpt"
+    reprocess.add_argument("--extractor", metavar="PREFIX", help=about)
+    about = "only memories processed by rules because the model failed"
+    reprocess.add_argument("--degraded", action="store_true", help=about)
+    reprocess.add_argument("--force", action="store_true", help="include memories that are up to date")
+    about = "delete earlier results first; what people entered is kept"
+    reprocess.add_argument("--clear", action="store_true", help=about)
+    about = "report the number of memories and the estimated calls, tokens and cost; change nothing"
+    reprocess.add_argument("--dry-run", action="store_true", help=about)
+    about = "confirm the cost; needed if a model is used and no ids are given"
+    reprocess.add_argument("--yes", action="store_true", help=about)

@@ -1,0 +1,77 @@
+"""Options of the commands about extracted knowledge: `facts`, `entities`, `patterns`, `graph` and `link`."""
+
+from __future__ import annotations
+
+import argparse
+
+from jotsam.core.names import CATEGORIES, LINK_TYPES
+from jotsam.surfaces.cli.arguments import LIMIT, add_command, add_limit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.cli.arguments import Commands
+
+MEMORY_ID = "memory: its UUID, the beginning of it, or its external id"
+
+
+def add_commands(commands: Commands) -> None:
+    _facts(commands)
+    _entities(commands)
+    about = "list recurring themes among memories of the same type"
+    patterns = add_command(commands, "patterns", module="knowledge", function="patterns", read_only=True, help=about)
+    patterns.add_argument("--type", help="only this type, for example Decision")
+    add_limit(patterns, "patterns")
+    _graph(commands)
+
+
+def _facts(commands: Commands) -> None:
+    about = "list facts extracted from memories: subject, predicate, object"
+    facts = add_command(commands, "facts", module="knowledge", function="facts", read_only=True, help=about)
+    facts.add_argument("words", nargs="*", metavar="WORD", help="word in the subject or object")
+    facts.add_argument("--subject", metavar="TEXT", help="only facts whose subject contains this text")
+    about = "only this predicate, for example uses, prefers, decided or depends on"
+    facts.add_argument("--predicate", metavar="TEXT", help=about)
+    facts.add_argument("--object", metavar="TEXT", help="only facts whose object contains this text")
+    facts.add_argument("--project", metavar="NAME", help="only facts from memories of this project")
+    facts.add_argument("--history", action="store_true", help="include facts that are superseded or not valid now")
+    add_limit(facts, "facts")
+
+
+def _entities(commands: Commands) -> None:
+    about = "list named entities: people, organizations, tools, concepts, projects"
+    entities = add_command(
+        commands, "entities", module="knowledge", function="list_entities", read_only=True, help=about
+    )
+    entities.set_defaults(words=[], category=None, limit=LIMIT)
+    verbs = entities.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
+    about = "list entities, most mentioned first"
+    nested = add_command(verbs, "list", module="knowledge", function="list_entities", read_only=True, help=about)
+    for each in (entities, nested):
+        each.add_argument("--category", choices=CATEGORIES, default=argparse.SUPPRESS, help="only this category")
+        about = "only entities whose name contains this text"
+        each.add_argument("--named", dest="words", metavar="TEXT", default=argparse.SUPPRESS, help=about)
+        add_limit(each, "entities", default=argparse.SUPPRESS)
+    about = "make one entity an alias of another; nothing is deleted"
+    merge = add_command(verbs, "merge", module="knowledge", function="merge", help=about)
+    merge.add_argument("name", metavar="NAME", help="entity to merge: its name, slug, or category:slug")
+    merge.add_argument("into", metavar="INTO", help="entity to merge it into")
+    split = add_command(verbs, "split", module="knowledge", function="split", help="undo a merge")
+    split.add_argument("name", metavar="NAME", help="entity that was merged")
+
+
+def _graph(commands: Commands) -> None:
+    about = "show the memories, entities and patterns that a memory is linked to"
+    graph = add_command(commands, "graph", module="graph", function="graph", read_only=True, help=about)
+    graph.add_argument("id", metavar="ID", help=MEMORY_ID)
+    form = graph.add_mutually_exclusive_group()
+    form.add_argument("--dot", action="store_true", help="print a Graphviz graph")
+    form.add_argument("--svg", action="store_true", help="print an SVG image")
+
+    about = "link two memories; unlike supersede, this hides nothing"
+    link = add_command(commands, "link", module="graph", function="link", help=about)
+    link.add_argument("source", metavar="FROM", help=MEMORY_ID)
+    link.add_argument("type", type=str.upper, choices=LINK_TYPES, metavar="TYPE", help=", ".join(LINK_TYPES))
+    link.add_argument("target", metavar="TO", help="another memory")
+    about = "strength of the link, up to 1 (default: %(default)s)"
+    link.add_argument("--weight", type=float, default=1.0, metavar="NUMBER", help=about)
+    link.add_argument("--undo", action="store_true", help="remove the link")

@@ -1,0 +1,84 @@
+"""Options of the commands that search and show memories: `recall`, `show` and `supersede`."""
+
+from __future__ import annotations
+
+from jotsam.surfaces.cli.arguments import LIMIT, add_command, date, key_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from jotsam.surfaces.cli.arguments import Commands
+
+FORMATS = ("context", "list", "json")
+
+
+def add_commands(commands: Commands) -> None:
+    _recall(commands)
+
+    about = "replace a memory, document or fact by a newer one; recall hides the old one"
+    supersede = add_command(commands, "supersede", module="supersede", help=about)
+    supersede.add_argument("old", metavar="OLD", help="id of the memory, document or fact to supersede")
+    supersede.add_argument("new", metavar="NEW", nargs="?", help="id of its replacement")
+    supersede.add_argument("--undo", action="store_true", help="make OLD valid again (for a fact, NEW is not needed)")
+
+    about = "show a document, memory or job in detail"
+    show = add_command(commands, "show", module="show", read_only=True, help=about)
+    show.add_argument("id", metavar="ID", help="UUID, the beginning of one, an external id, or a job number")
+
+
+def _recall(commands: Commands) -> None:
+    recall = add_command(commands, "recall", module="recall", read_only=True, help="search memories")
+    about = "question or words to search for (default: list the newest memories)"
+    recall.add_argument("question", nargs="*", metavar="QUESTION", help=about)
+    about = "token budget for results, including headings (wrapper and footer add about 50)"
+    recall.add_argument("--tokens", type=int, metavar="NUMBER", help=about)
+    about = "maximum number of results (default: %(default)s)"
+    recall.add_argument("--limit", type=int, default=LIMIT, metavar="NUMBER", help=about)
+    recall.add_argument("--pin", action="append", default=[], metavar="ID", help="always include this memory")
+    recall.add_argument("--as", dest="format", choices=FORMATS, default="context", help="output format")
+    recall.add_argument("--why", action="store_true", help="explain the score of each result")
+    _add_filters(recall.add_argument_group("filters"))
+    _add_time_filters(recall.add_argument_group("time filters"))
+    _add_expansion(recall.add_argument_group("connected memories"))
+
+
+def _add_filters(group: argparse._ArgumentGroup) -> None:
+    about = "only this project (default: all projects, the current one first)"
+    group.add_argument("--project", metavar="NAME", help=about)
+    group.add_argument("--session", metavar="NAME", help="only this conversation")
+    about = "only this type, ignoring case (repeatable: any of them)"
+    group.add_argument("--type", action="append", default=[], metavar="TYPE", help=about)
+    about = "only memories with this tag, ignoring case (repeatable: any of them)"
+    group.add_argument("--tag", action="append", default=[], metavar="TAG", help=about)
+    group.add_argument("--every-tag", action="store_true", help="require every --tag instead of any")
+    group.add_argument("--tag-prefix", action="store_true", help="match tags by prefix")
+    about = "exclude memories with this tag (repeatable)"
+    group.add_argument("--exclude-tag", action="append", default=[], metavar="TAG", help=about)
+    about = "only memories with this metadata value (repeatable: all of them)"
+    group.add_argument("--metadata", action="append", type=key_value, metavar="KEY=VALUE", help=about)
+    group.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="minimum score")
+
+
+def _add_time_filters(group: argparse._ArgumentGroup) -> None:
+    about = "only what was said in, or refers to, this period, for example 'last week'"
+    group.add_argument("--when", metavar="TIME", help=about)
+    about = "only what was said on, or refers to, this date or later"
+    group.add_argument("--since", type=date, metavar="DATE", help=about)
+    about = "only what was said before, or refers to a time before, this date"
+    group.add_argument("--until", type=date, metavar="DATE", help=about)
+    about = "search what was valid and known on this date"
+    group.add_argument("--as-of", type=date, metavar="DATE", help=about)
+    about = "include what is superseded or not valid now"
+    group.add_argument("--history", action="store_true", help=about)
+
+
+def _add_expansion(group: argparse._ArgumentGroup) -> None:
+    about = "also return memories connected to the top results by entities or relations"
+    group.add_argument("--expand", action="append", default=[], metavar="WHAT", help=about)
+    about = "maximum number of results added by --expand (default: %(default)s)"
+    group.add_argument("--expand-limit", type=int, default=25, metavar="NUMBER", help=about)
+    about = "minimum weight of the relations to follow, 0 to 1 (default: %(default)s)"
+    group.add_argument("--min-weight", type=float, default=0.5, metavar="NUMBER", help=about)
+    about = "minimum importance of results added by --expand, 0 to 1"
+    group.add_argument("--min-importance", type=float, default=0.0, metavar="NUMBER", help=about)

@@ -1,0 +1,65 @@
+"""Options of the commands for setup and diagnosis: `doctor`, `migrate`, `embedder`, `config` and `completion`."""
+
+from __future__ import annotations
+
+import argparse
+
+from jotsam.surfaces.cli.arguments import add_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.cli.arguments import Commands
+
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+WEIGHTS = ("model.safetensors", "model.onnx")
+
+
+def add_commands(commands: Commands) -> None:
+    about = "check settings, database, queue and models, and run an end-to-end test"
+    doctor = add_command(commands, "doctor", module="doctor", queueable=False, help=about)
+    doctor.add_argument("--repair", action="store_true", help="rebuild a damaged full-text index from the stored text")
+
+    about = "update the database schema, or copy everything into another database"
+    migrate = add_command(commands, "migrate", module="migrate", help=about)
+    migrate.add_argument("--dry-run", action="store_true", help="print the SQL instead of running it")
+    about = "copy the data of all tenants into this database: a file, or a postgresql:// URL"
+    migrate.add_argument("--to", metavar="DATABASE", help=about)
+
+    _embedder(commands)
+    _config(commands)
+    about = "print a shell completion script"
+    completion = add_command(
+        commands, "completion", module="config", function="completion", queueable=False, help=about
+    )
+    completion.add_argument("shell", choices=SHELLS)
+
+
+def _embedder(commands: Commands) -> None:
+    about = "show, install or apply an embedding model"
+    embedder = add_command(commands, "embedder", module="embedder", function="show", help=about)
+    verbs = embedder.add_subparsers(title="subcommands (default: show)", metavar="COMMAND")
+    about = "show the chosen model and how many memories it has embedded"
+    add_command(verbs, "show", module="embedder", function="show", help=about)
+    about = "install an embedding model from a directory or a URL"
+    fetch = add_command(verbs, "fetch", module="embedder", function="fetch", help=about)
+    fetch.add_argument("source", metavar="SOURCE", help="directory that contains a model, or URL of its files")
+    about = "value of the setting embed_model that chooses it (default: last part of SOURCE)"
+    fetch.add_argument("--name", help=about)
+    about = "expected SHA-256 of the weights; required for a URL"
+    fetch.add_argument("--sha256", metavar="HEX", help=about)
+    about = "file name of the weights (default: %(default)s)"
+    fetch.add_argument("--weights", choices=WEIGHTS, default=WEIGHTS[0], help=about)
+    about = "embed all memories that have no vector of the chosen model"
+    refresh = add_command(verbs, "refresh", module="embedder", function="refresh", help=about)
+    refresh.add_argument("--force", action="store_true", help="also embed memories that have one")
+    refresh.add_argument("--dry-run", action="store_true", help="show how many memories that is, change nothing")
+
+
+def _config(commands: Commands) -> None:
+    config = add_command(commands, "config", module="config", function="show", help="show the settings in effect")
+    config.set_defaults(origin=False)
+    verbs = config.add_subparsers(title="subcommands (default: show)", metavar="COMMAND")
+    show = add_command(verbs, "show", module="config", function="show", help="print the settings in effect")
+    for each in (config, show):
+        about = "also show where each value comes from"
+        each.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help=about)

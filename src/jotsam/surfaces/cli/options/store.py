@@ -1,0 +1,66 @@
+"""Options of the commands that store text: `add`, `import` and `remember`."""
+
+from __future__ import annotations
+
+from jotsam.core.names import SESSION_FORMATS
+from jotsam.surfaces.cli.arguments import add_command, add_timeout, date, json_object
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.cli.arguments import Commands
+
+
+def add_commands(commands: Commands) -> None:
+    _add(commands)
+    _import(commands)
+    _remember(commands)
+
+
+def _add(commands: Commands) -> None:
+    add = add_command(commands, "add", module="add", help="add files as documents")
+    add.add_argument("files", nargs="*", metavar="FILE", help="text file, or - for standard input")
+    about = "also add every matching file below this directory, except hidden ones"
+    add.add_argument("--dir", metavar="DIR", help=about)
+    about = "files to add with --dir (repeatable, default: *.md)"
+    add.add_argument("--glob", action="append", metavar="PATTERN", help=about)
+    about = "project of the documents (default: name of each file's git repository)"
+    add.add_argument("--project", metavar="NAME", help=about)
+    about = "when the text was written (default: modification time of the file)"
+    add.add_argument("--date", type=date, help=about)
+    about = "idempotency key of a single file: using it again returns the first receipt"
+    add.add_argument("--key", help=about)
+    about = "also add files whose names suggest that they contain secrets"
+    add.add_argument("--force", action="store_true", help=about)
+    add.add_argument("--wait", action="store_true", help="wait until everything is enriched")
+    add_timeout(add, "how long --wait waits")
+
+
+def _import(commands: Commands) -> None:
+    about = "import session files of agents; each turn is stored once"
+    importing = add_command(commands, "import", module="import_sessions", help=about)
+    about = "session file, or a directory to import every *.jsonl file below it"
+    importing.add_argument("paths", nargs="+", metavar="FILE", help=about)
+    importing.add_argument("--format", choices=SESSION_FORMATS, help="format of the files (default: detected)")
+    about = "project of the turns (default: name of the git repository of the session)"
+    importing.add_argument("--project", metavar="NAME", help=about)
+    importing.add_argument("--session", metavar="NAME", help="session of turns that name none")
+    importing.add_argument("--dry-run", action="store_true", help="report what would be imported, import nothing")
+
+
+def _remember(commands: Commands) -> None:
+    remember = add_command(commands, "remember", module="remember", help="store one memory")
+    remember.add_argument("text", metavar="TEXT", help="text of the memory, or - for standard input")
+    remember.add_argument("--type", help="type of the memory, for example Decision, Preference or Insight")
+    remember.add_argument("--tag", action="append", default=[], metavar="TAG", help="tag of the memory (repeatable)")
+    remember.add_argument("--importance", type=float, metavar="NUMBER", help="importance, 0 to 1")
+    remember.add_argument("--confidence", type=float, metavar="NUMBER", help="confidence, 0 to 1")
+    remember.add_argument("--actor", metavar="NAME", help="who said it")
+    remember.add_argument("--session", metavar="NAME", help="conversation it was said in")
+    remember.add_argument("--date", type=date, help="when it was said")
+    remember.add_argument("--valid-from", type=date, metavar="DATE", help="start of its validity")
+    remember.add_argument("--valid-until", type=date, metavar="DATE", help="end of its validity")
+    remember.add_argument("--external-id", metavar="ID", help="your own id for the memory, unique within the tenant")
+    about = "JSON object to store with the memory"
+    remember.add_argument("--metadata", type=json_object, metavar="JSON", help=about)
+    remember.add_argument("--project", metavar="NAME", help="project of the memory")
+    remember.add_argument("--key", help="idempotency key: using it again returns the first receipt")
