@@ -111,4 +111,4 @@ def test_without_onnxruntime_the_error_names_the_extra(tmp_path: Path):
         "LocalEmbedder(sys.argv[1])\n"
     )
     ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True)
-    assert "has only a model.onnx, which needs: pip install 'jotsam[onnx]'" in ended.stderr
+    assert "has only a model.onnx; install the 'onnx' extra: pip install 'jotsam[onnx]'" in ended.stderr

@@ -1,4 +1,4 @@
-"""A start loads what it needs and no more: by the names of the modules, for times are noise."""
+"""Start-up: which modules a command imports (module names instead of times, which vary), and its small parser."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.core.clock import parse_time
+from jotsam.surfaces.cli import start
+from jotsam.surfaces.cli.parser import parse
+
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
@@ -19,8 +23,8 @@ LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.cli.start import mai
 HEAVY = {"argparse", "asyncio", "contextlib", "dataclasses", "datetime", "email", "hashlib", "importlib.metadata"}
 HEAVY |= {"inspect", "logging", "msgspec", "pathlib", "random", "shtab", "shutil", "socket", "sqlite3", "ssl"}
 HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", "uuid"}
+# Imported by `json`, which only the hook needs. Text that may contain a secret also needs `re`.
 PATTERNS = {"re", "enum"}
-"""`json` loads these, and only the hook needs `json`; a text that may hold a secret loads `re` as well."""
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.settings", "core.validate"}
@@ -40,7 +44,7 @@ ALLOWED = {
 
 
 def loaded(shell: Shell, code: str, *arguments: str, input: str = "") -> set[str]:
-    """The modules that a process loads, by their full names."""
+    """Full names of the modules that a process imports."""
     command = [sys.executable, "-X", "importtime", "-c", code, *arguments]
     done = subprocess.run(
         command, env=shell.env, cwd=shell.home, input=input, capture_output=True, text=True, timeout=60, check=True
@@ -60,33 +64,69 @@ def arguments_of(shell: Shell, command: str) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("command", ["add", "status", "hook"])
 @pytest.mark.parametrize("worker", ["off", "auto"])
-def test_a_start_loads_only_what_it_is_allowed_to(jotsam: Shell, command: str, worker: str) -> None:
+def test_a_command_imports_only_what_it_is_allowed_to(jotsam: Shell, command: str, worker: str) -> None:
     jotsam("migrate")
     jotsam.env["JOTSAM_WORKER"] = worker
-    arguments, said = arguments_of(jotsam, command)
-    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=said) - loaded(jotsam, "pass")
+    arguments, input = arguments_of(jotsam, command)
+    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=input) - loaded(jotsam, "pass")
     assert ours & {f"jotsam.surfaces.cli.{command}", f"jotsam.surfaces.hooks.{command}"}
     heavy = HEAVY if command == "hook" else HEAVY | PATTERNS
     assert ours & heavy == set()
-    rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
-    strange = {room for room in rooms if room not in ALLOWED[command] and not room.startswith("storage.queue.")}
+    modules = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
+    strange = {
+        module for module in modules if module not in ALLOWED[command] and not module.startswith("storage.queue.")
+    }
     assert strange == set()
 
 
-def test_in_a_hook_add_starts_as_light(jotsam: Shell) -> None:
-    """It is done at once there, so the room for hooks must not make it slower than queueing it would be."""
+def test_in_a_hook_add_imports_only_hook_mode_in_addition(jotsam: Shell) -> None:
+    """It runs immediately there, so `hook_mode` must not make it slower than queueing it would be."""
     jotsam("migrate")
     jotsam.env["AI_AGENT"] = "claude-code_2-1-197_harness"
     arguments, _ = arguments_of(jotsam, "add")
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments) - loaded(jotsam, "pass")
     assert ours & (HEAVY | PATTERNS) == set()
-    rooms = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
-    more = {room for room in rooms - ALLOWED["add"] if not room.startswith("storage.queue.")}
+    modules = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
+    more = {module for module in modules - ALLOWED["add"] if not module.startswith("storage.queue.")}
     assert more == {"surfaces.hooks", "surfaces.hooks.hook_mode"}
 
 
-def test_the_full_parser_is_loaded_for_what_the_short_way_does_not_know(jotsam: Shell) -> None:
+def test_other_options_load_the_full_parser(jotsam: Shell) -> None:
     assert "argparse" in loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "status", "--check")
+
+
+SMALL_PARSER = {"add": (start.ADD_OPTIONS, start.FLAGS), "status": (start.STATUS_OPTIONS, start.FLAGS)}
+
+
+@pytest.mark.parametrize("command", SMALL_PARSER)
+def test_the_small_parser_reads_each_of_its_options_like_the_full_parser(command: str) -> None:
+    valued, flags = SMALL_PARSER[command]
+    values = dict.fromkeys(valued, "2026-03-01")
+    line = [word for pair in values.items() for word in pair] + [*flags]
+    words, options = start.parse_small([*line, "note.md"], valued=valued, flags=flags) or ([], {})
+    assert (words, options) == (["note.md"], values | dict.fromkeys(flags, ""))
+
+    full = vars(parse([command, *line, *(["note.md"] if command == "add" else [])]))
+    for option in valued:
+        expected = parse_time(values[option], name="date") if option == "--date" else values[option]
+        assert full[option.removeprefix("--")] == expected
+    for flag in flags:
+        assert full[flag.removeprefix("--").replace("-", "_")] is True
+    if command == "add":
+        assert full["files"] == words
+
+
+def test_both_parsers_add_the_same_document_and_print_the_same_status(jotsam: Shell) -> None:
+    path = jotsam.file("note.md")
+    line = ["add", path, "--project", "shop", "--date=2026-03-01", "--key", "k", "--json", "--no-worker"]
+    stored = []
+    for leading in ([], ["--debug"]):  # The small parser leaves a leading option to the full one.
+        database = str(jotsam.home / f"{len(stored)}.db")
+        receipt = json.loads(jotsam(*leading, *line, "--db", database).stdout)["receipts"][0]
+        document = jotsam.json("show", receipt["id"], "--db", database)["document"]
+        status = jotsam(*leading, "status", "--db", database).stdout.partition("oldest")
+        stored.append((document["project"], document["date"], document["source"], receipt["duplicate"], status[0]))
+    assert stored[0] == stored[1]
 
 
 def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
@@ -95,9 +135,9 @@ def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
     assert os.listdir(jotsam.home) == []
 
 
-def test_the_front_door_loads_no_room_that_only_some_calls_need(jotsam: Shell) -> None:
+def test_the_client_imports_no_module_that_only_some_calls_need(jotsam: Shell) -> None:
     ours = loaded(jotsam, "import jotsam.memory.client")
     assert "jotsam.memory.client" in ours
     late = {"ingest.sessions", "ingest.transcripts", "memory.knowledge", "memory.reprocess", "worker.agent_extraction"}
     late |= {"queueing.loop", "worker.handlers"}
-    assert ours & {f"jotsam.{room}" for room in late} == set()
+    assert ours & {f"jotsam.{module}" for module in late} == set()

@@ -108,7 +108,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if now.name is None:
         yield CheckResult(name="pgvector", level="ok", text=f"{text}: words and graph work; for vectors too {repair}")
     else:
-        text += ": each process loads all vectors of its tenant, and needs jotsam[embed] for it"
+        text += ": each process loads all vectors of its tenant, and needs the 'embed' extra for it"
         yield CheckResult(name="pgvector", level="warn", text=text, repair=repair)
 
 

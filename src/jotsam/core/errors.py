@@ -144,3 +144,8 @@ class ProviderUnavailable(JobError):
     def __init__(self, message: str = "", *, status: int = 0) -> None:
         super().__init__(message)
         self.status = status
+
+
+def install_extra(name: str) -> str:
+    """How to install an optional dependency of this package, from an index or in a clone."""
+    return f"install the '{name}' extra: pip install 'jotsam[{name}]', or in a clone: pip install '.[{name}]'"

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, install_extra
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _check_config(config: Mapping[str, Any]) -> None:
         if found != value:
             raise InvalidInput(
                 f"unsupported model: {name} is {found!r}, and safetensors weights need {value!r};"
-                " use a folder with a model.onnx, and pip install 'jotsam[onnx]'"
+                f" use a folder with a model.onnx, and {install_extra('onnx')}"
             )
 
 

@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, install_extra
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ MAX_TOKENS = 512  # of a text, unless the folder has its own limit
 TOKENS_PER_BATCH = 2_048
 SAMPLE_BYTES = 65_536
 WEIGHTS = ("model.onnx", "model.safetensors")
-INSTALL = "pip install 'jotsam[embed]'"
 
 
 class LocalEmbedder:
@@ -81,7 +80,9 @@ class LocalEmbedder:
 
             encoder, max_tokens = self._open_encoder()
         except ImportError as error:
-            raise InvalidInput(f"local embedding needs additional libraries: {INSTALL} ({error})") from error
+            raise InvalidInput(
+                f"libraries for local embedding are missing ({error}); {install_extra('embed')}"
+            ) from error
         path = os.path.join(self.location, "tokenizer.json")
         try:
             tokenizer = Tokenizer.from_file(path)
@@ -113,7 +114,7 @@ class LocalEmbedder:
             raise InvalidInput(f"{self.location} is not a model: neither {' nor '.join(WEIGHTS)} exists")
         if existing[0].endswith(".onnx") and not _is_installed("onnxruntime"):
             if len(existing) == 1:
-                raise InvalidInput(f"{self.location} has only a model.onnx, which needs: pip install 'jotsam[onnx]'")
+                raise InvalidInput(f"{self.location} has only a model.onnx; {install_extra('onnx')}")
             return os.path.join(self.location, existing[1])
         return os.path.join(self.location, existing[0])
 

@@ -1,6 +1,6 @@
 """NER with a spaCy pipeline, given as the name of an installed package or the path of a folder.
 
-spaCy is optional (`pip install "jotsam[spacy]"`) and takes a second to import, so `load` imports it. This module
+spaCy is optional (the `spacy` extra) and takes a second to import, so `load` imports it. This module
 never downloads a pipeline.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, install_extra
 
 # Start, end and spaCy label of each named entity in a text.
 SpacyTagger = Callable[[str], Iterable[tuple[int, int, str]]]
@@ -30,7 +30,7 @@ def load(model: str) -> SpacyTagger:
         import spacy
     except ImportError as error:
         raise InvalidInput(
-            f'spacy_model is {model!r}, but spaCy cannot be imported ({error}): pip install "jotsam[spacy]"'
+            f"spacy_model is {model!r}, but spaCy cannot be imported ({error}); {install_extra('spacy')}"
         ) from error
     try:
         pipeline = spacy.load(model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import system_clock
 from jotsam.core.dsn import is_server
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, install_extra
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,5 +68,5 @@ def _postgres() -> ModuleType:
     try:
         from jotsam.storage import postgres
     except ImportError as error:
-        raise InvalidInput(f"PostgreSQL needs its driver: pip install 'jotsam[postgres]' ({error})") from error
+        raise InvalidInput(f"the PostgreSQL driver is missing ({error}); {install_extra('postgres')}") from error
     return postgres

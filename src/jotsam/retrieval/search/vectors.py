@@ -6,7 +6,7 @@ in the answer's footer, and the other legs answer: also where the cap of the day
 
 from __future__ import annotations
 
-from jotsam.core.errors import InvalidInput, JotsamError
+from jotsam.core.errors import InvalidInput, JotsamError, install_extra
 from jotsam.models.embedder_registry import metered
 from jotsam.storage import vectors
 
@@ -48,7 +48,7 @@ class Meaning:
         for maker, vector in self._asked:
             near = self._nearest.nearest(tx, vector, maker=maker, within=scope._values(), limit=depth)
             if near is None:
-                raise JotsamError("neither the database nor numpy can compare them: pip install 'jotsam[embed]'")
+                raise JotsamError(f"neither the database nor numpy can compare them; {install_extra('embed')}")
             near = {ref: score for ref, score in near.items() if score >= LEAST_COSINE}
             best = max(near.values(), default=1.0) if len(self._asked) > 1 else 1.0
             found |= {ref: score / best for ref, score in near.items()}
