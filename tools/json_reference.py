@@ -276,7 +276,8 @@ def field_comments(kind: type) -> dict[str, str]:
     found: dict[str, str] = {}
     for node in body.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            beside = lines[node.lineno - 1].partition("  # ")[2]
+            own = lines[node.lineno - 1 : node.end_lineno]
+            beside = next((text for _, mark, text in (line.partition("  # ") for line in own) if mark), "")
             found[node.target.id] = beside if beside and not beside.startswith("type:") else _above(lines, node.lineno)
     return found
 

@@ -49,8 +49,8 @@ class Reader:
         if block.file:
             path = self.home / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text)
-        if block.language == "console":
+            path.write_text(self.typed(block.text))
+        elif block.language == "console":
             self._replay(block)
         elif block.language == "bash":
             self._shell(block, self.typed(block.text))
@@ -104,7 +104,7 @@ def reader(tmp_path: Path, request: pytest.FixtureRequest) -> Reader:
         return str(Path(spec.origin).parent / "model")
 
     examples = {
-        MODEL_SERVER: lambda: request.getfixturevalue("scripted").url,
+        MODEL_SERVER: lambda: request.getfixturevalue("fake_endpoint").url,
         POSTGRES: lambda: request.getfixturevalue("server").url(f"docs_{tmp_path.name}"),
         MODEL_FOLDER: model_folder,
     }
@@ -122,6 +122,17 @@ def test_every_block_has_a_language_that_says_how_it_is_checked() -> None:
     found = [block.where for page in PAGES for block in blocks(page) if block.language not in (*RUN, *DATA, *PLAIN)]
 
     assert found == [], f"give each a language: {RUN + DATA + PLAIN}"
+
+
+def test_a_file_of_a_page_is_used_on_that_page() -> None:
+    unused = [
+        block.where
+        for page in PAGES
+        for block in blocks(page)
+        if block.file and not any(block.file in other.text for other in blocks(page) if other.file is None)
+    ]
+
+    assert unused == []
 
 
 def test_data_on_a_page_can_be_parsed() -> None:
