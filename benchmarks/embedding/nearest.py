@@ -77,10 +77,9 @@ def ask(jot: jotsam.Jotsam, clusters: Clusters) -> tuple[float, float, float]:
     """Milliseconds by the database, in memory, and for loading the copy."""
     tenant, copy = jot.settings.tenant, Nearest()
     (query,) = clusters.embed([""])
-    with jot.database.snapshot() as tx:
-        tx.enter(tenant)
-        (maker,) = vectors.makers(tx, tenant=tenant)
-        within = vectors.everywhere(tx, tenant)
+    with jot.database.snapshot(tenant=tenant) as tx:
+        (maker,) = vectors.makers(tx)
+        within = vectors.everywhere(tx)
         if tx.compares_vectors():
             copy.cosines(tx, query, maker=maker, tenant=tenant, refs=[])  # The first is answered by the database.
             by_database = timed(lambda: vectors.nearest(tx, query, maker=maker, within=within, limit=400), 15)
@@ -95,8 +94,7 @@ def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
     """So many memories with their vectors, without the work that finds links."""
     tenant = jot.settings.tenant
     for start in range(0, count, 1_000):
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter(tenant)
+        with jot.database.transaction(durable=False, tenant=tenant) as tx:
             numbers = [keep(tx, tenant) for _ in range(min(1_000, count - start))]
             maker = vectors.begin(tx, name=clusters.name, place=clusters.location, dimension=DIMENSION)
             vectors.save(tx, dict(zip(numbers, clusters.embed([""] * len(numbers)), strict=True)), maker=maker)
@@ -105,7 +103,7 @@ def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
 def keep(tx: object, tenant: str) -> int:
     memory = Memory(text="A memory of some forty characters or so.", id=new_id(), tenant=tenant)
     number = memories.save(tx, memory, metadata=None, key=None, job_id=0)  # type: ignore[arg-type]
-    vectors.want(tx, tenant=tenant, number=number)  # type: ignore[arg-type]
+    vectors.want(tx, number=number)  # type: ignore[arg-type]
     return number
 
 
@@ -125,8 +123,7 @@ def link(jot: jotsam.Jotsam, handler: Callable[[object], Callable[[object], None
 
     took = []
     for _ in range(5):
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter(Job.tenant)
+        with jot.database.transaction(durable=False, tenant=Job.tenant) as tx:
             for _ in range(BATCH):
                 keep(tx, Job.tenant)
         took += timed(batch, 1)

@@ -74,8 +74,7 @@ def fill(jot: jotsam.Jotsam, start: int, stop: int, *, read: int) -> None:
     """Memories from one number to before another; the first `read` of all are read by the rules."""
     for first in range(start, stop, SLICE):
         numbers = range(first, min(first + SLICE, stop))
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter("default")
+        with jot.database.transaction(durable=False, tenant="default") as tx:
             if first < read:
                 for place in numbers:
                     _put(tx, place)
@@ -88,8 +87,7 @@ def fill(jot: jotsam.Jotsam, start: int, stop: int, *, read: int) -> None:
 
 def linked(jot: jotsam.Jotsam, place: int) -> float:
     """Nanoseconds of linking one more memory to those before it, and of noting its patterns."""
-    with jot.database.transaction(durable=False) as tx:
-        tx.enter("default")
+    with jot.database.transaction(durable=False, tenant="default") as tx:
         _put(tx, place)
         row = _row(tx, place)
         found = by_rules(row)
@@ -103,9 +101,8 @@ def linked(jot: jotsam.Jotsam, place: int) -> float:
 
 def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
     """Nanoseconds of making the vector of one memory, and of linking it to what means nearly the same."""
-    with jot.database.transaction(durable=False) as tx:
-        tx.enter("default")
-        vectors.want(tx, tenant="default", number=_row(tx, place)["id"])
+    with jot.database.transaction(durable=False, tenant="default") as tx:
+        vectors.want(tx, number=_row(tx, place)["id"])
         queue.send(tx, embed.job_spec("default"))
         (job,) = queue.receive(tx, queue=EMBED, owner="benchmark")
     with no_collection():
@@ -143,7 +140,7 @@ def _put(tx: Transaction, place: int) -> int:
 
 
 def _row(tx: Transaction, place: int) -> dict:
-    row = memories.get(tx, tenant="default", uuid=_uuid(place))
+    row = memories.get(tx, uuid=_uuid(place))
     assert row is not None
     return row
 

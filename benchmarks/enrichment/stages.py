@@ -77,8 +77,8 @@ class Times:
         return handle
 
     def _waiting(self) -> int:
-        with self._jot.database.snapshot() as tx:
-            return min(embed.BATCH, vectors.wanting(tx, tenant="default"))
+        with self._jot.database.snapshot(tenant="default") as tx:
+            return min(embed.BATCH, vectors.wanting(tx))
 
 
 def measure(plan: Plan) -> Report:

@@ -65,17 +65,17 @@ def write(tx: Transaction, memory: Memory, ref: int, found: Findings) -> None:
         Entity(category=CATEGORIES[len(one) % len(CATEGORIES)], slug=one.lower(), name=one, extractor=RULES)
         for one in dict.fromkeys(found.names)
     ]
-    graph.mention(tx, tenant=memory.tenant, number=ref, entities=entities)
+    graph.mention(tx, number=ref, entities=entities)
     tags = [f"entity:{one.category}:{one.slug}" for one in entities]
-    memories.tag(tx, tenant=memory.tenant, number=ref, tags=tags, extractor=RULES)
+    memories.tag(tx, number=ref, tags=tags, extractor=RULES)
     called = {(memory.actor or "").lower(), found.heading.lower()}
-    graph.set_titles(tx, tenant=memory.tenant, number=ref, slugs=called)
-    facts.save(tx, tenant=memory.tenant, number=ref, memory=memory.id, facts=found.facts)
+    graph.set_titles(tx, number=ref, slugs=called)
+    facts.save(tx, number=ref, memory=memory.id, facts=found.facts)
     at = memory.said_at or 0
     day, month = at - at % DAY_MS, at - at % MONTH_MS
     periods = [(day, day + DAY_MS, False), (month, month + MONTH_MS, False)]
     periods += [(*found.named, True)] if found.named else []
-    memories.set_periods(tx, tenant=memory.tenant, number=ref, periods=periods)
+    memories.set_periods(tx, number=ref, periods=periods)
 
 
 def name(place: int) -> str:

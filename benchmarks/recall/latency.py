@@ -110,8 +110,7 @@ def fill(jot: jotsam.Jotsam, size: int, *, seed: int = 7) -> None:
     before: dict[str, int] = {}
     finds = random.Random(seed + 1)
     for start in range(0, size, 1_000):
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter(jot.settings.tenant)
+        with jot.database.transaction(durable=False, tenant=jot.settings.tenant) as tx:
             for place in range(start, min(size, start + 1_000)):
                 number, turn = divmod(place, TURNS)
                 session = None if number % 2 else f"s{number}"

@@ -52,13 +52,11 @@ def embed(jot: jotsam.Jotsam, model: str) -> None:
     tenant, dice = jot.settings.tenant, np.random.default_rng(0)
     embedder = EmbedderRegistry(jot.settings.replace(embed_model=model), timeout_ms=1).configured()
     dimension = len(embedder.embed(["x"])[0]) // 4
-    with jot.database.transaction(durable=False) as tx:
-        tx.enter(tenant)
-        vectors.want_all(tx, tenant=tenant, name=embedder.name)
+    with jot.database.transaction(durable=False, tenant=tenant) as tx:
+        vectors.want_all(tx, name=embedder.name)
     while True:
-        with jot.database.transaction(durable=False) as tx:
-            tx.enter(tenant)
-            refs = [row["id"] for row in vectors.wanted(tx, tenant=tenant, limit=SLICE)]
+        with jot.database.transaction(durable=False, tenant=tenant) as tx:
+            refs = [row["id"] for row in vectors.wanted(tx, limit=SLICE)]
             if not refs:
                 return
             made = dice.standard_normal((len(refs), dimension)).astype("<f4")

@@ -59,9 +59,8 @@ def test_what_may_be_charged_for_is_spent_and_so_is_what_a_dead_process_has_rese
     with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
         pass
     clock.tick(DAY)
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        ledger.reserve(tx, **ORDER.as_dict(), estimate=tokens(80), cap=Cap(tokens=100))
+    with jot.database.transaction(tenant="default") as tx:
+        ledger.reserve(tx, job_id=1, model=ORDER.model, purpose=ORDER.purpose, estimate=tokens(80), cap=Cap(tokens=100))
     clock.tick(ledger.LONGEST_REQUEST_MS)
     with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
         pass

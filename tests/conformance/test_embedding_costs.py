@@ -26,9 +26,8 @@ def open_jot(open_jot: Callable[..., Jotsam], fake_endpoint: FakeEndpoint) -> Ca
 
 def entries(jot: Jotsam) -> list[dict]:
     """By model and purpose, of all days."""
-    with jot.database.snapshot() as tx:
-        tx.enter(jot.settings.tenant)
-        return ledger.of_day(tx, tenant=jot.settings.tenant, first=0, last=10**6)
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        return ledger.of_day(tx, first=0, last=10**6)
 
 
 def embedded(jot: Jotsam) -> int:
@@ -46,11 +45,11 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsa
     (job,) = embed_jobs(jot)
     jot.resume(EMBED)
     jot.work()
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        (entry,) = ledger.of_job(tx, tenant="default", job_id=job.id)
-        assert ledger.of_job(tx, tenant="eve", job_id=job.id) == []
+    with jot.database.snapshot(tenant="default") as tx:
+        (entry,) = ledger.of_job(tx, job_id=job.id)
         whole = ledger.spent(tx)
+        tx.set_tenant("eve")
+        assert ledger.of_job(tx, job_id=job.id) == []
     tokens = len(TEXT) // 4  # as the server counts
     assert (entry["model"], entry["purpose"], entry["state"]) == ("m", "embedding", "done")
     assert (entry["tokens_in"], entry["tokens_out"]) == (tokens, 0)

@@ -50,8 +50,7 @@ def test_a_memory_gets_tags_a_summary_a_type_with_confidence_and_a_date(jot):
 def test_new_names_are_written_in_one_order_whoever_finds_them(jot):
     """Two workers that saved the same names in two orders would wait for each other, and one of them in vain."""
     remembered(jot, "Thanks! We use Redis, and Zoe met with Bob at Acme GmbH.", actor="Mia")
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
+    with jot.database.snapshot(tenant="default") as tx:
         written = [
             (row["category"], row["slug"]) for row in tx.execute("select category, slug from entity order by id")
         ]
@@ -144,21 +143,19 @@ def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
     asks, told = Event(), []
 
     def ask(who: str, id: str) -> None:
-        with jot.database.transaction() as tx:
-            tx.enter("default")
-            row = memories.get(tx, tenant="default", uuid=id)
+        with jot.database.transaction(tenant="default") as tx:
+            row = memories.get(tx, uuid=id)
             asks.set()
             memories.said_around(tx, row)
             told.append(who)
 
-    with ThreadPoolExecutor(1) as threads, jot.database.transaction() as tx:
-        tx.enter("default")
-        memories.said_around(tx, memories.get(tx, tenant="default", uuid=ids[0]))
+    with ThreadPoolExecutor(1) as threads, jot.database.transaction(tenant="default") as tx:
+        memories.said_around(tx, memories.get(tx, uuid=ids[0]))
         threads.submit(ask, "the second", ids[1])
         # A file has one writer, so there the other cannot even begin.
         asks.wait(0.5)
         for _ in range(200):
-            memories.get(tx, tenant="default", uuid=ids[0])
+            memories.get(tx, uuid=ids[0])
         told.append("the first")
     assert told == ["the first", "the second"]
 
@@ -209,9 +206,8 @@ def test_a_memory_read_again_goes_on_showing_its_patterns_however_many_came_afte
 def test_a_memory_that_is_of_another_type_now_shows_no_pattern_of_the_old_one(jot):
     ids = remembered(jot, *(f"We decided to index PostgreSQL table {n}." for n in range(3)))
     assert len(jot.show(ids[0]).patterns) > 0
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        row = memories.get(tx, tenant="default", uuid=ids[0])
+    with jot.database.transaction(tenant="default") as tx:
+        row = memories.get(tx, uuid=ids[0])
         found = by_rules(row).replace(type="Insight", sure=0.9)
         show_patterns(tx, row | {"type_by": "rules"}, found)
     assert jot.show(ids[0]).patterns == ()

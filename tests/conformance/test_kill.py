@@ -48,8 +48,7 @@ def assert_sound(intact: Check) -> Check:
 
     def check(database: Database) -> None:
         intact(database)
-        with database.snapshot() as tx:
-            tx.enter("default")
+        with database.snapshot(tenant="default") as tx:
             totals = queue.totals(tx)
             (left,) = tx.execute("select count(*) as jobs from queue_job")
             indexed = {ref for refs in roles.findable(tx).values() for ref in refs}

@@ -19,8 +19,7 @@ TEXT = "Marcus uses Zylophon. We chose Redis."
 
 
 def rows(url: str, sql: str) -> list[dict[str, Any]]:
-    with roles.memory(url) as jot, jot.database.snapshot() as tx:
-        tx.enter(jot.settings.tenant)
+    with roles.memory(url) as jot, jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         return tx.execute(sql)
 
 

@@ -195,8 +195,7 @@ def test_a_very_long_document_is_written_in_slices_and_only_once(jot):
     jot.work()
     found = chunks(jot, receipt.id)
     assert "".join(memory.text for memory in found) == text
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
+    with jot.database.snapshot(tenant="default") as tx:
         indexed = tx.execute("select count(*) as n from words")[0]["n"]
     assert indexed == len(found) == 350
 
@@ -204,9 +203,8 @@ def test_a_very_long_document_is_written_in_slices_and_only_once(jot):
 def test_what_was_forgotten_meanwhile_is_not_worked_on(jot):
     """Ghost jobs cancel themselves."""
     receipt = jot.remember("Soon gone.")
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        memories.forget_tenant(tx, "default")
+    with jot.database.transaction(tenant="default") as tx:
+        memories.forget_tenant(tx)
     assert jot.work() == 1
     assert jot.status().depth.dead == 0
     assert jot.recall(receipt.id).hits == ()
@@ -242,11 +240,10 @@ def test_forgetting_a_tenant_leaves_nothing_of_it(jot):
     jot.work()
     jot.add("pending")
     jot.forget_tenant()
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
+    with jot.database.snapshot(tenant="default") as tx:
         for table in ("document", "memory", "memory_tag", "entity", "mention", "link", "queue_job", "words"):
             assert tx.execute(f"select count(*) as n from {table}") == [{"n": 0}], table
-        assert documents.count(tx, tenant="default") == 0
+        assert documents.count(tx) == 0
 
 
 def test_status_counts_what_waits_and_what_is_known(jot):

@@ -121,11 +121,11 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, fake_
     jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
     receipt = jot.remember(TEXT)
     jot.work()
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        (entry,) = ledger.of_job(tx, tenant="default", job_id=receipt.job_id)
-        (day,) = ledger.of_days(tx, tenant="default", first=ledger.today(tx), last=ledger.today(tx))
-        assert ledger.of_job(tx, tenant="eve", job_id=receipt.job_id) == []
+    with jot.database.snapshot(tenant="default") as tx:
+        (entry,) = ledger.of_job(tx, job_id=receipt.job_id)
+        (day,) = ledger.of_days(tx, first=ledger.today(tx), last=ledger.today(tx))
+        tx.set_tenant("eve")
+        assert ledger.of_job(tx, job_id=receipt.job_id) == []
     assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "reading")
     assert entry["tokens_in"] == sum(len(m["content"]) for m in fake_endpoint.requests[0]["messages"]) // 4
     assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
@@ -324,9 +324,8 @@ def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, fake_endpo
     fake_endpoint.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     until_done(jot, clock)
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        (row,) = ledger.of_day(tx, tenant="default", first=0, last=10**6)
+    with jot.database.snapshot(tenant="default") as tx:
+        (row,) = ledger.of_day(tx, first=0, last=10**6)
     assert (row["calls"], row["open"]) == (2, 1)
 
 
@@ -367,8 +366,7 @@ def test_two_tenants_share_neither_answers_nor_entries(jot, fake_endpoint, clock
 
 
 def kept(jot: Jotsam, tenant: str = "default") -> int:
-    with jot.database.snapshot() as tx:
-        tx.enter(tenant)
+    with jot.database.snapshot(tenant=tenant) as tx:
         found = tx.execute("select count(*) as found from reading where tenant = :tenant", {"tenant": tenant})
         return int(found[0]["found"])
 
@@ -391,10 +389,10 @@ def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, f
 def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):
     with jot.database.transaction() as tx:
         for tenant, count in (("default", 250), ("eve", 3), ("ana", 120)):
-            tx.enter(tenant)
+            tx.set_tenant(tenant)
             queue.send(tx, JobSpec(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
             for number in range(count):
-                ledger.keep_reading(tx, tenant=tenant, key=f"k{number}", body="{}", extractor="llm:m")
+                ledger.keep_reading(tx, key=f"k{number}", body="{}", extractor="llm:m")
     clock.tick(91 * DAY)
     jot.work()
     assert (kept(jot), kept(jot, "eve"), kept(jot, "ana")) == (150, 0, 20)

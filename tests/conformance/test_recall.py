@@ -57,8 +57,8 @@ def ask(database: Database) -> Callable[..., Answer]:
 @pytest.fixture
 def tell(database: Database) -> Callable[..., Details]:
     def tell(id: object, tenant: str = "default") -> Details:
-        with database.snapshot() as tx:
-            return show(tx, tenant=tenant, id=str(id))
+        with database.snapshot(tenant=tenant) as tx:
+            return show(tx, id=str(id))
 
     return tell
 
@@ -136,9 +136,8 @@ def test_asking_writes_nothing(add, ask, database) -> None:
     add(ADR)
 
     def contents() -> list[object]:
-        with database.snapshot() as tx:
-            tx.enter("default")
-            return [queue.jobs(tx), queue.totals(tx), memories.count(tx, tenant="default")]
+        with database.snapshot(tenant="default") as tx:
+            return [queue.jobs(tx), queue.totals(tx), memories.count(tx)]
 
     before = contents()
     ask("PostgreSQL")
@@ -441,11 +440,11 @@ def test_the_story_of_a_document_shows_the_jobs_of_its_chunks_and_what_failed_th
     jot.work()
     story = tell(receipt.id)
     assert len(story.memories) == 2
-    with database.transaction() as tx:
+    with database.transaction(tenant="default") as tx:
         remembered = accept.remember(tx, Memory(text="beside"))
         (job,) = queue.receive(tx, queue="enrich", owner="me")
         queue.bury(tx, job, error="no use")
-        number = memories.get(tx, tenant="default", uuid=story.memories[0])["id"]
+        number = memories.get(tx, uuid=story.memories[0])["id"]
         tx.execute("update memory set job_id = :job where id = :id", {"job": job.id, "id": number})
     story = tell(receipt.id)
     assert [job.id for job in story.jobs] == [remembered.job_id]
@@ -464,8 +463,7 @@ def test_an_unknown_id_is_named_with_the_way_out(id: str, tell) -> None:
 def test_a_beginning_that_is_not_unique_is_refused_with_what_it_could_be(remember, tell, database) -> None:
     first, second = remember("one").id, remember("two").id
     twin = first[:6] + ("0" if first[6] != "0" else "1") + second[7:]
-    with database.transaction() as tx:
-        tx.enter("default")
+    with database.transaction(tenant="default") as tx:
         tx.execute("update memory set uuid = :twin where uuid = :second", {"twin": twin, "second": second})
     with pytest.raises(InvalidInput) as raised:
         tell(first[:6])

@@ -33,14 +33,12 @@ def say(jot: Jotsam) -> Say:
     ) -> str:
         id = jot.remember(text, **fields).id
         jot.work()
-        with jot.database.transaction() as tx:
-            tenant = jot.settings.tenant
-            tx.enter(tenant)
-            row = memories.get(tx, tenant=tenant, uuid=id)
+        with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+            row = memories.get(tx, uuid=id)
             subject, predicate, object = triple
             fact = Fact(subject=subject, predicate=predicate, object=object, confidence=0.9, extractor="agent t")
             fact = fact.replace(valid_from=valid_from, valid_until=valid_until)
-            facts.save(tx, tenant=tenant, number=row["id"], memory=id, facts=[fact])
+            facts.save(tx, number=row["id"], memory=id, facts=[fact])
         return id
 
     return say

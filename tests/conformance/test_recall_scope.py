@@ -40,7 +40,7 @@ class Meaning:
     def near(self, tx: Transaction, scope: Scope, *, depth: int) -> Mapping[int, float]:
         if self._near is None:
             raise DatabaseUnavailable("the index of vectors is away")
-        rows = {uuid: memories.get(tx, tenant=scope.tenant, uuid=uuid) for uuid in self._near}
+        rows = {uuid: memories.get(tx, uuid=uuid) for uuid in self._near}
         return {row["id"]: self._near[uuid] for uuid, row in rows.items() if row}
 
 

@@ -98,10 +98,9 @@ def test_however_long_a_chain_is_a_hit_names_the_nearest_eight_and_a_cycle_ends(
     (hit,) = jot.recall("staging port").hits
     assert (hit.id, hit.replaces) == (ids[-1], tuple(reversed(ids[3:-1])))
     assert f"replaces {', '.join(id[:8] for id in hit.replaces)}" in jot.recall("staging port").text
-    with jot.database.transaction() as tx:
-        tx.enter(jot.settings.tenant)
-        first, last = (memories.get(tx, tenant=jot.settings.tenant, uuid=id)["id"] for id in (ids[0], ids[-1]))
-        memories.supersede(tx, tenant=jot.settings.tenant, number=last, by=first, at=0)
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        first, last = (memories.get(tx, uuid=id)["id"] for id in (ids[0], ids[-1]))
+        memories.supersede(tx, number=last, by=first, at=0)
     assert jot.recall("staging port").hits == ()
     assert {hit.id for hit in jot.recall("staging port", history=True).hits} == {*ids}
 

@@ -132,10 +132,9 @@ def test_what_people_made_stays_whatever_is_found(jot, model, clear):
     earlier = jot.remember("An earlier one.").id
     id = jot.remember(TEXT, tags=["mine", "entity:tools:zylophon"], type="Style", importance=0.9).id
     jot.work()
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        number = memories.get(tx, tenant="default", uuid=id)["id"]
-        first = memories.get(tx, tenant="default", uuid=earlier)["id"]
+    with jot.database.transaction(tenant="default") as tx:
+        number = memories.get(tx, uuid=id)["id"]
+        first = memories.get(tx, uuid=earlier)["id"]
         graph.link(tx, source=number, target=first, type="CONTRADICTS", weight=0.5)
         graph.link(tx, source=number, target=first, type="SIMILAR_TO", weight=0.9, extractor="vectors")
     with_model(jot, model)

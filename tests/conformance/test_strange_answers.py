@@ -93,8 +93,7 @@ def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, fake_endpo
 def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_again(jot, fake_endpoint):
     jot.remember(TEXT)
     jot.work()
-    with jot.database.transaction() as tx:
-        tx.enter("default")
+    with jot.database.transaction(tenant="default") as tx:
         tx.execute("update reading set body = 'no JSON at all' where tenant = 'default'")
     id = jot.remember(TEXT).id
     jot.work()
@@ -147,9 +146,8 @@ def test_every_status_that_means_success_is_read(jot, fake_endpoint):
 def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint):
     """Two processes share no lock: each has a reader of its own."""
     receipts = [jot.remember(TEXT) for _ in range(2)]
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        given = [(queue.get(tx, one.job_id), memories.get(tx, tenant="default", uuid=one.id)) for one in receipts]
+    with jot.database.snapshot(tenant="default") as tx:
+        given = [(queue.get(tx, one.job_id), memories.get(tx, uuid=one.id)) for one in receipts]
     readers = [llm_extraction.reader(jot.database, jot.settings) for _ in range(2)]
     fake_endpoint.hold()
     first = threading.Thread(target=readers[0].read, args=given[0])
@@ -167,20 +165,18 @@ def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint)
 
 
 def test_who_died_while_asking_keeps_others_from_it_no_longer_than_it_could_ask(jot, clock):
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        begin = {"tenant": "default", "key": "k", "until": tx.now + 1_000}
+    with jot.database.transaction(tenant="default") as tx:
+        begin = {"key": "k", "until": tx.now + 1_000}
         assert ledger.begin_reading(tx, asker="job 1", **begin)
         assert not ledger.begin_reading(tx, asker="job 2", **begin)
         assert ledger.begin_reading(tx, asker="job 1", **begin)
-        assert ledger.reading(tx, tenant="default", key="k") is None
+        assert ledger.reading(tx, key="k") is None
     clock.tick(1_000)
-    with jot.database.transaction() as tx:
-        tx.enter("default")
+    with jot.database.transaction(tenant="default") as tx:
         assert ledger.begin_reading(tx, asker="job 2", **begin)
-        ledger.keep_reading(tx, tenant="default", key="k", body="{}", extractor="llm:m")
-        ledger.end_reading(tx, tenant="default", key="k")
-        assert ledger.reading(tx, tenant="default", key="k") == ("{}", False)
+        ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
+        ledger.end_reading(tx, key="k")
+        assert ledger.reading(tx, key="k") == ("{}", False)
 
 
 def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot, fake_endpoint):

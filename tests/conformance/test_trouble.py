@@ -33,10 +33,10 @@ class Unlucky:
         return getattr(self._database, name)
 
     @contextmanager
-    def transaction(self, *, durable: bool = True) -> Iterator[Transaction]:
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:
         lost = False
         try:
-            with self._database.transaction(durable=durable) as tx:
+            with self._database.transaction(tenant=tenant, durable=durable) as tx:
                 yield tx
                 lost = not self._failed and self._is_leased(tx)
                 if lost:
@@ -61,11 +61,11 @@ class Shut:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
 
-    def snapshot(self) -> Any:
+    def snapshot(self, *, tenant: str = "") -> Any:
         self._left -= 1
         if self._left == 0:
             raise DatabaseBusy("another program is putting the file in order")
-        return self._database.snapshot()
+        return self._database.snapshot(tenant=tenant)
 
 
 @pytest.mark.parametrize("at", range(1, 7))

@@ -31,9 +31,8 @@ def open_jot(open_jot: Callable[..., Jotsam]) -> Callable[..., Jotsam]:
 
 
 def links(jot: Jotsam, id: str) -> dict[str, float]:
-    with jot.database.snapshot() as tx:
-        tx.enter(jot.settings.tenant)
-        row = memories.get(tx, tenant=jot.settings.tenant, uuid=id)
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        row = memories.get(tx, uuid=id)
         assert row is not None
         return {link["target"]: link["weight"] for link in graph.links(tx, row["id"]) if link["type"] == SIMILAR_TO}
 
@@ -145,9 +144,8 @@ def test_what_is_stored_is_later_named_summarised_and_linked_both_ways(jot: Jots
     assert "entity:projects:launchpad" in story.memory.tags
     assert {entity.name for entity in story.entities} >= {"Alice", "SuperWhisper", "Launchpad"}
     assert story.memory.summary == "Deployed SuperWhisper with Alice during Project Launchpad review."
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        row = memories.get(tx, tenant="default", uuid=second)
+    with jot.database.snapshot(tenant="default") as tx:
+        row = memories.get(tx, uuid=second)
         assert row is not None
         kinds = {(link["type"], link["target"]) for link in graph.links(tx, row["id"])}
     assert kinds >= {("PRECEDED_BY", first), (SIMILAR_TO, first)}
@@ -210,8 +208,7 @@ def test_enriching_twice_changes_nothing(open_jot):
     jot.remember(CAT + " again")
     jot.work()
     between = links(jot, one), versions(jot)
-    with jot.database.transaction() as tx:
-        tx.enter("default")
+    with jot.database.transaction(tenant="default") as tx:
         queue.send(tx, JobSpec(queue=ENRICH, kind=ENRICH, payload=f'"{one}"'))
     jot.work()
     assert (links(jot, one), versions(jot)) == between != before
@@ -219,9 +216,8 @@ def test_enriching_twice_changes_nothing(open_jot):
 
 
 def versions(jot: Jotsam) -> list[int]:
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        return [maker.version for maker in vectors.makers(tx, tenant="default")]
+    with jot.database.snapshot(tenant="default") as tx:
+        return [maker.version for maker in vectors.makers(tx)]
 
 
 def test_many_are_embedded_in_batches_by_one_job_after_another(jot: Jotsam):
@@ -343,10 +339,11 @@ def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, 
 def test_another_model_under_the_same_name_is_refused(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        with pytest.raises(Exception, match="another model under the same name"):
-            vectors.begin(tx, name="hashing-512", place="hashing", dimension=3)
+    with (
+        jot.database.transaction(tenant="default") as tx,
+        pytest.raises(Exception, match="another model under the same name"),
+    ):
+        vectors.begin(tx, name="hashing-512", place="hashing", dimension=3)
 
 
 def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
@@ -402,14 +399,13 @@ def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
     nearest = Nearest()
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
-        (maker,) = vectors.makers(tx, tenant="default")
-        query = vectors.since(tx, tenant="default", maker=maker, version=0)[0]["bytes"]
+    with jot.database.snapshot(tenant="default") as tx:
+        (maker,) = vectors.makers(tx)
+        query = vectors.since(tx, maker=maker, version=0)[0]["bytes"]
 
     def look(tx) -> set[int]:
-        tx.enter("default")
-        within = vectors.everywhere(tx, "default")
+        tx.set_tenant("default")
+        within = vectors.everywhere(tx)
         return set(nearest.nearest(tx, query, maker=maker, within=within, limit=10) or ())
 
     with jot.database.snapshot() as tx:
@@ -448,9 +444,8 @@ def test_a_link_of_a_caller_stays(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one, two = jot.remember(CAT).id, jot.remember(DATABASE).id
     jot.work()
-    with jot.database.transaction() as tx:
-        tx.enter("default")
-        rows = [memories.get(tx, tenant="default", uuid=id) for id in (one, two)]
+    with jot.database.transaction(tenant="default") as tx:
+        rows = [memories.get(tx, uuid=id) for id in (one, two)]
         numbers = [row["id"] for row in rows if row]
         graph.link(tx, source=numbers[0], target=numbers[1], type=SIMILAR_TO, weight=0.33)
     embedders.refresh(jot, forced=True)

@@ -54,11 +54,10 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
 
 def pay(jot: Jotsam) -> None:
     """What a language model leaves behind: an answer that is kept, and its cost."""
-    with jot.database.transaction() as tx:
-        tenant, spent = jot.settings.tenant, ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
-        tx.enter(tenant)
-        ledger.keep_reading(tx, tenant=tenant, key="k", body="{}", extractor="llm:m")
-        ledger.reserve(tx, tenant=tenant, job_id=1, model="m", purpose="reading", estimate=spent, cap=ledger.Cap())
+    spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
+        ledger.reserve(tx, job_id=1, model="m", purpose="reading", estimate=spent, cap=ledger.Cap())
 
 
 def fill_queue(url: str, clock: Callable[[], int]) -> None:
@@ -89,8 +88,7 @@ def rows_of(url: str, schemas: tuple[str, ...] = MEMORY) -> dict[str, list[tuple
         for name in tables_of(database):
             by_tenant = []
             for tenant in ("nobody", *TENANTS):
-                with database.snapshot() as tx:
-                    tx.enter(tenant)
+                with database.snapshot(tenant=tenant) as tx:
                     rows = [tuple(sorted(row.items(), key=str)) for row in tx.execute(f"select * from {name}")]
                 by_tenant.append(rows)
             is_open = name.startswith("queue_")  # There is no wall, and there may be rows that are alike.

@@ -129,8 +129,7 @@ def test_again_is_only_a_comparison(source, target):
 def test_what_differs_is_found(source, target):
     move(source, target)
     database = connect(target)
-    with database.transaction() as tx:
-        tx.enter("ana")
+    with database.transaction(tenant="ana") as tx:
         tx.execute("update memory set importance = 0.2 where importance is not null")
     database.close()
     with pytest.raises(DatabaseUnusable, match=r"memory differs: .* checksum"):
@@ -233,7 +232,7 @@ def test_a_table_that_a_later_version_makes_comes_along_by_itself(table, source,
             for statement in NEW.split(";"):
                 tx.execute(statement)
             if url == source.db:
-                tx.enter("ana")
+                tx.set_tenant("ana")
                 tx.execute("insert into new_thing (uuid, tenant, body) values ('1', 'ana', 'x'), ('2', 'ana', null)")
                 tx.execute("insert into new_part (thing, number) values ('1', 1), ('2', 2)")
         database.close()

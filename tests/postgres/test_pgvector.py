@@ -35,8 +35,7 @@ def compares(jot: Jotsam) -> bool:
 
 
 def indexed(jot: Jotsam) -> int:
-    with jot.database.snapshot() as tx:
-        tx.enter("default")
+    with jot.database.snapshot(tenant="default") as tx:
         return int(tx.execute("select count(*) as rows from embedding_index")[0]["rows"])
 
 

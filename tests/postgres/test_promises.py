@@ -80,8 +80,7 @@ def test_a_process_has_so_many_connections_and_says_when_all_are_in_use(url):
 def test_what_stands_on_the_border_of_two_parts_is_found_whole(text, question, url):
     with Jotsam(settings=off(url)) as jot:
         jot.add(text)
-        with jot.database.snapshot() as tx:
-            tx.enter("default")
+        with jot.database.snapshot(tenant="default") as tx:
             assert tx.execute("select count(*) as parts from words") == [{"parts": 2}]
         assert jot.recall(question).coverage.total == 1
 

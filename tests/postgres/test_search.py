@@ -54,8 +54,7 @@ def fill(jot: Jotsam) -> None:
 
 def fetched(database: Database, words: str, tenant: str = "eve") -> tuple[int, int, int]:
     """How often a search asks the index, how many texts it looks at, and how many it finds."""
-    with database.snapshot() as tx:
-        tx.enter(tenant)
+    with database.snapshot(tenant=tenant) as tx:
         before = tx.execute(LOOKED)[0]
         found = searched(tx, words, tenant)
         after = tx.execute(LOOKED)[0]
@@ -115,8 +114,7 @@ def test_what_is_asked_for_by_its_number_is_found_by_it(query, eve):
     """A cast from text could tell what it fails on, so the planner uses none in an index behind a wall."""
     fill(eve)
     params = {**ASKED, **dict.fromkeys(("refs", "memories", "documents"), json.dumps([1, 2, 3]))}
-    with eve.database.transaction() as tx:
-        tx.enter("eve")
+    with eve.database.transaction(tenant="eve") as tx:
         for sql in RELATED:
             tx.execute(sql)
         for way in ("hashjoin", "mergejoin", "material"):  # Else there would have to be many thousands.

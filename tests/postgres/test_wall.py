@@ -33,15 +33,13 @@ def ana(url) -> Iterator[Jotsam]:
         jot.work()
         jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
         jot.knowledge.allow("password: swordfish1", reason="an example")
-        with jot.database.transaction() as tx:
-            tx.enter("ana")
+        with jot.database.transaction(tenant="ana") as tx:
             (row,) = tx.execute("select id, uuid from memory limit 1")
             fact = Fact(subject="we", predicate="uses", object="Redis")
-            facts.save(tx, tenant="ana", number=row["id"], memory=row["uuid"], facts=[fact])
-            ledger.keep_reading(tx, tenant="ana", key="k", body="{}", extractor="llm:m")
+            facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
+            ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
             ledger.reserve(
                 tx,
-                tenant="ana",
                 job_id=1,
                 model="m",
                 purpose="reading",
@@ -64,18 +62,15 @@ def test_a_transaction_that_names_no_tenant_sees_nothing(table, ana):
 @pytest.mark.parametrize("table", TABLES)
 def test_a_transaction_sees_its_own_tenant_alone(table, ana):
     for tenant, sees in (("ana", True), ("eve", False), ("", False), ("ana' or '1'='1", False)):
-        with ana.database.snapshot() as tx:
-            tx.enter(tenant)
+        with ana.database.snapshot(tenant=tenant) as tx:
             assert (count(tx, table) > 0) == sees
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
-    with ana.database.transaction() as tx:
-        tx.enter("eve")
+    with ana.database.transaction(tenant="eve") as tx:
         tx.execute(f"delete from {table}")
-    with ana.database.snapshot() as tx:
-        tx.enter("ana")
+    with ana.database.snapshot(tenant="ana") as tx:
         assert count(tx, table) > 0
 
 
@@ -83,24 +78,20 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
     "table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme", "period"]
 )
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
-    with ana.database.transaction() as tx:
-        tx.enter("eve")
+    with ana.database.transaction(tenant="eve") as tx:
         tx.execute(f"update {table} set tenant = 'eve'")
-    with pytest.raises(JotsamError, match="row-level security"), ana.database.transaction() as tx:
-        tx.enter("ana")
+    with pytest.raises(JotsamError, match="row-level security"), ana.database.transaction(tenant="ana") as tx:
         tx.execute(f"update {table} set tenant = 'eve'")
 
 
 def test_a_link_needs_both_its_ends_on_this_side(ana, url):
     with Jotsam(settings=ana.settings.replace(tenant="eve")) as eve:
         mine = eve.remember("Mine.")
-        with eve.database.transaction() as tx:
-            tx.enter("ana")
+        with eve.database.transaction(tenant="ana") as tx:
             theirs = tx.execute("select id from memory limit 1")[0]["id"]
-            tx.enter("eve")
+            tx.set_tenant("eve")
             own = tx.execute("select id from memory where uuid = :id", {"id": mine.id})[0]["id"]
-        with pytest.raises(JotsamError, match="row-level security"), eve.database.transaction() as tx:
-            tx.enter("eve")
+        with pytest.raises(JotsamError, match="row-level security"), eve.database.transaction(tenant="eve") as tx:
             tx.execute(
                 "insert into link (source_id, target_id, type, weight, created_at) values (:own, :theirs, 'X', 1, 0)",
                 {"own": own, "theirs": theirs},
@@ -114,14 +105,13 @@ def test_a_connection_that_served_another_tenant_brings_nothing_along(ana):
         with ana.database.snapshot() as tx:
             backends.add(tx.execute("select pg_backend_pid() as pid")[0]["pid"])
             if tenant:
-                tx.enter(tenant)
+                tx.set_tenant(tenant)
             assert (count(tx, "memory") > 0) == (tenant == "ana")
     assert len(backends) == 1
 
 
 def test_a_transaction_that_failed_leaves_no_tenant_behind(ana):
-    with pytest.raises(ZeroDivisionError), ana.database.transaction() as tx:
-        tx.enter("ana")
+    with pytest.raises(ZeroDivisionError), ana.database.transaction(tenant="ana") as tx:
         raise ZeroDivisionError
     with ana.database.snapshot() as tx:
         assert count(tx, "memory") == 0
@@ -132,11 +122,10 @@ SOUGHT = ["'launch'", "!'x'", "!!'-'", "'launch':*", "'launch' | !'launch'", "",
 
 @pytest.mark.parametrize("sought", SOUGHT)
 def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
-    with ana.database.snapshot() as tx:
-        tx.enter("ana")
+    with ana.database.snapshot(tenant="ana") as tx:
         sought = sought.format(tag=f"'{tx.execute('select tag() as tag')[0]['tag']}launch'")
         for tenant in ("ana", "eve", ""):
-            tx.enter(tenant)
+            tx.set_tenant(tenant)
             seek(tx, sought)
             rows = tx.execute("select tenant from words")
             assert {row["tenant"] for row in rows} <= {tenant} - {""}
@@ -147,8 +136,7 @@ def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
 @pytest.mark.parametrize("sought", ["'", "launch &", "' or 1=1 --", "(", "launch'; reset jotsam.tenant; '"])
 @pytest.mark.parametrize("tenant", ["eve", "ana"])
 def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
-    with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot() as tx:
-        tx.enter(tenant)
+    with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot(tenant=tenant) as tx:
         seek(tx, sought)
         tx.execute("select lexemes from words")
     assert "launch" not in str(refused.value).replace(sought, "")
@@ -156,23 +144,19 @@ def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
 
 def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
     """In its own transaction, and in the next on the same connection: what is forgotten is forgotten whole."""
-    with ana.database.transaction() as tx:
-        tx.enter("ana")
+    with ana.database.transaction(tenant="ana") as tx:
         every = count(tx, "words")
         asked = search.expression(tx, Terms(words=("launch", "redis")))
         assert search.words(tx, search.Scope(tenant="ana", at=tx.now), asked=asked, limit=9)
         assert count(tx, "words") == every
     assert ana.recall("kitchen").hits
-    with ana.database.snapshot() as tx:
-        tx.enter("ana")
+    with ana.database.snapshot(tenant="ana") as tx:
         assert count(tx, "words") == every
-    with pytest.raises(JotsamError), ana.database.transaction() as tx:
-        tx.enter("ana")
+    with pytest.raises(JotsamError), ana.database.transaction(tenant="ana") as tx:
         seek(tx, "'launch'")
         tx.execute("select 1 / 0")
     ana.forget_tenant()
-    with ana.database.snapshot() as tx:
-        tx.enter("ana")
+    with ana.database.snapshot(tenant="ana") as tx:
         assert count(tx, "words") == 0
 
 
@@ -208,8 +192,7 @@ def test_it_stands_for_a_role_that_owns_nothing(ana, guest):
     database = guest()
     for table in TABLES:
         for tenant, sees in (("ana", True), ("eve", False)):
-            with database.snapshot() as tx:
-                tx.enter(tenant)
+            with database.snapshot(tenant=tenant) as tx:
                 assert (count(tx, table) > 0) == sees
 
 

@@ -210,8 +210,7 @@ def test_every_public_call_is_tried():
 
 def whole(jot: Jotsam) -> dict[str, list[str]]:
     """Every row that a tenant has, and every job of it."""
-    with jot.database.snapshot() as tx:
-        tx.enter(jot.settings.tenant)
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         names = [
             row["name"]
             for row in tx.execute(

@@ -179,7 +179,7 @@ def _count(tx: Transaction, table: Table, tenants: list[str]) -> int:
     total = 0
     for tenant in [None] if table.is_open else tenants:
         if tenant is not None:
-            tx.enter(tenant)
+            tx.set_tenant(tenant)
         total += tables.count(tx, table, tenant)
     return total
 
@@ -301,7 +301,7 @@ class _Move:
         self._tell(f"comparing {table.name}", self._total, self._total)
         mine = other = before
         for transaction in (self._mine, theirs) if tenant is not None else ():
-            transaction.enter(tenant)  # type: ignore[arg-type]
+            transaction.set_tenant(tenant or "")
         for ours, others in zip_longest(tables.parts(self._mine, table, tenant), tables.parts(theirs, table, tenant)):
             mine, other = tables.added(mine, ours or [], table), tables.added(other, others or [], table)
         if mine != other:
@@ -327,7 +327,7 @@ class _Move:
     def _size(self, step: Step) -> int:
         """How many rows are in a step; of the index, about as many as there are of what it is made from."""
         if step.tenant is not None:
-            self._mine.enter(step.tenant)
+            self._mine.set_tenant(step.tenant)
         name = {MEMORIES: "memory", DOCUMENTS: ""}.get(step.name, step.name)
         return tables.count(self._mine, self._by_name[name], step.tenant) if name else 0
 
@@ -344,7 +344,7 @@ class _Move:
                     continue
                 after, begun = tuple(begun[2]), None
             if step.tenant is not None:
-                self._mine.enter(step.tenant)
+                self._mine.set_tenant(step.tenant)
             yield from self._pieces_of(step, after)
 
     def _pieces_of(self, step: Step, after: tuple[Any, ...]) -> Iterator[Piece]:
@@ -359,7 +359,7 @@ class _Move:
     def _texts(self, step: Step, after: int) -> Iterator[Piece]:
         read = memories.texts if step.name == MEMORIES else documents.uncut
         sign = 1 if step.name == MEMORIES else -1
-        while texts := read(self._mine, tenant=step.tenant or "", after=after, limit=TEXTS):
+        while texts := read(self._mine, after=after, limit=TEXTS):
             after = max(texts)
             content = {sign * number: item for number, item in texts.items()}
             yield Piece(
@@ -378,7 +378,7 @@ class _Move:
                 raise DatabaseUnusable(f"{self._target.url}: somebody else is moving into it: let them finish")
             for piece in batch:
                 if piece.step.tenant is not None:
-                    tx.enter(piece.step.tenant)
+                    tx.set_tenant(piece.step.tenant)
                 self._put(tx, piece)
                 self._done += piece.rows
                 self._tell("moving", self._done, self._total)

@@ -50,21 +50,20 @@ def state(jot: Jotsam) -> Embedding:
     """What is there. A server is not asked."""
     name, place, problem = _chosen(jot)
     tenant = jot.settings.tenant
-    with jot.database.snapshot() as tx:
-        tx.enter(tenant)
+    with jot.database.snapshot(tenant=tenant) as tx:
         made = tuple(
             Made(name=one.name, place=one.place, dimension=one.dimension, vectors=count)
-            for one, count in vectors.counts(tx, tenant=tenant)
+            for one, count in vectors.counts(tx)
         )
         return Embedding(
             name=name,
             place=place,
             problem=problem,
-            memories=vectors.memories(tx, tenant=tenant),
+            memories=vectors.memories(tx),
             made=made,
-            waiting=vectors.wanting(tx, tenant=tenant),
-            missing=vectors.lacking(tx, tenant=tenant, name=name)["memories"] if name else 0,
-            failed=vectors.failed(tx, tenant=tenant),
+            waiting=vectors.wanting(tx),
+            missing=vectors.lacking(tx, name=name)["memories"] if name else 0,
+            failed=vectors.failed(tx),
             compares=tx.compares_vectors(),
         )
 
@@ -79,13 +78,11 @@ def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tupl
     if name is None or problem is not None:
         raise InvalidInput(problem or "no embedder is chosen: set embed_model, or embed_url and embed_model")
     tenant, wanted_of = jot.settings.tenant, "" if forced else name
-    with jot.database.snapshot() as tx:
-        tx.enter(tenant)
-        lacking = vectors.lacking(tx, tenant=tenant, name=wanted_of)
+    with jot.database.snapshot(tenant=tenant) as tx:
+        lacking = vectors.lacking(tx, name=wanted_of)
     if not dry_run and lacking["memories"]:
-        with jot.database.transaction() as tx:
-            tx.enter(tenant)
-            vectors.want_all(tx, tenant=tenant, name=wanted_of)
+        with jot.database.transaction(tenant=tenant) as tx:
+            vectors.want_all(tx, name=wanted_of)
             queue.ensure(tx, embed.job_spec(tenant))
         if jot.settings.worker == "auto":
             capture.summon(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)

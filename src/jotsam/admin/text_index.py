@@ -49,7 +49,11 @@ def rebuild(tx: Transaction) -> int:
     tx.run("index.remake")
     for sql in _made():
         tx.execute(sql)
-    return sum(_memories(tx, tenant) + _documents(tx, tenant) for tenant in table_copy.tenants(tx))
+    total = 0
+    for tenant in table_copy.tenants(tx):
+        tx.set_tenant(tenant)
+        total += _memories(tx) + _documents(tx)
+    return total
 
 
 def _is_found(tx: Transaction, ref: int, body: str) -> bool:
@@ -69,17 +73,17 @@ def _made() -> tuple[str, ...]:
     return create, rank
 
 
-def _memories(tx: Transaction, tenant: str) -> int:
+def _memories(tx: Transaction) -> int:
     done, last = 0, 0
-    while texts := memories.texts(tx, tenant=tenant, after=last, limit=BATCH):
+    while texts := memories.texts(tx, after=last, limit=BATCH):
         last = max(texts)
         done += sum(_index(tx, number, item) for number, item in texts.items())
     return done
 
 
-def _documents(tx: Transaction, tenant: str) -> int:
+def _documents(tx: Transaction) -> int:
     done, last = 0, 0
-    while texts := documents.uncut(tx, tenant=tenant, after=last, limit=BATCH):
+    while texts := documents.uncut(tx, after=last, limit=BATCH):
         last = max(texts)
         done += sum(_index(tx, -number, item) for number, item in texts.items())
     return done

@@ -75,7 +75,7 @@ def add(
     )
     key = line("key", key)
     document, hidden = _discreet(document, key, allowed)
-    tx.enter(document.tenant)
+    tx.set_tenant(document.tenant)
     known = documents.known(tx, document, key=key)
     if known:
         return _duplicate(known)
@@ -83,8 +83,8 @@ def add(
     number = documents.save(tx, document, key=key, job_id=sent.id)
     words, grams = index_terms(document.text)
     search.index(tx, -number, body=words, context=context(document), grams=grams)
-    _note(tx, (*before, *text.redactions, *hidden), tenant=document.tenant, document=number)
-    return Receipt(id=document.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, document.tenant, soft_cap)))
+    _note(tx, (*before, *text.redactions, *hidden), document=number)
+    return Receipt(id=document.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, soft_cap)))
 
 
 def remember(
@@ -107,7 +107,7 @@ def remember(
     key = line("key", key)
     memory, hidden = _discreet(memory, key, allowed)
     metadata, more = _json(memory.metadata, allowed)
-    tx.enter(memory.tenant)
+    tx.set_tenant(memory.tenant)
     known = memories.known(tx, memory, key=key)
     if known:
         return _duplicate(known)
@@ -115,8 +115,8 @@ def remember(
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
     words, grams = index_terms(memory.text)
     search.index(tx, number, body=words, context=context(memory), grams=grams)
-    _note(tx, (*before, *text.redactions, *hidden, *more), tenant=memory.tenant, memory=number)
-    return Receipt(id=memory.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, memory.tenant, soft_cap)))
+    _note(tx, (*before, *text.redactions, *hidden, *more), memory=number)
+    return Receipt(id=memory.id, job_id=sent.id, warnings=(*text.warnings, *_crowded(tx, soft_cap)))
 
 
 def reserve_worker(tx: Transaction) -> str | None:
@@ -160,8 +160,8 @@ def _of(tx: Transaction, name: object) -> Callable[[], frozenset[str]]:
     """What a tenant allows, when it is asked for."""
 
     def allowed() -> frozenset[str]:
-        tx.enter(tenant(name))
-        return allowlist.fingerprints(tx, tenant=tenant(name))
+        tx.set_tenant(tenant(name))
+        return allowlist.fingerprints(tx)
 
     return allowed
 
@@ -331,8 +331,8 @@ def _duplicate(known: Row) -> Receipt:
     return Receipt(id=known["uuid"], job_id=known["job_id"], duplicate=True)
 
 
-def _crowded(tx: Transaction, tenant: str, soft_cap: int) -> tuple[str, ...]:
-    waiting = queue.crowd(tx, queues=EVERY_QUEUE, tenant=tenant, limit=soft_cap + 1)
+def _crowded(tx: Transaction, soft_cap: int) -> tuple[str, ...]:
+    waiting = queue.crowd(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
     if waiting * 10 < soft_cap * 8:
         return ()
     return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} {CROWDED}",)

@@ -154,13 +154,13 @@ class Jotsam:
 
         What is superseded is hidden from recall unless its history is asked for. Raises `NotFound`, `InvalidInput`.
         """
-        with self.database.transaction() as tx:
-            return supersede(tx, tenant=self.settings.tenant, old=old, new=new, undo=undo)
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            return supersede(tx, old=old, new=new, undo=undo)
 
     def show(self, id: str) -> Details:
         """What became of a document, memory or job: by its id, or by the beginning of a UUID. Raises `NotFound`."""
-        with self.database.snapshot() as tx:
-            return show(tx, tenant=self.settings.tenant, id=id)
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return show(tx, id=id)
 
     def status(self) -> Status:
         """What waits, runs and is known in the tenant, and how full the queue is, in one snapshot."""
@@ -300,8 +300,8 @@ class Jotsam:
 
     def forget_tenant(self) -> None:
         """Remove everything this tenant has: documents, memories, graph, jobs."""
-        with self.database.transaction() as tx:
-            forget.tenant(tx, self.settings.tenant)
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            forget.tenant(tx)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -382,11 +382,11 @@ class Jotsam:
             capture.summon(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 
     def _unfinished(self, ids: list[str]) -> bool:
-        with self.database.snapshot() as tx:
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
             if not ids:
                 live = queue.depth(tx, queues=EVERY_QUEUE, tenant=self.settings.tenant).live
                 return live > 0 or bool(spool.waiting(self.database.url))
-            stories = [show(tx, tenant=self.settings.tenant, id=id) for id in ids]
+            stories = [show(tx, id=id) for id in ids]
             return any(job.state != "dead" for story in stories for job in story.jobs)
 
     def _change_one(self, job_id: int, verb: str) -> None:

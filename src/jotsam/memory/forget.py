@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
-def tenant(tx: Transaction, name: str) -> None:
+def tenant(tx: Transaction) -> None:
     """Remove everything a tenant has: documents, memories, graph, jobs, what was paid."""
-    tx.enter(name)
-    for ref in memories.numbers(tx, name) + [-number for number in documents.numbers(tx, name)]:
+    for ref in memories.numbers(tx) + [-number for number in documents.numbers(tx)]:
         search.unindex(tx, ref)
     for each in EVERY_QUEUE:
-        queue.forget_tenant(tx, each, tenant=name)
+        queue.forget_tenant(tx, each, tenant=tx.tenant)
     for room in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
-        room.forget_tenant(tx, name)
+        room.forget_tenant(tx)

@@ -41,9 +41,8 @@ class Knowledge:
         validate.check_choice("category", category, CATEGORIES)
         validate.check_optional_text("words", words)
         validate.check_int("limit", limit, 1)
-        with self._database.snapshot() as tx:
-            tx.enter(self._tenant)
-            return entities.every(tx, tenant=self._tenant, category=category, words=words, limit=limit)
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return entities.every(tx, category=category, words=words, limit=limit)
 
     def merge(self, name: str, *, into: str) -> str:
         """Say that two entities are one: `name` becomes another name of `into`. Returns the tag of that one.
@@ -52,21 +51,19 @@ class Knowledge:
         Raises `NotFound`, and `InvalidInput` for a name that several categories have, for one that is another name of
         something else already, and for two of different categories unless both are given as `category:slug`.
         """
-        with self._database.transaction() as tx:
-            tx.enter(self._tenant)
+        with self._database.transaction(tenant=self._tenant) as tx:
             one, other = self._entity(tx, name), self._entity(tx, into)
             if one["category"] != other["category"] and not (_names_category(name) and _names_category(into)):
                 raise InvalidInput(
                     f"{_tag(one)} and {_tag(other)} are of different categories: if they are one all the same, "
                     f"merge {_short(one)} into {_short(other)} by these names"
                 )
-            return _tag(entities.merge(tx, tenant=self._tenant, entity=one, into=other))
+            return _tag(entities.merge(tx, entity=one, into=other))
 
     def split(self, name: str) -> str:
         """Take back that an entity was merged. Returns the tag of what it had been merged into."""
-        with self._database.transaction() as tx:
-            tx.enter(self._tenant)
-            return _tag(entities.split(tx, tenant=self._tenant, entity=self._entity(tx, name)))
+        with self._database.transaction(tenant=self._tenant) as tx:
+            return _tag(entities.split(tx, entity=self._entity(tx, name)))
 
     def facts(self, *, limit: int = 50, **wanted: Any) -> list[Fact]:
         """What memories say and what holds, the latest first. `wanted` are parts of `words` (in subject or object),
@@ -79,23 +76,21 @@ class Knowledge:
             validate.check_bool(name, value) if name == "history" else validate.check_optional_text(name, value)
         if wanted.get("predicate"):
             wanted["predicate"] = normalise_predicate(wanted["predicate"])
-        with self._database.snapshot() as tx:
-            tx.enter(self._tenant)
+        with self._database.snapshot(tenant=self._tenant) as tx:
             chosen = facts.Wanted(**wanted)
-            return [fact for _, fact in facts.find(tx, chosen, tenant=self._tenant, limit=limit)]
+            return [fact for _, fact in facts.find(tx, chosen, limit=limit)]
 
     def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
         """Themes that recur among memories of one type, those shown most often first. Raises `InvalidInput`."""
         validate.check_optional_text("type", type)
         validate.check_int("limit", limit, 1)
-        with self._database.snapshot() as tx:
-            tx.enter(self._tenant)
-            return patterns.every(tx, tenant=self._tenant, type=type and as_type(type), limit=limit)
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return patterns.every(tx, type=type and as_type(type), limit=limit)
 
     def around(self, id: str) -> MemoryGraph:
         """What a memory is linked to, both ways, with its entities and patterns. `id` as for `show`."""
-        with self._database.snapshot() as tx:
-            row = memory_row(tx, tenant=self._tenant, id=id)
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            row = memory_row(tx, id=id)
             found = graph.neighbours(tx, row["id"], limit=MOST_NEIGHBOURS)
             return MemoryGraph(
                 id=row["uuid"],
@@ -115,14 +110,14 @@ class Knowledge:
         is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
         if not (is_number and 0 < weight <= 1):
             raise InvalidInput(f"weight is {weight!r}: give a number above 0 and at most 1")
-        with self._database.transaction() as tx:
+        with self._database.transaction(tenant=self._tenant) as tx:
             one, other, kind = self._ends(tx, source, type, target)
             graph.link(tx, source=one["id"], target=other["id"], type=kind, weight=float(weight))
         return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(weight))
 
     def unlink(self, source: str, type: str, target: str) -> Link:
         """Take back a link that somebody made. Raises `NotFound` where there is none, `InvalidInput`."""
-        with self._database.transaction() as tx:
+        with self._database.transaction(tenant=self._tenant) as tx:
             one, other, kind = self._ends(tx, source, type, target)
             weight = graph.unlink_made(tx, source=one["id"], target=other["id"], type=kind)
         if weight is None:
@@ -137,9 +132,8 @@ class Knowledge:
         if not validate.check_text("text", secret).strip() or not validate.check_text("reason", reason).strip():
             raise InvalidInput("give what looks like a secret, and a reason why it is none: both are empty or one is")
         mark = fingerprint(secret)
-        with self._database.transaction() as tx:
-            tx.enter(self._tenant)
-            allowed.allow(tx, tenant=self._tenant, fingerprint=mark, reason=redact(reason.strip())[0])
+        with self._database.transaction(tenant=self._tenant) as tx:
+            allowed.allow(tx, fingerprint=mark, reason=redact(reason.strip())[0])
         return mark
 
     def allow_redacted(self, prefix: str, *, reason: str) -> str:
@@ -150,41 +144,37 @@ class Knowledge:
         _check(prefix)
         if not validate.check_text("reason", reason).strip():
             raise InvalidInput("the reason is empty: say why it is no secret")
-        with self._database.transaction() as tx:
-            tx.enter(self._tenant)
-            found = redactions.matching(tx, tenant=self._tenant, prefix=prefix)
+        with self._database.transaction(tenant=self._tenant) as tx:
+            found = redactions.matching(tx, prefix=prefix)
             if not found:
                 raise NotFound(f"nothing was taken out with the fingerprint {prefix!r}: `jotsam redacted` shows them")
             if len(found) > 1:
                 raise InvalidInput(f"fingerprint {prefix!r} is not unique: give more of it")
-            allowed.allow(tx, tenant=self._tenant, fingerprint=found[0], reason=redact(reason.strip())[0])
+            allowed.allow(tx, fingerprint=found[0], reason=redact(reason.strip())[0])
         return found[0]
 
     def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
         """What was taken out of what was accepted, the latest first: never a secret itself. Raises `InvalidInput`."""
         validate.check_int("limit", limit, 1)
-        with self._database.snapshot() as tx:
-            tx.enter(self._tenant)
-            return redactions.latest(tx, tenant=self._tenant, limit=limit)
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return redactions.latest(tx, limit=limit)
 
     def forbid(self, prefix: str) -> int:
         """Take back what was allowed and whose fingerprint begins like this. Returns how many there were."""
         _check(prefix)
-        with self._database.transaction() as tx:
-            tx.enter(self._tenant)
-            return allowed.forbid(tx, tenant=self._tenant, prefix=prefix)
+        with self._database.transaction(tenant=self._tenant) as tx:
+            return allowed.forbid(tx, prefix=prefix)
 
     def allowed(self) -> tuple[AllowedSecret, ...]:
         """What is allowed, each with its reason."""
-        with self._database.snapshot() as tx:
-            tx.enter(self._tenant)
-            return tuple(AllowedSecret(**row) for row in allowed.every(tx, tenant=self._tenant))
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return tuple(AllowedSecret(**row) for row in allowed.every(tx))
 
     def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
         """Two memories of this tenant, and the type of a link as it is kept."""
         kind = validate.check_text("type", type).strip().upper()
         validate.check_choice("type", kind, LINK_TYPES)
-        one, other = (memory_row(tx, tenant=self._tenant, id=id) for id in (source, target))
+        one, other = (memory_row(tx, id=id) for id in (source, target))
         if one["id"] == other["id"]:
             raise InvalidInput(f"{source!r} and {target!r} are the same memory: give two")
         return one, other, kind
@@ -193,7 +183,7 @@ class Knowledge:
         category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
         named = _names_category(name)
         plain = slug(rest if named else name)
-        return entities.one(tx, tenant=self._tenant, category=category if named else None, slug=plain)
+        return entities.one(tx, category=category if named else None, slug=plain)
 
 
 def _check(prefix: str) -> None:

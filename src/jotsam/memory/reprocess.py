@@ -94,8 +94,7 @@ def start(database: Database, due: Sequence[str], *, settings: Settings, clear: 
     """Queue the memories that are due. With `clear`, what was found in them is removed at once. Returns how many."""
     done = 0
     for begin in range(0, len(due), PAGE):
-        with database.transaction() as tx:
-            tx.enter(settings.tenant)
+        with database.transaction(tenant=settings.tenant) as tx:
             tx.lock("reprocess")  # Two at once would both find that a memory has no job.
             done += sum(_start(tx, settings, uuid, clear) for uuid in due[begin : begin + PAGE])
     return done
@@ -103,7 +102,7 @@ def start(database: Database, due: Sequence[str], *, settings: Settings, clear: 
 
 def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
     tenant = settings.tenant
-    rows = memories.to_enrich(tx, Wanted(uuid=uuid), tenant=tenant, after=0, limit=1)
+    rows = memories.to_enrich(tx, Wanted(uuid=uuid), after=0, limit=1)
     if not rows or rows[0]["job_state"] not in (None, "dead"):
         return False
     row = rows[0]
@@ -124,17 +123,16 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
 def prompt(database: Database, tenant: str, ids: Iterable[str]) -> str:
     """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
     uuids = resolved(database, tenant, ids)
-    with database.snapshot() as tx:
-        tx.enter(tenant)
-        return agent_extraction.prompt(tx, uuids, tenant=tenant)
+    with database.snapshot(tenant=tenant) as tx:
+        return agent_extraction.prompt(tx, uuids)
 
 
 def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
     """The UUIDs of the memories that ids name, those of documents among them."""
     found: dict[str, None] = {}
-    with database.snapshot() as tx:
+    with database.snapshot(tenant=tenant) as tx:
         for id in validate.check_list("ids", ids):
-            story = show(tx, tenant=tenant, id=id)
+            story = show(tx, id=id)
             if story.kind == "job" or not (story.memory or story.document):
                 raise InvalidInput(f"{id} is a job: name the memory or document that it is about")
             found |= dict.fromkeys([story.memory.id] if story.memory else story.memories)
@@ -145,17 +143,15 @@ def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | N
     """The memories that match, page by page: each in a snapshot of its own, for there may be many."""
     if uuids is not None:
         for begin in range(0, len(uuids), PAGE):
-            with database.snapshot() as tx:
-                tx.enter(tenant)
+            with database.snapshot(tenant=tenant) as tx:
                 some = uuids[begin : begin + PAGE]
-                found = [memories.to_enrich(tx, wanted.replace(uuid=u), tenant=tenant, after=0, limit=1) for u in some]
+                found = [memories.to_enrich(tx, wanted.replace(uuid=u), after=0, limit=1) for u in some]
             yield [row for rows in found for row in rows]
         return
     after = 0
     while True:
-        with database.snapshot() as tx:
-            tx.enter(tenant)
-            rows = memories.to_enrich(tx, wanted, tenant=tenant, after=after, limit=PAGE)
+        with database.snapshot(tenant=tenant) as tx:
+            rows = memories.to_enrich(tx, wanted, after=after, limit=PAGE)
         if not rows:
             return
         yield rows

@@ -82,7 +82,7 @@ class Details(Record):
     result: CommandResult | None = None  # how a command ended last, for a day
 
 
-def show(tx: Transaction, *, tenant: str, id: str) -> Details:
+def show(tx: Transaction, *, id: str) -> Details:
     """The story of an id: a UUID, the beginning of one, a caller's external id, or the number of a job.
 
     Of a fact it is that of the memory that says it.
@@ -91,23 +91,21 @@ def show(tx: Transaction, *, tenant: str, id: str) -> Details:
     if not isinstance(id, str) or not id.strip():
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
     wanted = _askable(id)
-    tx.enter(tenant)
-    own = memories.by_external_id(tx, tenant=tenant, external_id=wanted)
+    own = memories.by_external_id(tx, external_id=wanted)
     if own:
-        return _of_memory(tx, tenant, own)
-    story = _of_number(tx, tenant, wanted)
+        return _of_memory(tx, own)
+    story = _of_number(tx, wanted)
     if story:
         return story
-    known = _known(tx, tenant, wanted)
+    known = _known(tx, wanted)
     if known is None:
         raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
-    return _of_uuid(tx, tenant, known)
+    return _of_uuid(tx, known)
 
 
-def memory_row(tx: Transaction, *, tenant: str, id: str) -> Row:
+def memory_row(tx: Transaction, *, id: str) -> Row:
     """The row of a memory, named as for `show`. Raises `NotFound`, also for what is no memory."""
-    tx.enter(tenant)
-    found = locate(tx, tenant=tenant, id=id)
+    found = locate(tx, id=id)
     if found is None:
         raise NotFound(f"there is no memory {id!r}: `jotsam recall` shows ids")
     if found.kind != "memory":
@@ -122,17 +120,17 @@ class Located(Record):
     row: Row
 
 
-def locate(tx: Transaction, *, tenant: str, id: str) -> Located | None:
+def locate(tx: Transaction, *, id: str) -> Located | None:
     """The memory, document or fact that an id names: a caller's external id, a UUID, or the beginning of one.
 
     Raises `InvalidInput` for a beginning that is not unique.
     """
     wanted = _askable(str(id))
-    uuid = memories.by_external_id(tx, tenant=tenant, external_id=wanted) or _known(tx, tenant, wanted)
+    uuid = memories.by_external_id(tx, external_id=wanted) or _known(tx, wanted)
     if uuid is None:
         return None
     for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
-        row = room.get(tx, tenant=tenant, uuid=uuid)
+        row = room.get(tx, uuid=uuid)
         if row is not None:
             return Located(kind=kind, row=row)
     return None
@@ -143,32 +141,32 @@ def _askable(id: str) -> str:
     return id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
-def _known(tx: Transaction, tenant: str, wanted: str) -> str | None:
+def _known(tx: Transaction, wanted: str) -> str | None:
     """The one UUID that begins like this."""
     prefix = as_uuid(wanted)
     if prefix is None:
         return None
-    found = memories.matching(tx, tenant=tenant, prefix=prefix)
-    found += documents.matching(tx, tenant=tenant, prefix=prefix)
-    found += facts.matching(tx, tenant=tenant, prefix=prefix)
+    found = memories.matching(tx, prefix=prefix)
+    found += documents.matching(tx, prefix=prefix)
+    found += facts.matching(tx, prefix=prefix)
     if len(found) > 1:
         raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
     return found[0] if found else None
 
 
-def _of_number(tx: Transaction, tenant: str, wanted: str) -> Details | None:
+def _of_number(tx: Transaction, wanted: str) -> Details | None:
     """The story of a job; of one that is gone only its attempts are left, for a while."""
     if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
         return None
     job = queue.get(tx, int(wanted))
     if job:
-        return _of_job(tx, job) if job.tenant == tenant and job.queue in EVERY_QUEUE else None
-    attempts = _attempts(tx, int(wanted), tenant=tenant)
+        return _of_job(tx, job) if job.tenant == tx.tenant and job.queue in EVERY_QUEUE else None
+    attempts = _attempts(tx, int(wanted), tenant=tx.tenant)
     if not attempts:
         return None
     ran = _ran(tx, int(wanted))
     arguments = ran.arguments if ran else ()
-    paid = _paid(tx, tenant, int(wanted))
+    paid = _paid(tx, int(wanted))
     return Details(
         kind="job", id=str(int(wanted)), done=True, attempts=attempts, usage=paid, arguments=arguments, result=ran
     )
@@ -178,9 +176,9 @@ def _of_job(tx: Transaction, job: Job) -> Details:
     if job.queue == COMMAND:
         return _of_command(tx, job)
     uuid = json.loads(job.payload)
-    row = documents.get(tx, tenant=job.tenant, uuid=uuid) or memories.get(tx, tenant=job.tenant, uuid=uuid)
-    whole = Details(kind="job", id="", done=True) if row is None else _of_uuid(tx, job.tenant, uuid)
-    attempts, paid = _attempts(tx, job.id), _paid(tx, job.tenant, job.id)
+    row = documents.get(tx, uuid=uuid) or memories.get(tx, uuid=uuid)
+    whole = Details(kind="job", id="", done=True) if row is None else _of_uuid(tx, uuid)
+    attempts, paid = _attempts(tx, job.id), _paid(tx, job.id)
     return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, usage=paid, done=_is_done((job,)))
 
 
@@ -218,18 +216,18 @@ def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
     return tuple(str(argument).encode(errors="replace").decode() for argument in arguments)
 
 
-def _of_uuid(tx: Transaction, tenant: str, uuid: str) -> Details:
-    row = documents.get(tx, tenant=tenant, uuid=uuid)
+def _of_uuid(tx: Transaction, uuid: str) -> Details:
+    row = documents.get(tx, uuid=uuid)
     if row is not None:
         return _of_document(tx, row)
-    fact = facts.get(tx, tenant=tenant, uuid=uuid)
-    return _of_memory(tx, tenant, uuid if fact is None else fact["memory"])
+    fact = facts.get(tx, uuid=uuid)
+    return _of_memory(tx, uuid if fact is None else fact["memory"])
 
 
 def _of_document(tx: Transaction, row: Row) -> Details:
     ingest = queue.get(tx, row["job_id"])
-    jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, tenant=row["tenant"], number=row["id"]))
-    failures = memories.failures_of_document(tx, tenant=row["tenant"], number=row["id"])
+    jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, number=row["id"]))
+    failures = memories.failures_of_document(tx, number=row["id"])
     return Details(
         kind="document",
         id=row["uuid"],
@@ -238,13 +236,13 @@ def _of_document(tx: Transaction, row: Row) -> Details:
         memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
-        usage=tuple(ModelUsage(**one) for one in memories.paid_of_document(tx, tenant=row["tenant"], number=row["id"])),
+        usage=tuple(ModelUsage(**one) for one in memories.paid_of_document(tx, number=row["id"])),
         redactions=redactions.of_document(tx, row["id"]),
     )
 
 
-def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Details:
-    row = memories.get(tx, tenant=tenant, uuid=uuid)
+def _of_memory(tx: Transaction, uuid: str) -> Details:
+    row = memories.get(tx, uuid=uuid)
     assert row is not None
     metadata = None if row["metadata"] is None else json.loads(row["metadata"])
     enrich = queue.get(tx, row["job_id"])
@@ -257,10 +255,10 @@ def _of_memory(tx: Transaction, tenant: str, uuid: str) -> Details:
         lines=lines(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
-        usage=_paid(tx, tenant, row["job_id"]),
+        usage=_paid(tx, row["job_id"]),
         rejected=tuple(json.loads(row["rejected"] or "[]")),
         entities=graph.mentions(tx, row["id"]),
-        facts=facts.of_memory(tx, tenant=tenant, number=row["id"]),
+        facts=facts.of_memory(tx, number=row["id"]),
         links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
         patterns=patterns.of_memory(tx, row["id"]),
         redactions=redactions.of_memory(tx, row["id"]),
@@ -278,8 +276,8 @@ def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tup
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
 
 
-def _paid(tx: Transaction, tenant: str, job_id: int) -> tuple[ModelUsage, ...]:
-    return tuple(ModelUsage(**row) for row in ledger.of_job(tx, tenant=tenant, job_id=job_id))
+def _paid(tx: Transaction, job_id: int) -> tuple[ModelUsage, ...]:
+    return tuple(ModelUsage(**row) for row in ledger.of_job(tx, job_id=job_id))
 
 
 def _is_done(jobs: tuple[Job, ...]) -> bool:

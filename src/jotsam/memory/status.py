@@ -105,7 +105,7 @@ def of(settings: Settings) -> Status:
 def read(database: Database, settings: Settings) -> Status:
     """The status of the tenant, in one snapshot."""
     spooled = len(spool.waiting(database.url))
-    with database.snapshot() as tx:
+    with database.snapshot(tenant=settings.tenant) as tx:
         return status(tx, settings, spooled=spooled, leased=database.is_file)
 
 
@@ -115,17 +115,16 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     `leased` says whether its one worker holds a lease; of any number on a server those are seen that hold a job.
     """
     tenant, soft_cap = settings.tenant, settings.soft_cap
-    tx.enter(tenant)
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
-    counted = memories.count(tx, tenant=tenant)
+    counted = memories.count(tx)
     done, took = queue.done_lately(tx, tenant=tenant), queue.latest(tx, tenant=tenant)
     times = queue.quantiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
-    degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx, tenant=tenant)}
+    degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx)}
     state, pid = worker(tx) if leased else workers(tx)
-    bill = spent(tx, tenant=tenant)
+    bill = spent(tx)
     has_spent = bill.tokens_of_all or bill.cost_of_all
-    now, once = capped(tx, tenant=tenant, cap=ledger.cap_of(settings)) if has_spent else (0, 0)
+    now, once = capped(tx, cap=ledger.cap_of(settings)) if has_spent else (0, 0)
     return Status(
         depth=whole,
         done=sum(one["done"] for one in totals.values()),
@@ -134,12 +133,12 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         soft_cap=soft_cap,
         worker=state,
         worker_pid=pid,
-        documents=documents.count(tx, tenant=tenant),
+        documents=documents.count(tx),
         memories=counted["memories"],
         enriched=counted["enriched"],
         degraded=counted["degraded"],
-        entities=graph.count(tx, tenant=tenant),
-        facts=facts.count(tx, tenant=tenant),
+        entities=graph.count(tx),
+        facts=facts.count(tx),
         spent=bill,
         capped=now,
         freed=once,
@@ -168,10 +167,10 @@ def stages(
         )
 
 
-def spent(tx: Transaction, *, tenant: str) -> Spending:
+def spent(tx: Transaction) -> Spending:
     """What the models of a tenant, and of all, have taken today."""
     day = ledger.today(tx)
-    rows = ledger.of_day(tx, tenant=tenant, first=day, last=day)
+    rows = ledger.of_day(tx, first=day, last=day)
     tokens, cost = ledger.spent(tx)
     return Spending(
         calls=sum(row["calls"] for row in rows),
@@ -182,10 +181,10 @@ def spent(tx: Transaction, *, tenant: str) -> Spending:
     )
 
 
-def capped(tx: Transaction, *, tenant: str, cap: Cap) -> tuple[int, int]:
+def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
     """How many jobs wait for tomorrow, because today may cost no more; and how many because of another cap."""
     every, now = (
-        sum(queue.waiting(tx, name, tenant=tenant, error=error) for name in (ENRICH, EMBED))
+        sum(queue.waiting(tx, name, tenant=tx.tenant, error=error) for name in (ENRICH, EMBED))
         for error in (CAPPED, waits(cap))
     )
     return now, every - now
@@ -202,10 +201,9 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
     from jotsam.core import validate  # Only who asks for costs pays for it: `jotsam status` starts here.
 
     validate.check_int("days", days, 1, 100_000)
-    with database.snapshot() as tx:
-        tx.enter(tenant)
+    with database.snapshot(tenant=tenant) as tx:
         today = ledger.today(tx)
-        rows = ledger.of_days(tx, tenant=tenant, first=today - days + 1, last=today)
+        rows = ledger.of_days(tx, first=today - days + 1, last=today)
     return [DailyCost(**{**row, "day": format_time(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
 
 

@@ -30,97 +30,94 @@ class SupersedeResult(Record):
     since: int | None
 
 
-def supersede(tx: Transaction, *, tenant: str, old: str, new: str | None = None, undo: bool = False) -> SupersedeResult:
+def supersede(tx: Transaction, *, old: str, new: str | None = None, undo: bool = False) -> SupersedeResult:
     """Let `new` hold in the place of `old`, or with `undo` both again. Doing it twice changes nothing.
 
     Both are named by a UUID, the beginning of one, or an external id, and both are memories, or both documents, or both
     facts. A fact can be brought back without naming another. It holds from the date of the newer one, or from now
     on. Raises `NotFound` and `InvalidInput`.
     """
-    tx.enter(tenant)
-    before = _located(tx, tenant, old)
+    before = _located(tx, old)
     if new is None:
         if before.kind != FACT or not undo:
             raise InvalidInput(f"nothing is named that holds in the place of {before.kind} {old!r}: give its id too")
-        _back(tx, tenant, before, None)
+        _back(tx, before, None)
         return SupersedeResult(kind=FACT, old=before.row["uuid"], new=None, since=None)
-    after = _located(tx, tenant, new)
+    after = _located(tx, new)
     if before.kind != after.kind:
         raise InvalidInput(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: give two of the same kind")
     if before.row["id"] == after.row["id"]:
         raise InvalidInput(f"{old!r} and {new!r} are the same {before.kind}: give an older and a newer one")
     change = (_back if undo else _ended) if before.kind == FACT else (_undone if undo else _done)
-    since = change(tx, tenant, before, after)
+    since = change(tx, before, after)
     if before.kind == MEMORY:
-        keys = facts.keys(tx, tenant=tenant, number=before.row["id"])
-        fact_validity.settle(tx, keys, tenant=tenant, number=before.row["id"])
+        keys = facts.keys(tx, number=before.row["id"])
+        fact_validity.settle(tx, keys, number=before.row["id"])
     return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 
-def _ended(tx: Transaction, tenant: str, old: Located, new: Located) -> int:
+def _ended(tx: Transaction, old: Located, new: Located) -> int:
     """A fact ends because somebody says so. A short memory that says nothing else ends with it."""
-    tx.lock(f"facts {tenant}")
+    tx.lock(f"facts {tx.tenant}")
     by = old.row["superseded_by"]
     if by is not None and by != new.row["memory_id"]:
         raise InvalidInput(f"fact {old.row['uuid']} is superseded already, by another memory: undo that")
     if new.row["superseded_at"] is not None:
         raise InvalidInput(f"fact {new.row['uuid']} is superseded itself: undo that first")
     at = min(int(new.row["date"]), tx.now)
-    _decide(tx, tenant, old, at=at, by=new.row["memory_id"], how=fact_validity.HAND)
+    _decide(tx, old, at=at, by=new.row["memory_id"], how=fact_validity.HAND)
     return at
 
 
-def _back(tx: Transaction, tenant: str, old: Located, new: Located | None) -> None:
+def _back(tx: Transaction, old: Located, new: Located | None) -> None:
     """A fact holds again, and stays so. A memory that had ended with it holds again too."""
-    tx.lock(f"facts {tenant}")
+    tx.lock(f"facts {tx.tenant}")
     if new is not None and old.row["superseded_by"] != new.row["memory_id"]:
         raise InvalidInput(f"{old.row['uuid']} is not superseded by {new.row['uuid']}: there is nothing to undo")
     if old.row["superseded_at"] is None and old.row["superseded_how"] != fact_validity.KEPT:
         raise InvalidInput(f"fact {old.row['uuid']} has not ended: there is nothing to undo")
-    _decide(tx, tenant, old, at=None, by=None, how=fact_validity.KEPT)
+    _decide(tx, old, at=None, by=None, how=fact_validity.KEPT)
 
 
-def _decide(tx: Transaction, tenant: str, fact: Located, *, at: int | None, by: int | None, how: str) -> None:
+def _decide(tx: Transaction, fact: Located, *, at: int | None, by: int | None, how: str) -> None:
     row = fact.row
-    facts.decide(tx, tenant=tenant, id=row["id"], at=at, by=by, how=how)
+    facts.decide(tx, id=row["id"], at=at, by=by, how=how)
     keys = [(row["subject_key"], row["predicate"])]
-    fact_validity.settle(tx, keys, tenant=tenant, number=row["memory_id"])
+    fact_validity.settle(tx, keys, number=row["memory_id"])
 
 
-def _done(tx: Transaction, tenant: str, old: Located, new: Located) -> int:
+def _done(tx: Transaction, old: Located, new: Located) -> int:
     by = old.row["superseded_by"]
     if by is not None:
         if by == new.row["id"]:
             return int(old.row["superseded_at"])
-        raise InvalidInput(
-            f"{old.row['uuid']} is superseded already, by {_heirs(tx, tenant, old)[0]['uuid']}: undo that"
-        )
-    if any(heir["id"] == old.row["id"] for heir in _heirs(tx, tenant, new)):
+        raise InvalidInput(f"{old.row['uuid']} is superseded already, by {_heirs(tx, old)[0]['uuid']}: undo that")
+    if any(heir["id"] == old.row["id"] for heir in _heirs(tx, new)):
         raise InvalidInput(f"{new.row['uuid']} is superseded by {old.row['uuid']} itself: undo that first")
     at = min(_date(new.row) or tx.now, tx.now)
     if old.kind == MEMORY:
-        memories.supersede(tx, tenant=tenant, number=old.row["id"], by=new.row["id"], at=at)
+        memories.supersede(tx, number=old.row["id"], by=new.row["id"], at=at)
     else:
-        documents.supersede(tx, tenant=tenant, number=old.row["id"], by=new.row["id"], at=at)
-        memories.supersede_chunks(tx, tenant=tenant, document=old.row["id"], by=new.row["id"], at=at)
+        documents.supersede(tx, number=old.row["id"], by=new.row["id"], at=at)
+        memories.supersede_chunks(tx, document=old.row["id"], by=new.row["id"], at=at)
     return at
 
 
-def _undone(tx: Transaction, tenant: str, old: Located, new: Located) -> None:
+def _undone(tx: Transaction, old: Located, new: Located) -> None:
     if old.row["superseded_by"] != new.row["id"]:
         raise InvalidInput(f"{old.row['uuid']} is not superseded by {new.row['uuid']}: there is nothing to undo")
     if old.kind == MEMORY:
-        memories.restore(tx, tenant=tenant, number=old.row["id"])
+        memories.restore(tx, number=old.row["id"])
     else:
-        memories.restore_chunks(tx, tenant=tenant, document=old.row["id"], at=old.row["superseded_at"])
-        documents.restore(tx, tenant=tenant, number=old.row["id"])
+        memories.restore_chunks(tx, document=old.row["id"], at=old.row["superseded_at"])
+        documents.restore(tx, number=old.row["id"])
 
 
-def _heirs(tx: Transaction, tenant: str, one: Located) -> list[Row]:
+def _heirs(tx: Transaction, one: Located) -> list[Row]:
     number = one.row["id"]
     if one.kind == MEMORY:
-        return memories.heirs(tx, tenant=tenant, number=number)
-    return documents.heirs(tx, tenant=tenant, number=number)
+        return memories.heirs(tx, number=number)
+    return documents.heirs(tx, number=number)
 
 
 def _date(row: Row) -> int | None:
@@ -128,8 +125,8 @@ def _date(row: Row) -> int | None:
     return date
 
 
-def _located(tx: Transaction, tenant: str, id: str) -> Located:
-    found = locate(tx, tenant=tenant, id=id)
+def _located(tx: Transaction, id: str) -> Located:
+    found = locate(tx, id=id)
     if found is None:
         raise NotFound(f"there is no document, memory or fact {id!r}: `jotsam recall` shows ids")
     return found

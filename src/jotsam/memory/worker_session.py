@@ -119,8 +119,8 @@ class Tenure(LoopHooks):
         if some:
             with self._database.transaction(durable=False) as tx:
                 for tenant in some:
-                    tx.enter(tenant)
-                    gone = ledger.forget_unused(tx, tenant=tenant, before=tx.now - ANSWERS_MS, limit=FEW_ANSWERS)
+                    tx.set_tenant(tenant)
+                    gone = ledger.forget_unused(tx, before=tx.now - ANSWERS_MS, limit=FEW_ANSWERS)
                     self._whose += [tenant] if gone == FEW_ANSWERS else []
         self._answers_at = 0 if self._whose else monotonic_ms() + DAY_MS
 

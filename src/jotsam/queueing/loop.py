@@ -278,7 +278,7 @@ class Loop:
             gone = queue.delete_many(tx, [job for job, _ in done]) if done else set()
             for job, save in done:
                 if save and (job.id, job.received) in gone:
-                    tx.enter(job.tenant)
+                    tx.set_tenant(job.tenant)
                     save(tx)
             for _, _, instead in handled:
                 if instead:

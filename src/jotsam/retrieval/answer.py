@@ -66,13 +66,13 @@ def recall(
     the question's vectors, if an embedder is there. Raises `InvalidInput`.
     """
     question = checked(question)
-    tx.enter(question.tenant)
+    tx.set_tenant(question.tenant)
     budget, limit = check_int("tokens", question.tokens, *TOKENS), check_int("limit", question.limit, *LIMIT)
     words = text("question", question.text)
     parsed, asked = parse(words), asks(words, now=tx.now)
     asked = asked.replace(latest=asked.latest or not parsed.text)
     where = scope(tx, question, as_of=asked.as_of)
-    missing = Missing(tx, question.tenant)
+    missing = Missing(tx)
     with missing.leg("words"):
         asked = _with_event(tx, asked, where)
     look = _Look(tx, where, weights, missing, depth=max(weights.depth, limit))
@@ -140,7 +140,7 @@ def _with_event(tx: Transaction, asked: Asks, where: Scope) -> Asks:
 
 def _tell_unused(tx: Transaction, question: Question, missing: Missing) -> None:
     """Vectors that are here and cannot be compared with a question, for no embedder is chosen to embed it."""
-    embedded = vectors.embedded(tx, tenant=question.tenant)
+    embedded = vectors.embedded(tx)
     if embedded:
         memories_are = "memory is" if embedded == 1 else "memories are"
         missing.tell(f"vectors (no embedder is set; {embedded:,} {memories_are} embedded)")
@@ -235,9 +235,9 @@ def _coverage(tx: Transaction, packed: Packed, question: Question, *, total: int
         failed=depth.failed,
         dead=depth.dead,
         oldest_pending_ms=None if depth.oldest is None else max(0, tx.now - depth.oldest),
-        not_enriched=memories.not_enriched(tx, tenant=question.tenant),
-        degraded=memories.degraded(tx, tenant=question.tenant),
+        not_enriched=memories.not_enriched(tx),
+        degraded=memories.degraded(tx),
         unavailable=missing,
-        embedded=vectors.embedded(tx, tenant=question.tenant),
-        unembedded=vectors.wanting(tx, tenant=question.tenant),
+        embedded=vectors.embedded(tx),
+        unembedded=vectors.wanting(tx),
     )

@@ -59,23 +59,20 @@ class Till:
         try:
             yield entry
         except (NoAnswer, Malformed):
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(order.tenant)
-                ledger.leave_open(tx, entry, tenant=order.tenant)  # It may be charged for.
+            with self._database.transaction(durable=False, tenant=order.tenant) as tx:
+                ledger.leave_open(tx, entry)  # It may be charged for.
             raise
         except BaseException:
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(order.tenant)
-                ledger.drop(tx, entry, tenant=order.tenant)
+            with self._database.transaction(durable=False, tenant=order.tenant) as tx:
+                ledger.drop(tx, entry)
             raise
 
     def settle(
         self, order: Order, entry: int, *, spent: Spent, with_it: Callable[[Transaction], None] | None = None
     ) -> None:
         """What a request has really cost, and what else belongs into that commit."""
-        with self._database.transaction(durable=self._durable) as tx:
-            tx.enter(order.tenant)
-            ledger.settle(tx, entry, tenant=order.tenant, spent=spent)
+        with self._database.transaction(durable=self._durable, tenant=order.tenant) as tx:
+            ledger.settle(tx, entry, spent=spent)
             if with_it:
                 with_it(tx)
 
@@ -99,9 +96,10 @@ class Till:
         if tokens > (cap.tokens or tokens) or estimate.cost > (cap.cost or estimate.cost):
             raise Refused(f"one request may take {tokens:,} tokens, which is more than {ledger.told(cap)}", status=0)
         # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
-        with self._database.transaction(durable=False) as tx:
-            tx.enter(order.tenant)
-            entry = ledger.reserve(tx, **order._values(), estimate=estimate, cap=cap)
+        with self._database.transaction(durable=False, tenant=order.tenant) as tx:
+            entry = ledger.reserve(
+                tx, job_id=order.job_id, model=order.model, purpose=order.purpose, estimate=estimate, cap=cap
+            )
             if entry is not None:
                 return entry
             is_spent = ledger.is_spent(tx, estimate=estimate, cap=cap)

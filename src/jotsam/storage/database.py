@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
     class Transaction(Protocol):
-        """Named queries inside one transaction. `now` is read once, at its start, and bound as `:now`."""
+        """Named queries inside one transaction. Each binds `:now` and, if it has a tenant, `:tenant`."""
 
-        now: int
+        now: int  # milliseconds, read once at the start of the transaction
+
+        tenant: str
+        """The tenant it was opened for, or empty: then a query with `:tenant` raises unless the caller passes one."""
 
         at_once: int
         """How many things a statement had best be told of: a server is asked seldom, for each time is a way there."""
@@ -37,8 +40,8 @@ if TYPE_CHECKING:
             """The caller's own SQL, in this same transaction."""
             ...
 
-        def enter(self, tenant: str) -> None:
-            """From here on this transaction is inside a tenant: where the database has a wall, it sees nothing else."""
+        def set_tenant(self, tenant: str) -> None:
+            """Bind another tenant from here on. For code that serves several tenants in one transaction."""
             ...
 
         def lock(self, name: str) -> None:
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
         def outlive(self, error: BaseException) -> str | None:
             """What is damaged, if this error of a statement says that a part of the database is; else None.
 
-            A snapshot can be asked for other parts from then on. What was set in it, as its tenant, must be set again.
+            A snapshot can still read the other parts; its tenant stays bound.
             """
             ...
 
@@ -72,11 +75,14 @@ if TYPE_CHECKING:
         applied: tuple[Migration, ...]
         """What opening it has applied."""
 
-        def transaction(self, *, durable: bool = True) -> AbstractContextManager[Transaction]:
-            """Writes. With `durable` the commit survives a power cut; without, only the death of this process."""
+        def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
+            """Writes, for one tenant if named: `:tenant` is bound, and row-level security hides all others.
+
+            With `durable` the commit survives a power cut; without, only the death of this process.
+            """
             ...
 
-        def snapshot(self) -> AbstractContextManager[Transaction]:
+        def snapshot(self, *, tenant: str = "") -> AbstractContextManager[Transaction]:
             """Reads of one moment; nothing may be written."""
             ...
 

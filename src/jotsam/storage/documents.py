@@ -52,18 +52,18 @@ def known(tx: Transaction, document: Document, *, key: str | None) -> Row | None
     )
 
 
-def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
+def get(tx: Transaction, *, uuid: str) -> Row | None:
     """A document with its number `id`, `body`, `job_id` and `cut_at`."""
-    return tx.one("documents.get", tenant=tenant, uuid=uuid)
+    return tx.one("documents.get", uuid=uuid)
 
 
-def by_number(tx: Transaction, *, tenant: str, number: int) -> Row | None:
-    return tx.one("documents.by_ids", tenant=tenant, id=number)
+def by_number(tx: Transaction, *, number: int) -> Row | None:
+    return tx.one("documents.by_ids", id=number)
 
 
-def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+def matching(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    rows = tx.all("documents.find", tenant=tenant, low=prefix, high=prefix + "g")
+    rows = tx.all("documents.find", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
@@ -72,25 +72,25 @@ def mark_cut(tx: Transaction, number: int) -> None:
     tx.run("documents.cut", id=number)
 
 
-def uncut(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Document]:
+def uncut(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]:
     """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
-    rows = tx.all("documents.uncut", tenant=tenant, after=after, limit=limit)
+    rows = tx.all("documents.uncut", after=after, limit=limit)
     same = ("project", "source", "actor")
     return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
 
 
-def hold_source(tx: Transaction, *, tenant: str, project: str | None, source: str) -> None:
+def hold_source(tx: Transaction, *, project: str | None, source: str) -> None:
     """Until this transaction ends, nobody else decides which text of a source is the newest."""
-    tx.all("documents.hold_source", tenant=tenant, project=project, source=source)
+    tx.all("documents.hold_source", project=project, source=source)
 
 
-def beside(tx: Transaction, *, tenant: str, project: str | None, source: str, number: int) -> dict[int, Row]:
+def beside(tx: Transaction, *, project: str | None, source: str, number: int) -> dict[int, Row]:
     """A text (0) of a source with those just before (-1) and after it (1) that are cut: id, date, created_at."""
-    rows = tx.all("documents.beside", tenant=tenant, project=project, source=source, id=number)
+    rows = tx.all("documents.beside", project=project, source=source, id=number)
     return {row["step"]: row for row in rows}
 
 
-def newer(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> dict[int, str]:
+def newer(tx: Transaction, *, refs: Iterable[int]) -> dict[int, str]:
     """The UUID of a later text of the same source, for memories and (below zero) documents whose place it takes soon.
 
     That of a memory still waits to be cut; a document that waits itself may also come after one that is cut.
@@ -100,36 +100,36 @@ def newer(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> dict[int, str
     every = [*refs]
     memories, waiting = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
     lists = {"memories": json.dumps(memories), "documents": json.dumps(waiting)}
-    return {row["ref"]: row["uuid"] for row in tx.all("documents.newer", tenant=tenant, **lists)}
+    return {row["ref"]: row["uuid"] for row in tx.all("documents.newer", **lists)}
 
 
-def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
+def supersede(tx: Transaction, *, number: int, by: int, at: int) -> None:
     """From `at` on, another document holds in the place of this one."""
-    tx.run("documents.supersede", tenant=tenant, id=number, by=by, at=at)
+    tx.run("documents.supersede", id=number, by=by, at=at)
 
 
-def restore(tx: Transaction, *, tenant: str, number: int) -> None:
+def restore(tx: Transaction, *, number: int) -> None:
     """It holds again."""
-    tx.run("documents.restore", tenant=tenant, id=number)
+    tx.run("documents.restore", id=number)
 
 
-def heirs(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+def heirs(tx: Transaction, *, number: int) -> list[Row]:
     """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
-    return tx.all("documents.heirs", tenant=tenant, id=number)
+    return tx.all("documents.heirs", id=number)
 
 
-def count(tx: Transaction, *, tenant: str) -> int:
-    row = tx.one("documents.count", tenant=tenant)
+def count(tx: Transaction) -> int:
+    row = tx.one("documents.count")
     return int(row["documents"]) if row else 0
 
 
-def numbers(tx: Transaction, tenant: str) -> list[int]:
-    return [row["id"] for row in tx.all("documents.numbers", tenant=tenant)]
+def numbers(tx: Transaction) -> list[int]:
+    return [row["id"] for row in tx.all("documents.numbers")]
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
+def forget_tenant(tx: Transaction) -> None:
     """Remove all documents of a tenant, and with them the memories that were cut from them."""
-    tx.run("documents.forget_tenant", tenant=tenant)
+    tx.run("documents.forget_tenant")
 
 
 def record(row: Row) -> Document:

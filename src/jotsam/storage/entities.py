@@ -20,15 +20,13 @@ def merge_mark(number: int) -> str:
 
 
 def every(
-    tx: Transaction, *, tenant: str, category: str | None = None, words: str | None = None, limit: int = 50
+    tx: Transaction, *, category: str | None = None, words: str | None = None, limit: int = 50
 ) -> tuple[NamedEntity, ...]:
     """Those that most memories mention first, with their other names. `words` is a part of the name."""
     plain = (words or "").lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    rows = tx.all(
-        "graph.entities", tenant=tenant, category=category, words=f"%{plain}%" if plain else None, limit=limit
-    )
+    rows = tx.all("graph.entities", category=category, words=f"%{plain}%" if plain else None, limit=limit)
     others: dict[tuple[str, str], list[str]] = {}
-    for row in tx.all("graph.other_names", tenant=tenant) if any(row["merged"] for row in rows) else []:
+    for row in tx.all("graph.other_names") if any(row["merged"] for row in rows) else []:
         others.setdefault((row["canonical_category"], row["canonical_slug"]), []).append(row["name"])
     return tuple(
         NamedEntity(
@@ -42,9 +40,9 @@ def every(
     )
 
 
-def one(tx: Transaction, *, tenant: str, category: str | None, slug: str) -> Row:
+def one(tx: Transaction, *, category: str | None, slug: str) -> Row:
     """The entity of a slug. Raises `NotFound`, and `InvalidInput` where several categories have it."""
-    rows = tx.all("graph.entities_called", tenant=tenant, category=category, slug=slug)
+    rows = tx.all("graph.entities_called", category=category, slug=slug)
     if not rows:
         raise NotFound(f"there is no entity {slug!r}: `jotsam entities` lists them")
     if len(rows) > 1:
@@ -53,7 +51,7 @@ def one(tx: Transaction, *, tenant: str, category: str | None, slug: str) -> Row
     return rows[0]
 
 
-def merge(tx: Transaction, *, tenant: str, entity: Row, into: Row) -> Row:
+def merge(tx: Transaction, *, entity: Row, into: Row) -> Row:
     """From now on `entity` is another name of `into`, or of what that is another name of. Returns the canonical one.
 
     Raises `InvalidInput` if it is another name of something else already: a merge is undone by `split`, and not unseen.
@@ -73,35 +71,35 @@ def merge(tx: Transaction, *, tenant: str, entity: Row, into: Row) -> Row:
             f"split {name} first, or merge {before['category']}:{before['slug']}"
         )
     for child in tx.all("graph.merged_into", id=entity["id"]):
-        _take_back(tx, tenant, child, of=entity)
-        _give(tx, tenant, child, to=into)
-    _give(tx, tenant, entity, to=into)
+        _take_back(tx, child, of=entity)
+        _give(tx, child, to=into)
+    _give(tx, entity, to=into)
     return into
 
 
-def split(tx: Transaction, *, tenant: str, entity: Row) -> Row:
+def split(tx: Transaction, *, entity: Row) -> Row:
     """The entity stands for itself again. Returns what it had been merged into. Raises `InvalidInput` if nothing."""
     canonical = tx.one("graph.entity_by_number", id=entity["canonical_id"]) if entity["canonical_id"] else None
     if canonical is None:
         raise InvalidInput(f"{entity['category']}:{entity['slug']} is merged into nothing: there is nothing to split")
-    _take_back(tx, tenant, entity, of=canonical)
+    _take_back(tx, entity, of=canonical)
     for child in tx.all("graph.merged_into", id=canonical["id"]):
-        _give(tx, tenant, child, to=canonical)
+        _give(tx, child, to=canonical)
     return canonical
 
 
-def _give(tx: Transaction, tenant: str, entity: Row, *, to: Row) -> None:
+def _give(tx: Transaction, entity: Row, *, to: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=to["id"])
     tx.run("graph.copy_mentions", id=entity["id"], canonical_id=to["id"], extractor=mark)
-    tx.run("graph.copy_tags", id=entity["id"], tenant=tenant, tag=_tag(to), extractor=mark)
+    tx.run("graph.copy_tags", id=entity["id"], tag=_tag(to), extractor=mark)
 
 
-def _take_back(tx: Transaction, tenant: str, entity: Row, *, of: Row) -> None:
+def _take_back(tx: Transaction, entity: Row, *, of: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=None)
     tx.run("graph.drop_copies", entity_id=of["id"], extractor=mark)
-    tx.run("graph.drop_tags", tenant=tenant, tag=_tag(of), extractor=mark)
+    tx.run("graph.drop_tags", tag=_tag(of), extractor=mark)
 
 
 def _tag(entity: Row) -> str:

@@ -33,14 +33,13 @@ class Asked(Record):
     predicates: frozenset[str]  # normalised
 
 
-def save(tx: Transaction, *, tenant: str, number: int, memory: str, facts: Iterable[Fact]) -> None:
+def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) -> None:
     """Keep what a memory (its number and UUID) says. The same fact said again stays one, by whoever is trusted more."""
     tx.each(
         "facts.save",
         [
             {
                 "uuid": _uuid(memory, fact),
-                "tenant": tenant,
                 "memory_id": number,
                 "subject": fact.subject,
                 "predicate": fact.predicate,
@@ -57,27 +56,24 @@ def save(tx: Transaction, *, tenant: str, number: int, memory: str, facts: Itera
     )
 
 
-def of_memory(tx: Transaction, *, tenant: str, number: int) -> tuple[Fact, ...]:
-    return tuple(Fact(**row) for row in tx.all("facts.of_memory", tenant=tenant, memory_id=number))
+def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
+    return tuple(Fact(**row) for row in tx.all("facts.of_memory", memory_id=number))
 
 
-def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
+def get(tx: Transaction, *, uuid: str) -> Row | None:
     """A fact with its number `id`, the number and UUID of its memory, and its `date`."""
-    return tx.one("facts.get", tenant=tenant, uuid=uuid)
+    return tx.one("facts.get", uuid=uuid)
 
 
-def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+def matching(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    return [row["uuid"] for row in tx.all("facts.matching", tenant=tenant, low=prefix, high=prefix + "g")]
+    return [row["uuid"] for row in tx.all("facts.matching", low=prefix, high=prefix + "g")]
 
 
-def find(
-    tx: Transaction, wanted: Wanted, *, tenant: str, before: int = LAST, limit: int = 50
-) -> list[tuple[int, Fact]]:
+def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50) -> list[tuple[int, Fact]]:
     """Facts that hold, the latest first, with their numbers; `before` a number goes on after a page."""
     rows = tx.all(
         "facts.find",
-        tenant=tenant,
         subject=_containing(wanted.subject),
         predicate=wanted.predicate,
         object=_containing(wanted.object),
@@ -102,77 +98,75 @@ def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int
     return tx.all("facts.named", **scope, keys=keys, phrases=phrases, predicates=predicates, limit=limit)
 
 
-def keys(tx: Transaction, *, tenant: str, number: int) -> set[tuple[str, str]]:
+def keys(tx: Transaction, *, number: int) -> set[tuple[str, str]]:
     """Of what a memory says something: subject key and predicate."""
-    rows = tx.all("facts.keys_of_memory", tenant=tenant, memory_id=number)
+    rows = tx.all("facts.keys_of_memory", memory_id=number)
     return {(row["subject_key"], row["predicate"]) for row in rows}
 
 
-def rivals(tx: Transaction, *, tenant: str, project: str | None, subject: str, predicate: str) -> list[Row]:
+def rivals(tx: Transaction, *, project: str | None, subject: str, predicate: str) -> list[Row]:
     """All that is said of a subject (its key) with a predicate in one project: id, memory_id, object_key, date, ..."""
-    return tx.all("facts.rivals", tenant=tenant, project=project, subject_key=subject, predicate=predicate)
+    return tx.all("facts.rivals", project=project, subject_key=subject, predicate=predicate)
 
 
-def standing(tx: Transaction, *, tenant: str, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
+def standing(tx: Transaction, *, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
     """What memories say with some predicates and holds at a time: ref, subject_key, predicate, object_key, ...
 
     What somebody has decided about is left out.
     """
     import json
 
-    return tx.all(
-        "facts.standing", tenant=tenant, refs=json.dumps([*refs]), predicates=json.dumps(sorted(predicates)), at=at
-    )
+    return tx.all("facts.standing", refs=json.dumps([*refs]), predicates=json.dumps(sorted(predicates)), at=at)
 
 
-def ended(tx: Transaction, *, tenant: str, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
+def ended(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
     """By the number of the memory that says them: the facts that something else has ended by a time."""
     import json
 
     found: dict[int, tuple[Fact, ...]] = {}
-    for row in tx.all("facts.ended", tenant=tenant, refs=json.dumps([*refs]), at=at):
+    for row in tx.all("facts.ended", refs=json.dumps([*refs]), at=at):
         ref = row.pop("ref")
         found[ref] = (*found.get(ref, ()), Fact(**row))
     return found
 
 
-def succeed(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None) -> None:
+def succeed(tx: Transaction, *, id: int, at: int | None, by: int | None) -> None:
     """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
-    tx.run("facts.succeed", tenant=tenant, id=id, at=at, by=by)
+    tx.run("facts.succeed", id=id, at=at, by=by)
 
 
-def decide(tx: Transaction, *, tenant: str, id: int, at: int | None, by: int | None, how: str) -> None:
+def decide(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
     """As `succeed`, because somebody says so: no later statement and no other reader changes it again."""
-    tx.run("facts.decide", tenant=tenant, id=id, at=at, by=by, how=how)
+    tx.run("facts.decide", id=id, at=at, by=by, how=how)
 
 
-def state(tx: Transaction, *, tenant: str, number: int) -> Row | None:
+def state(tx: Transaction, *, number: int) -> Row | None:
     """A memory with how many `facts` it says, how many `ended`, the last of them `at`."""
-    return tx.one("facts.state", tenant=tenant, id=number)
+    return tx.one("facts.state", id=number)
 
 
-def heir(tx: Transaction, *, tenant: str, number: int) -> int | None:
-    row = tx.one("facts.heir", tenant=tenant, memory_id=number)
+def heir(tx: Transaction, *, number: int) -> int | None:
+    row = tx.one("facts.heir", memory_id=number)
     return int(row["heir"]) if row else None
 
 
-def end_memory(tx: Transaction, *, tenant: str, number: int, at: int | None, by: int | None, how: str | None) -> None:
+def end_memory(tx: Transaction, *, number: int, at: int | None, by: int | None, how: str | None) -> None:
     """A memory holds until `at`, because of facts; None: it holds."""
-    tx.run("facts.end_memory", tenant=tenant, id=number, at=at, by=by, how=how)
+    tx.run("facts.end_memory", id=number, at=at, by=by, how=how)
 
 
-def clear(tx: Transaction, *, tenant: str, number: int, whose: int) -> None:
+def clear(tx: Transaction, *, number: int, whose: int) -> None:
     """Remove what was found in a memory, as `names.WHOSE` says."""
-    tx.run("facts.clear", tenant=tenant, memory_id=number, whose=whose)
+    tx.run("facts.clear", memory_id=number, whose=whose)
 
 
-def count(tx: Transaction, *, tenant: str) -> int:
-    row = tx.one("facts.count", tenant=tenant)
+def count(tx: Transaction) -> int:
+    row = tx.one("facts.count")
     return int(row["facts"]) if row else 0
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
-    tx.run("facts.forget_tenant", tenant=tenant)
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("facts.forget_tenant")
 
 
 def key(text: str) -> str:

@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def mention(
-    tx: Transaction, *, tenant: str, number: int, entities: Iterable[Entity]
-) -> tuple[tuple[Entity, Entity], ...]:
+def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tuple[tuple[Entity, Entity], ...]:
     """Record which entities a memory mentions. The first spelling of a name stays.
 
     Of an entity that was merged into another, the other is mentioned too; returns those, each with the other, signed by
@@ -22,7 +20,7 @@ def mention(
     """
     canonical: list[tuple[Entity, Entity]] = []
     for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
-        row = _entity(tx, tenant, entity)
+        row = _entity(tx, entity)
         values = {"memory_id": number, "confidence": entity.confidence}
         tx.run("graph.mention", **values, entity_id=row["id"], extractor=entity.extractor)
         if row["canonical_id"] is not None:
@@ -35,12 +33,10 @@ def mention(
     return tuple(canonical)
 
 
-def _entity(tx: Transaction, tenant: str, entity: Entity) -> Row:
+def _entity(tx: Transaction, entity: Entity) -> Row:
     """Looked for before it is written, for writing it would make all who mention a common name wait for each other."""
-    known = tx.one("graph.entity", tenant=tenant, category=entity.category, slug=entity.slug)
-    row = known or tx.one(
-        "graph.save_entity", tenant=tenant, category=entity.category, slug=entity.slug, name=entity.name
-    )
+    known = tx.one("graph.entity", category=entity.category, slug=entity.slug)
+    row = known or tx.one("graph.save_entity", category=entity.category, slug=entity.slug, name=entity.name)
     assert row is not None
     return row
 
@@ -50,10 +46,10 @@ def clear(tx: Transaction, *, number: int, whose: int) -> None:
     tx.run("graph.clear", memory_id=number, whose=whose)
 
 
-def set_titles(tx: Transaction, *, tenant: str, number: int, slugs: Iterable[str]) -> None:
+def set_titles(tx: Transaction, *, number: int, slugs: Iterable[str]) -> None:
     """What a memory is called, in place of what it was called before."""
     tx.run("graph.clear_titles", memory_id=number)
-    tx.each("graph.title", [{"tenant": tenant, "memory_id": number, "slug": slug} for slug in slugs])
+    tx.each("graph.title", [{"memory_id": number, "slug": slug} for slug in slugs])
 
 
 def clear_links(tx: Transaction, number: int) -> None:
@@ -106,10 +102,10 @@ def links(tx: Transaction, number: int) -> list[Row]:
     return tx.all("graph.links", source_id=number)
 
 
-def count(tx: Transaction, *, tenant: str) -> int:
-    row = tx.one("graph.count", tenant=tenant)
+def count(tx: Transaction) -> int:
+    row = tx.one("graph.count")
     return int(row["entities"]) if row else 0
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
-    tx.run("graph.forget_tenant", tenant=tenant)
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("graph.forget_tenant")

@@ -57,9 +57,7 @@ def today(tx: Transaction) -> int:
     return tx.now // DAY_MS
 
 
-def reserve(
-    tx: Transaction, *, tenant: str, job_id: int, model: str, purpose: str, estimate: Spent, cap: Cap
-) -> int | None:
+def reserve(tx: Transaction, *, job_id: int, model: str, purpose: str, estimate: Spent, cap: Cap) -> int | None:
     """Write a request down before it is made. Returns its entry, or None: the day's cap would be passed."""
     most_tokens = NO_LIMIT if cap.tokens is None else cap.tokens
     most_cost = float(NO_LIMIT) if cap.cost is None else float(cap.cost)
@@ -72,7 +70,6 @@ def reserve(
         return None
     opened = tx.one(
         "ledger.open",
-        tenant=tenant,
         day=today(tx),
         job_id=job_id,
         model=model,
@@ -98,23 +95,22 @@ def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
     return too_many or (cap.cost is not None and cost + estimate.cost > cap.cost)
 
 
-def leave_open(tx: Transaction, entry: int, *, tenant: str) -> None:
+def leave_open(tx: Transaction, entry: int) -> None:
     """A request has ended, and nobody knows what it has used: it counts as it was estimated."""
-    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    row = tx.one("ledger.get", id=entry)
     if row is not None:
         tokens = row["tokens_in"] + row["tokens_out"]
         _move(tx, row, tokens=0, cost=0.0, reserved_tokens=-tokens, reserved_cost=-row["cost"])
 
 
-def settle(tx: Transaction, entry: int, *, tenant: str, spent: Spent) -> None:
+def settle(tx: Transaction, entry: int, *, spent: Spent) -> None:
     """Write down what a request has really used."""
-    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    row = tx.one("ledger.get", id=entry)
     if row is None:
         return
     tx.run(
         "ledger.settle",
         id=entry,
-        tenant=tenant,
         tokens_in=spent.tokens_in,
         tokens_cached=spent.tokens_cached,
         tokens_out=spent.tokens_out,
@@ -123,12 +119,12 @@ def settle(tx: Transaction, entry: int, *, tenant: str, spent: Spent) -> None:
     _give_back(tx, row, spent.tokens_in + spent.tokens_out, spent.cost)
 
 
-def drop(tx: Transaction, entry: int, *, tenant: str) -> None:
+def drop(tx: Transaction, entry: int) -> None:
     """A request has cost nothing: it was refused, or never arrived."""
-    row = tx.one("ledger.get", id=entry, tenant=tenant)
+    row = tx.one("ledger.get", id=entry)
     if row is None:
         return
-    tx.run("ledger.drop", id=entry, tenant=tenant)
+    tx.run("ledger.drop", id=entry)
     _give_back(tx, row, 0, 0.0)
 
 
@@ -138,66 +134,66 @@ def spent(tx: Transaction, *, day: int | None = None) -> tuple[int, float]:
     return (row["tokens"], row["cost"]) if row else (0, 0.0)
 
 
-def of_day(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]:
+def of_day(tx: Transaction, *, first: int, last: int) -> list[Row]:
     """By model and purpose: calls, tokens_in, tokens_cached, tokens_out, cost, and how many are still open."""
-    return tx.all("ledger.of_day", tenant=tenant, first=first, last=last)
+    return tx.all("ledger.of_day", first=first, last=last)
 
 
-def of_days(tx: Transaction, *, tenant: str, first: int, last: int) -> list[Row]:
+def of_days(tx: Transaction, *, first: int, last: int) -> list[Row]:
     """By day and model: calls, tokens and cost, the latest day first."""
-    return tx.all("ledger.of_days", tenant=tenant, first=first, last=last)
+    return tx.all("ledger.of_days", first=first, last=last)
 
 
-def of_job(tx: Transaction, *, tenant: str, job_id: int) -> list[Row]:
+def of_job(tx: Transaction, *, job_id: int) -> list[Row]:
     """Each request of a job: job_id, model, purpose, state, tokens, cost, and when it was made (`at`)."""
-    return tx.all("ledger.of_job", tenant=tenant, job_id=job_id)
+    return tx.all("ledger.of_job", job_id=job_id)
 
 
-def reading(tx: Transaction, *, tenant: str, key: str) -> tuple[str, bool] | None:
+def reading(tx: Transaction, *, key: str) -> tuple[str, bool] | None:
     """What was answered to this before, and whether that was last used more than a day ago, as far as is written.
 
     None: nothing, or somebody is asking it now.
     """
-    row = tx.one("ledger.reading", tenant=tenant, key=key)
+    row = tx.one("ledger.reading", key=key)
     return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 
 
-def use_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+def use_reading(tx: Transaction, *, key: str) -> None:
     """Write down that an answer is used, so that it is kept."""
-    tx.run("ledger.use_reading", tenant=tenant, key=key)
+    tx.run("ledger.use_reading", key=key)
 
 
-def forget_unused(tx: Transaction, *, tenant: str, before: int, limit: int) -> int:
+def forget_unused(tx: Transaction, *, before: int, limit: int) -> int:
     """Remove answers that were last used before a time, at most `limit`, the oldest first. Returns how many."""
-    return len(tx.all("ledger.forget_unused", tenant=tenant, before=before, limit=limit))
+    return len(tx.all("ledger.forget_unused", before=before, limit=limit))
 
 
-def begin_reading(tx: Transaction, *, tenant: str, key: str, asker: str, until: int) -> bool:
+def begin_reading(tx: Transaction, *, key: str, asker: str, until: int) -> bool:
     """Note that this is asked now. False: somebody else asks it, or it is answered by now.
 
     Whoever dies over it keeps others from asking up to `until`, and the same asker never.
     """
-    return tx.one("ledger.begin_reading", tenant=tenant, key=key, extractor=asker, until=until) is not None
+    return tx.one("ledger.begin_reading", key=key, extractor=asker, until=until) is not None
 
 
-def end_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+def end_reading(tx: Transaction, *, key: str) -> None:
     """It was asked in vain: whoever wants may ask now."""
-    tx.run("ledger.end_reading", tenant=tenant, key=key)
+    tx.run("ledger.end_reading", key=key)
 
 
-def keep_reading(tx: Transaction, *, tenant: str, key: str, body: str, extractor: str) -> None:
-    tx.run("ledger.keep_reading", tenant=tenant, key=key, body=body, extractor=extractor)
+def keep_reading(tx: Transaction, *, key: str, body: str, extractor: str) -> None:
+    tx.run("ledger.keep_reading", key=key, body=body, extractor=extractor)
 
 
-def drop_reading(tx: Transaction, *, tenant: str, key: str) -> None:
+def drop_reading(tx: Transaction, *, key: str) -> None:
     """Forget an answer, so that it is asked for again."""
-    tx.run("ledger.drop_reading", tenant=tenant, key=key)
+    tx.run("ledger.drop_reading", key=key)
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
+def forget_tenant(tx: Transaction) -> None:
     """Remove the answers and the entries of a tenant; what was spent on a day stays spent."""
-    tx.run("ledger.forget_readings", tenant=tenant)
-    tx.run("ledger.forget_ledger", tenant=tenant)
+    tx.run("ledger.forget_readings")
+    tx.run("ledger.forget_ledger")
 
 
 def _give_back(tx: Transaction, row: Row, tokens: int, cost: float) -> None:

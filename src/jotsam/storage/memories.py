@@ -45,7 +45,7 @@ def save(
     )
     assert row is not None
     number: int = row["id"]
-    tag(tx, tenant=memory.tenant, number=number, tags=memory.tags)
+    tag(tx, number=number, tags=memory.tags)
     if metadata is not None:
         from jotsam.storage.metadata_index import marks  # Only who gives metadata pays for it.
 
@@ -69,9 +69,9 @@ def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     return found
 
 
-def tag(tx: Transaction, *, tenant: str, number: int, tags: Iterable[str], extractor: str | None = None) -> None:
+def tag(tx: Transaction, *, number: int, tags: Iterable[str], extractor: str | None = None) -> None:
     """Add tags; those it has already stay. `extractor` says who found them; a caller's own have none."""
-    row: dict[str, Value] = {"tenant": tenant, "memory_id": number, "extractor": extractor}
+    row: dict[str, Value] = {"memory_id": number, "extractor": extractor}
     tx.each("memories.tag", [{**row, "tag": name} for name in tags])
 
 
@@ -89,20 +89,20 @@ def tags(tx: Transaction, number: int) -> tuple[str, ...]:
     return tuple(row["tag"] for row in tx.all("memories.tags", memory_id=number))
 
 
-def get(tx: Transaction, *, tenant: str, uuid: str) -> Row | None:
+def get(tx: Transaction, *, uuid: str) -> Row | None:
     """A memory with its number `id`, and the UUID of its `document`."""
-    return tx.one("memories.get", tenant=tenant, uuid=uuid)
+    return tx.one("memories.get", uuid=uuid)
 
 
-def by_external_id(tx: Transaction, *, tenant: str, external_id: str) -> str | None:
+def by_external_id(tx: Transaction, *, external_id: str) -> str | None:
     """The UUID of the memory with the caller's own id."""
-    row = tx.one("memories.by_external_id", tenant=tenant, external_id=external_id)
+    row = tx.one("memories.by_external_id", external_id=external_id)
     return row["uuid"] if row else None
 
 
-def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+def matching(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    rows = tx.all("memories.find", tenant=tenant, low=prefix, high=prefix + "g")
+    rows = tx.all("memories.find", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
@@ -111,20 +111,20 @@ def of_document(tx: Transaction, number: int) -> list[Row]:
     return tx.all("memories.of_document", document_id=number)
 
 
-def jobs_of_document(tx: Transaction, *, tenant: str, number: int) -> list[Job]:
+def jobs_of_document(tx: Transaction, *, number: int) -> list[Job]:
     """The jobs, not done yet, of the chunks of a document, without their payloads."""
-    rows = tx.all("memories.jobs_of_document", tenant=tenant, document_id=number)
+    rows = tx.all("memories.jobs_of_document", document_id=number)
     return [Job(**{**row, "parallel": bool(row["parallel"])}) for row in rows]
 
 
-def failures_of_document(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+def failures_of_document(tx: Transaction, *, number: int) -> list[Row]:
     """The deliveries of the jobs of its chunks that did not end well: job_id, received, owner, started_at, ..."""
-    return tx.all("memories.failures_of_document", tenant=tenant, document_id=number)
+    return tx.all("memories.failures_of_document", document_id=number)
 
 
-def paid_of_document(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+def paid_of_document(tx: Transaction, *, number: int) -> list[Row]:
     """What models have taken for the jobs of its chunks: job_id, model, purpose, state, tokens_in, ..."""
-    return tx.all("memories.paid_of_document", tenant=tenant, document_id=number)
+    return tx.all("memories.paid_of_document", document_id=number)
 
 
 def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None:
@@ -133,37 +133,37 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
     return row["id"] if row else None
 
 
-def succeed_source(tx: Transaction, *, tenant: str, document: int, by: int, at: int) -> None:
+def succeed_source(tx: Transaction, *, document: int, by: int, at: int) -> None:
     """From `at` on a later text of its source holds in the place of this one, section by section.
 
     What somebody has superseded otherwise stays so.
     """
-    tx.run("memories.succeed_source", tenant=tenant, document_id=document, by=by, at=at)
+    tx.run("memories.succeed_source", document_id=document, by=by, at=at)
 
 
-def supersede(tx: Transaction, *, tenant: str, number: int, by: int, at: int) -> None:
+def supersede(tx: Transaction, *, number: int, by: int, at: int) -> None:
     """From `at` on, another memory holds in the place of this one."""
-    tx.run("memories.supersede", tenant=tenant, id=number, by=by, at=at)
+    tx.run("memories.supersede", id=number, by=by, at=at)
 
 
-def restore(tx: Transaction, *, tenant: str, number: int) -> None:
+def restore(tx: Transaction, *, number: int) -> None:
     """It holds again."""
-    tx.run("memories.restore", tenant=tenant, id=number)
+    tx.run("memories.restore", id=number)
 
 
-def supersede_chunks(tx: Transaction, *, tenant: str, document: int, by: int, at: int) -> None:
+def supersede_chunks(tx: Transaction, *, document: int, by: int, at: int) -> None:
     """From `at` on, another document holds in the place of this one: of its chunks, those that still held."""
-    tx.run("memories.supersede_chunks", tenant=tenant, document_id=document, by=by, at=at)
+    tx.run("memories.supersede_chunks", document_id=document, by=by, at=at)
 
 
-def restore_chunks(tx: Transaction, *, tenant: str, document: int, at: int) -> None:
+def restore_chunks(tx: Transaction, *, document: int, at: int) -> None:
     """The chunks that were superseded with their document hold again."""
-    tx.run("memories.restore_chunks", tenant=tenant, document_id=document, at=at)
+    tx.run("memories.restore_chunks", document_id=document, at=at)
 
 
-def heirs(tx: Transaction, *, tenant: str, number: int) -> list[Row]:
+def heirs(tx: Transaction, *, number: int) -> list[Row]:
     """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
-    return tx.all("memories.heirs", tenant=tenant, id=number)
+    return tx.all("memories.heirs", id=number)
 
 
 def mark_enriched(
@@ -217,14 +217,13 @@ class Wanted(Record):
     degraded: bool = False  # only those that rules alone have read although a model was to
 
 
-def to_enrich(tx: Transaction, wanted: Wanted, *, tenant: str, after: int, limit: int) -> list[Row]:
+def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> list[Row]:
     """A page of current memories behind a number, each with `job_state`: the state of its job, None without one."""
     extractor = wanted.extractor
     if extractor is not None:
         extractor = extractor.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     return tx.all(
         "memories.to_enrich",
-        tenant=tenant,
         uuid=wanted.uuid,
         project=wanted.project,
         source=wanted.source,
@@ -245,15 +244,12 @@ def handed_in_before(tx: Transaction, number: int, *, within_ms: int, limit: int
     return [found["id"] for found in tx.all("memories.handed_in_before", **row, id=number, since=since, limit=limit)]
 
 
-def set_periods(tx: Transaction, *, tenant: str, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
+def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
     """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
     tx.run("memories.clear_periods", memory_id=number)
     tx.each(
         "memories.add_period",
-        [
-            {"memory_id": number, "tenant": tenant, "first": first, "until": until, "named": int(named)}
-            for first, until, named in periods
-        ],
+        [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
     )
 
 
@@ -280,43 +276,43 @@ def said_around(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
     return before["id"] if before else None, after["id"] if after else None
 
 
-def count(tx: Transaction, *, tenant: str) -> Row:
+def count(tx: Transaction) -> Row:
     """How many `memories` a tenant has, and how many of them are `enriched`."""
-    row = tx.one("memories.count", tenant=tenant)
+    row = tx.one("memories.count")
     assert row is not None
     return row
 
 
-def not_enriched(tx: Transaction, *, tenant: str) -> int:
+def not_enriched(tx: Transaction) -> int:
     """How many memories wait to be enriched, or could not be."""
-    row = tx.one("memories.not_enriched", tenant=tenant)
+    row = tx.one("memories.not_enriched")
     return int(row["memories"]) if row else 0
 
 
-def degraded(tx: Transaction, *, tenant: str) -> int:
+def degraded(tx: Transaction) -> int:
     """How many memories were read by rules alone, although a model was to read them."""
-    row = tx.one("memories.degraded", tenant=tenant)
+    row = tx.one("memories.degraded")
     return int(row["memories"]) if row else 0
 
 
-def numbers(tx: Transaction, tenant: str) -> list[int]:
-    return [row["id"] for row in tx.all("memories.numbers", tenant=tenant)]
+def numbers(tx: Transaction) -> list[int]:
+    return [row["id"] for row in tx.all("memories.numbers")]
 
 
-def texts(tx: Transaction, *, tenant: str, after: int, limit: int) -> dict[int, Memory]:
+def texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memory]:
     """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
     found: dict[int, Memory] = {}
-    for row in tx.all("memories.texts", tenant=tenant, after=after, limit=limit):
+    for row in tx.all("memories.texts", after=after, limit=limit):
         before = found[row["id"]].tags if row["id"] in found else ()
         tags = before if row["tag"] is None else (*before, row["tag"])
         same = {name: row[name] for name in ("project", "source", "section", "actor")}
-        found[row["id"]] = Memory(text=row["body"], tenant=tenant, tags=tags, **same)
+        found[row["id"]] = Memory(text=row["body"], tenant=tx.tenant, tags=tags, **same)
     return found
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
+def forget_tenant(tx: Transaction) -> None:
     """Remove all memories of a tenant, with their tags, mentions and links."""
-    tx.run("memories.forget_tenant", tenant=tenant)
+    tx.run("memories.forget_tenant")
 
 
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> Memory:

@@ -16,29 +16,29 @@ WINDOW = 200
 _SURE_AT_FIRST, _SURER, _SUREST = 0.35, 0.05, 0.95
 
 
-def set_theme(tx: Transaction, *, tenant: str, type: str, number: int, terms: Iterable[str]) -> None:
+def set_theme(tx: Transaction, *, type: str, number: int, terms: Iterable[str]) -> None:
     """Note what a memory is about."""
-    tx.run("patterns.set_theme", memory_id=number, tenant=tenant, type=type, terms=" ".join(terms))
+    tx.run("patterns.set_theme", memory_id=number, type=type, terms=" ".join(terms))
 
 
-def latest(tx: Transaction, *, tenant: str, type: str) -> tuple[dict[int, frozenset[str]], dict[int, int]]:
+def latest(tx: Transaction, *, type: str) -> tuple[dict[int, frozenset[str]], dict[int, int]]:
     """The terms of the latest memories of a type by their numbers, and when each was said.
 
     Until the commit nobody else reads those of this type here: else two at once would overlook each other.
     """
-    tx.run("patterns.hold", tenant=tenant, type=type)
-    rows = tx.all("patterns.latest_themes", tenant=tenant, type=type, limit=WINDOW)
+    tx.run("patterns.hold", type=type)
+    rows = tx.all("patterns.latest_themes", type=type, limit=WINDOW)
     terms = {row["memory_id"]: frozenset(row["terms"].split()) for row in rows}
     return terms, {row["memory_id"]: row["at"] for row in rows}
 
 
-def is_known(tx: Transaction, *, tenant: str, type: str, slug: str) -> bool:
-    return tx.one("patterns.known", tenant=tenant, type=type, slug=slug) is not None
+def is_known(tx: Transaction, *, type: str, slug: str) -> bool:
+    return tx.one("patterns.known", type=type, slug=slug) is not None
 
 
-def save(tx: Transaction, *, tenant: str, type: str, slug: str, terms: Iterable[str], said: Mapping[int, int]) -> None:
+def save(tx: Transaction, *, type: str, slug: str, terms: Iterable[str], said: Mapping[int, int]) -> None:
     """Keep a pattern, and memories that show it: their numbers, with when each was said."""
-    row = tx.one("patterns.save", tenant=tenant, type=type, slug=slug, terms=" ".join(terms))
+    row = tx.one("patterns.save", type=type, slug=slug, terms=" ".join(terms))
     assert row is not None
     tx.each("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])
 
@@ -56,14 +56,14 @@ def of_memory(tx: Transaction, number: int) -> tuple[Pattern, ...]:
     return tuple(_record(row) for row in tx.all("patterns.of_memory", memory_id=number))
 
 
-def every(tx: Transaction, *, tenant: str, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
+def every(tx: Transaction, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
     """Those shown most often first."""
-    return tuple(_record(row) for row in tx.all("patterns.list", tenant=tenant, type=type, limit=limit))
+    return tuple(_record(row) for row in tx.all("patterns.list", type=type, limit=limit))
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
-    tx.run("patterns.forget_tenant", tenant=tenant)
-    tx.run("patterns.forget_types", tenant=tenant)
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("patterns.forget_tenant")
+    tx.run("patterns.forget_types")
 
 
 def _record(row: Row) -> Pattern:

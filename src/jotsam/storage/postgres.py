@@ -15,6 +15,7 @@ from collections import deque
 
 import psycopg
 from psycopg.pq import TransactionStatus
+from psycopg.sql import quote
 
 from jotsam.core import dsn
 from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
@@ -39,16 +40,27 @@ MOST_CONNECTIONS = 32
 class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_connection", "now", "rung")
+    __slots__ = ("_bound", "_connection", "now", "rung", "tenant")
     at_once = 1_000
 
-    def __init__(self, connection: Connection, now: int) -> None:
+    def __init__(self, connection: Connection, now: int, tenant: str) -> None:
         self._connection = connection
         self.now = now
         self.rung = False
+        self._bind(tenant)
 
-    def enter(self, tenant: str) -> None:
+    def set_tenant(self, tenant: str) -> None:
+        if tenant != self.tenant:
+            self._bind(tenant)
+            self._tell_server()
+
+    def _tell_server(self) -> None:
+        tenant = self.tenant
         self.execute("select set_config('jotsam.tenant', :tenant, true)", {"tenant": tenant})
+
+    def _bind(self, tenant: str) -> None:
+        self.tenant = tenant
+        self._bound: dict[str, Value] = {"now": self.now, "tenant": tenant} if tenant else {"now": self.now}
 
     def lock(self, name: str) -> None:
         key = "hashtextextended(current_schema() || ' ' || :name, 0)"
@@ -61,6 +73,7 @@ class PostgresTransaction:
         damage = postgres_errors.damage(getattr(error, "sqlstate", None), str(error))
         if damage is not None:
             self._connection.execute(f"rollback to savepoint {postgres_errors.START}")
+            self._tell_server()
         return damage
 
     def ring(self) -> None:
@@ -77,12 +90,12 @@ class PostgresTransaction:
         self.execute(statement("postgres", query), params)
 
     def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        bindings = [{"now": self.now, **row} for row in rows]
+        bindings = [{**self._bound, **row} for row in rows]
         if bindings:
             self._connection.cursor().executemany(postgres_errors.named(statement("postgres", query)), bindings)
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(postgres_errors.named(sql), {"now": self.now, **(params or {})})
+        cursor = self._connection.execute(postgres_errors.named(sql), {**self._bound, **(params or {})})
         result = cursor.pgresult  # Not `description`, which is made anew whenever it is asked for.
         return cursor.fetchall() if result and result.nfields else []
 
@@ -118,11 +131,11 @@ class PostgresDatabase:
         with Translated(self.url):
             self._prepare(schemas, migrate)
 
-    def transaction(self, *, durable: bool = True) -> _Open:
-        return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}")
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> _Open:
+        return _Open(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}", tenant)
 
-    def snapshot(self) -> _Open:
-        return _Open(self, postgres_errors.SNAPSHOT, writes=False)
+    def snapshot(self, *, tenant: str = "") -> _Open:
+        return _Open(self, postgres_errors.SNAPSHOT, tenant, writes=False)
 
     def ring(self) -> None:
         self._be_this_process()
@@ -265,14 +278,19 @@ class PostgresDatabase:
         return steps
 
 
+_TENANT = "select set_config('jotsam.tenant', {}, true)"
+
+
 class _Open:
     """One transaction: begun, then committed, or rolled back on any exception."""
 
-    __slots__ = ("_connection", "_database", "_how", "_tx", "_writes")
+    __slots__ = ("_connection", "_database", "_how", "_tenant", "_tx", "_writes")
 
-    def __init__(self, database: PostgresDatabase, how: str, *, writes: bool = True) -> None:
+    def __init__(self, database: PostgresDatabase, how: str, tenant: str, *, writes: bool = True) -> None:
         self._database = database
-        self._how = how
+        # In the same message as `begin`: it costs no round trip.
+        self._how = f"{how}; {_TENANT.format(quote(tenant))}" if tenant else how
+        self._tenant = tenant
         self._writes = writes
 
     def __enter__(self) -> PostgresTransaction:
@@ -284,7 +302,7 @@ class _Open:
         except BaseException:
             database.free_thread()
             raise
-        self._tx = PostgresTransaction(self._connection, now)
+        self._tx = PostgresTransaction(self._connection, now, self._tenant)
         return self._tx
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:

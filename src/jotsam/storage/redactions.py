@@ -21,12 +21,11 @@ def save(
     tx: Transaction,
     found: Iterable[Redaction],
     *,
-    tenant: str,
     document: int | None = None,
     memory: int | None = None,
 ) -> None:
     """Note what was taken out of a document or a memory, by its number."""
-    whose: dict[str, Value] = {"tenant": tenant, "document_id": document, "memory_id": memory}
+    whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
     rows = [whose | {"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in found]
     tx.each("redactions.save", rows[:MOST])
 
@@ -39,16 +38,16 @@ def of_memory(tx: Transaction, number: int) -> tuple[Redaction, ...]:
     return tuple(Redaction(**row) for row in tx.all("redactions.of_memory", memory_id=number))
 
 
-def latest(tx: Transaction, *, tenant: str, limit: int) -> tuple[Redaction, ...]:
+def latest(tx: Transaction, *, limit: int) -> tuple[Redaction, ...]:
     """Of everything, the latest first."""
-    return tuple(Redaction(**row) for row in tx.all("redactions.latest", tenant=tenant, limit=limit))
+    return tuple(Redaction(**row) for row in tx.all("redactions.latest", limit=limit))
 
 
-def matching(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+def matching(tx: Transaction, *, prefix: str) -> list[str]:
     """The fingerprints that begin with a prefix; two are enough to know that it is not unique."""
-    rows = tx.all("redactions.find", tenant=tenant, low=prefix, high=prefix + "g")
+    rows = tx.all("redactions.find", low=prefix, high=prefix + "g")
     return [row["fingerprint"] for row in rows]
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
-    tx.run("redactions.forget_tenant", tenant=tenant)
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("redactions.forget_tenant")

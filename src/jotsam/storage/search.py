@@ -85,7 +85,6 @@ def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
 def narrow(
     tx: Transaction,
     *,
-    tenant: str,
     types: Iterable[str],
     session: str | None,
     since: int | None,
@@ -99,7 +98,6 @@ def narrow(
     groups = [[*group] for group in tags]
     rows = tx.all(
         "search.narrow",
-        tenant=tenant,
         types=_json([*types]) if types else None,
         session=session,
         since=since,
@@ -111,13 +109,13 @@ def narrow(
     return [row["ref"] for row in rows]
 
 
-def having(tx: Transaction, *, tenant: str, metadata: Mapping[str, str]) -> set[int]:
+def having(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
     """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON."""
     from jotsam.storage.metadata_index import mark
 
     found: set[int] | None = None
     for key, value in metadata.items():
-        rows = tx.all("search.having", tenant=tenant, mark=mark(key, value))
+        rows = tx.all("search.having", mark=mark(key, value))
         have = {row["ref"] for row in rows}
         found = have if found is None else found & have
         if not found:
@@ -130,9 +128,9 @@ def listed(refs: Iterable[int]) -> str:
     return _json(sorted(refs))
 
 
-def tags_like(tx: Transaction, *, tenant: str, prefix: str) -> list[str]:
+def tags_like(tx: Transaction, *, prefix: str) -> list[str]:
     """The tags of a tenant that begin like this, whether they are written with a colon or with a slash."""
-    return [row["tag"] for row in tx.all("search.tags_like", tenant=tenant, prefix=prefix)]
+    return [row["tag"] for row in tx.all("search.tags_like", prefix=prefix)]
 
 
 def about(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
@@ -149,19 +147,19 @@ def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     return tx.all("search.beside", refs=_json([*refs]))
 
 
-def sharing(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
+def sharing(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
     """What shares an `entity` with a `seed`, when 2 to `most` memories mention it: `ref` and `mentions`."""
-    return tx.all("search.sharing", tenant=tenant, refs=_json([*refs]), most=most)
+    return tx.all("search.sharing", refs=_json([*refs]), most=most)
 
 
-def titled(tx: Transaction, *, tenant: str, refs: Iterable[int], most: int) -> list[Row]:
+def titled(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
     """What is called as an `entity` that a `seed` mentions, when at most `most` are: `ref` and how many `bearers`."""
-    return tx.all("search.titled", tenant=tenant, refs=_json([*refs]), most=most)
+    return tx.all("search.titled", refs=_json([*refs]), most=most)
 
 
-def called(tx: Transaction, *, tenant: str, slugs: Iterable[str], most: int) -> list[Row]:
+def called(tx: Transaction, *, slugs: Iterable[str], most: int) -> list[Row]:
     """What is called by one of these names: `slug` and `ref`, at most `most` of a name and one more."""
-    return tx.all("search.called", tenant=tenant, slugs=_json([*slugs]), most=most)
+    return tx.all("search.called", slugs=_json([*slugs]), most=most)
 
 
 def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
@@ -175,15 +173,15 @@ def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     return tx.all("search.contradicting", refs=_json([*refs]))
 
 
-def rows(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> list[Row]:
+def rows(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     """What is to be shown of the references, in any order. The `body` of a document is None, `tags` is a JSON list."""
-    return tx.all("search.rows", tenant=tenant, refs=_json([*refs]))
+    return tx.all("search.rows", refs=_json([*refs]))
 
 
-def replaced(tx: Transaction, *, tenant: str, refs: Iterable[int]) -> dict[int, list[str]]:
+def replaced(tx: Transaction, *, refs: Iterable[int]) -> dict[int, list[str]]:
     """The UUIDs of what the references have taken the place of, and of what that had, nearest first."""
     found: dict[int, list[str]] = {}
-    for row in tx.all("search.replaced", tenant=tenant, refs=_json([*refs])):
+    for row in tx.all("search.replaced", refs=_json([*refs])):
         found.setdefault(row["ref"], []).append(row["uuid"])
     return found
 

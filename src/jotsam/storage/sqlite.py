@@ -37,16 +37,18 @@ RETRY_SECONDS = 0.0002, 0.001
 class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_connection", "now", "rung")
+    __slots__ = ("_bound", "_connection", "now", "rung", "tenant")
     at_once = 1
 
-    def __init__(self, connection: apsw.Connection, now: int) -> None:
+    def __init__(self, connection: apsw.Connection, now: int, tenant: str) -> None:
         self._connection = connection
         self.now = now
         self.rung = False
+        self.set_tenant(tenant)
 
-    def enter(self, tenant: str) -> None:
-        """A file has no wall but the tenant that every query names."""
+    def set_tenant(self, tenant: str) -> None:
+        self.tenant = tenant
+        self._bound: dict[str, Value] = {"now": self.now, "tenant": tenant} if tenant else {"now": self.now}
 
     def lock(self, name: str) -> None:
         """Whoever writes is alone already."""
@@ -77,17 +79,16 @@ class SQLiteTransaction:
         return rows[0] if rows else None
 
     def run(self, query: str, **params: Value) -> None:
-        params["now"] = self.now
-        for _ in self._connection.execute(statement("sqlite", query), params):
+        for _ in self._connection.execute(statement("sqlite", query), {**self._bound, **params}):
             pass
 
     def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
-        bindings = ({"now": self.now, **row} for row in rows)
+        bindings = ({**self._bound, **row} for row in rows)
         for _ in self._connection.executemany(statement("sqlite", query), bindings):
             pass
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(sql, {"now": self.now, **(params or {})})
+        cursor = self._connection.execute(sql, {**self._bound, **(params or {})})
         first = cursor.fetchone()
         if first is None:
             return []
@@ -125,11 +126,11 @@ class SQLiteDatabase:
         with _Translated(self.url):
             self._prepare(schemas, migrate)
 
-    def transaction(self, *, durable: bool = True) -> _Write:
-        return _Write(self, durable)
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> _Write:
+        return _Write(self, tenant, durable)
 
-    def snapshot(self) -> _Read:
-        return _Read(self)
+    def snapshot(self, *, tenant: str = "") -> _Read:
+        return _Read(self, tenant)
 
     def ring(self) -> None:
         self._bell.ring()
@@ -318,10 +319,11 @@ class _Translated:
 class _Write:
     """One write transaction: `begin immediate`, then commit, or rollback on any exception."""
 
-    __slots__ = ("_connection", "_database", "_durable", "_tx")
+    __slots__ = ("_connection", "_database", "_durable", "_tenant", "_tx")
 
-    def __init__(self, database: SQLiteDatabase, durable: bool) -> None:
+    def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool) -> None:
         self._database = database
+        self._tenant = tenant
         self._durable = durable
 
     def __enter__(self) -> SQLiteTransaction:
@@ -335,7 +337,7 @@ class _Write:
                 database.sync(connection, "full" if self._durable else "normal")
                 # The write lock now: a transaction that reads first and writes later can fail to upgrade.
                 database.locked(lambda: connection.execute("begin immediate"))
-                self._tx = SQLiteTransaction(connection, database.clock())
+                self._tx = SQLiteTransaction(connection, database.clock(), self._tenant)
                 return self._tx
         except BaseException:
             database.free()
@@ -362,10 +364,11 @@ class _Write:
 class _Read:
     """One read transaction: everything it sees is of one moment."""
 
-    __slots__ = ("_changes", "_connection", "_database")
+    __slots__ = ("_changes", "_connection", "_database", "_tenant")
 
-    def __init__(self, database: SQLiteDatabase) -> None:
+    def __init__(self, database: SQLiteDatabase, tenant: str) -> None:
         self._database = database
+        self._tenant = tenant
 
     def __enter__(self) -> SQLiteTransaction:
         database = self._database
@@ -380,7 +383,7 @@ class _Read:
             except BaseException:
                 connection.execute("rollback")
                 raise
-            return SQLiteTransaction(connection, database.clock())
+            return SQLiteTransaction(connection, database.clock(), self._tenant)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         with _Translated(self._database.url):

@@ -45,7 +45,7 @@ class Nearest:
     ) -> dict[int, float] | None:
         """The `limit` memories that are nearest to a vector, of those that may be shown, best first, by cosine."""
         with self._turn:
-            matrix = self._matrix(tx, str(within["tenant"]), maker)
+            matrix = self._matrix(tx, maker)
             if matrix is None:
                 if not tx.compares_vectors():
                     return None
@@ -61,28 +61,26 @@ class Nearest:
                 shown = dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0])))
             return dict(list(shown.items())[:limit])
 
-    def cosines(
-        self, tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: Iterable[int]
-    ) -> dict[int, float]:
+    def cosines(self, tx: Transaction, query: bytes, *, maker: Maker, refs: Iterable[int]) -> dict[int, float]:
         """The cosines of these memories to a vector, as far as they have one of this embedder."""
         with self._turn:
-            matrix = self._matrix(tx, tenant, maker)
+            matrix = self._matrix(tx, maker)
             if matrix is not None:
                 return matrix.cosines(query, refs)
             if not tx.compares_vectors():
                 return {}
-            return vectors.cosines(tx, query, maker=maker, tenant=tenant, refs=json.dumps([*refs]))
+            return vectors.cosines(tx, query, maker=maker, refs=json.dumps([*refs]))
 
     def alike(
-        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, tenant: str, limit: int, least: float
+        self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, limit: int, least: float
     ) -> list[dict[int, float]]:
         """For each vector the `limit` nearest memories that may be shown, by cosine, from `least` on.
 
         None where it cannot say.
         """
-        within = vectors.everywhere(tx, tenant)
+        within = vectors.everywhere(tx)
         with self._turn:
-            matrix = self._matrix(tx, tenant, maker, lasting=True)
+            matrix = self._matrix(tx, maker, lasting=True)
             if matrix is None:
                 every = [self.nearest(tx, query, maker=maker, within=within, limit=limit) for query in queries]
                 return [one or {} for one in every]
@@ -90,9 +88,9 @@ class Nearest:
             there = self._standing(tx, matrix, {ref for one in found for ref in one}, maker, within)
         return [dict([item for item in one.items() if there.get(item[0])][:limit]) for one in found]
 
-    def _matrix(self, tx: Transaction, tenant: str, maker: Maker, *, lasting: bool = False) -> Matrix | None:
+    def _matrix(self, tx: Transaction, maker: Maker, *, lasting: bool = False) -> Matrix | None:
         """The copy, brought up to what this transaction sees; None where the database is asked instead."""
-        key = (tenant, maker.id)
+        key = (tx.tenant, maker.id)
         self._asked += 1
         if key not in self._matrices:
             if self._asked < 2 and not lasting and tx.compares_vectors():
@@ -103,9 +101,9 @@ class Nearest:
             self._matrices[key] = new
         self._matrices.move_to_end(key)
         matrix = self._matrices[key]
-        seen = vectors.seen(tx, tenant=tenant, maker=maker)
+        seen = vectors.seen(tx, maker=maker)
         if seen > matrix.version:
-            rows = vectors.since(tx, tenant=tenant, maker=maker, version=matrix.version)
+            rows = vectors.since(tx, maker=maker, version=matrix.version)
             matrix.put([(row["memory_id"], row["bytes"]) for row in rows])
             matrix.version = seen
             self._make_room(maker.dimension)
@@ -120,7 +118,7 @@ class Nearest:
         """
         there = vectors.standing(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
         gone = set(refs) - there.keys()
-        if gone and vectors.seen(tx, tenant=str(within["tenant"]), maker=maker) >= matrix.version:
+        if gone and vectors.seen(tx, maker=maker) >= matrix.version:
             matrix.drop(gone)
         return there
 

@@ -29,9 +29,9 @@ class Maker(Record):
     version: int = 0
 
 
-def want(tx: Transaction, *, tenant: str, number: int) -> bool:
+def want(tx: Transaction, *, number: int) -> bool:
     """Ask for a vector of a memory. False: it has one, or cannot have one, and no other is wanted."""
-    return tx.one("vectors.want", memory_id=number, tenant=tenant) is not None
+    return tx.one("vectors.want", memory_id=number) is not None
 
 
 def want_again(tx: Transaction, *, number: int) -> None:
@@ -39,22 +39,22 @@ def want_again(tx: Transaction, *, number: int) -> None:
     tx.run("vectors.want_again", memory_id=number)
 
 
-def want_all(tx: Transaction, *, tenant: str, name: str) -> int:
+def want_all(tx: Transaction, *, name: str) -> int:
     """Ask for a vector by the embedder of this name, for every memory that has none of it. Returns how many wait."""
     tx.one("vectors.prepare")
-    tx.run("vectors.want_missing", tenant=tenant)
-    tx.run("vectors.want_others", tenant=tenant, name=name)
-    return wanting(tx, tenant=tenant)
+    tx.run("vectors.want_missing")
+    tx.run("vectors.want_others", name=name)
+    return wanting(tx)
 
 
-def wanting(tx: Transaction, *, tenant: str) -> int:
+def wanting(tx: Transaction) -> int:
     """How many memories wait for their vector."""
-    return int(_row(tx.one("vectors.wanting", tenant=tenant))["wanted"])
+    return int(_row(tx.one("vectors.wanting"))["wanted"])
 
 
-def wanted(tx: Transaction, *, tenant: str, limit: int) -> list[Row]:
+def wanted(tx: Transaction, *, limit: int) -> list[Row]:
     """The first memories that wait for their vector: id, body, actor, section."""
-    return tx.all("vectors.wanted", tenant=tenant, limit=limit)
+    return tx.all("vectors.wanted", limit=limit)
 
 
 def begin(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
@@ -84,9 +84,9 @@ def index(tx: Transaction, rows: Sequence[Row]) -> None:
             tx.run("vectors.index", id=row["memory_id"], embedder_id=row["embedder_id"], listed=listed(row["bytes"]))
 
 
-def there(tx: Transaction, *, tenant: str, refs: str) -> dict[int, bool]:
+def there(tx: Transaction, *, refs: str) -> dict[int, bool]:
     """Of these references, a JSON list, those that have a vector or wait for one, and whether they wait."""
-    return {row["ref"]: bool(row["wanted"]) for row in tx.all("vectors.there", tenant=tenant, refs=refs)}
+    return {row["ref"]: bool(row["wanted"]) for row in tx.all("vectors.there", refs=refs)}
 
 
 def fail(tx: Transaction, *, number: int, error: str) -> None:
@@ -94,9 +94,9 @@ def fail(tx: Transaction, *, number: int, error: str) -> None:
     tx.run("vectors.fail", memory_id=number, error=error)
 
 
-def failed(tx: Transaction, *, tenant: str) -> int:
+def failed(tx: Transaction) -> int:
     """How many memories cannot be embedded."""
-    return int(_row(tx.one("vectors.failed", tenant=tenant))["failed"])
+    return int(_row(tx.one("vectors.failed"))["failed"])
 
 
 def maker(tx: Transaction, name: str) -> Maker | None:
@@ -105,45 +105,45 @@ def maker(tx: Transaction, name: str) -> Maker | None:
     return Maker(**row) if row else None
 
 
-def makers(tx: Transaction, *, tenant: str) -> list[Maker]:
+def makers(tx: Transaction) -> list[Maker]:
     """The embedders whose vectors this tenant has."""
-    return [Maker(**row) for row in tx.all("vectors.makers", tenant=tenant)]
+    return [Maker(**row) for row in tx.all("vectors.makers")]
 
 
-def embedded(tx: Transaction, *, tenant: str) -> int:
+def embedded(tx: Transaction) -> int:
     """How many memories have a vector, whoever made it."""
-    return int(_row(tx.one("vectors.count", tenant=tenant))["embedded"])
+    return int(_row(tx.one("vectors.count"))["embedded"])
 
 
-def counts(tx: Transaction, *, tenant: str) -> list[tuple[Maker, int]]:
+def counts(tx: Transaction) -> list[tuple[Maker, int]]:
     """The embedders whose vectors this tenant has, and how many of each."""
-    rows = tx.all("vectors.counts", tenant=tenant)
+    rows = tx.all("vectors.counts")
     return [(Maker(**{name: row[name] for name in Maker._fields}), row["vectors"]) for row in rows]
 
 
-def memories(tx: Transaction, *, tenant: str) -> int:
+def memories(tx: Transaction) -> int:
     """How many memories there are that could have a vector."""
-    return int(_row(tx.one("vectors.memories", tenant=tenant))["memories"])
+    return int(_row(tx.one("vectors.memories"))["memories"])
 
 
-def lacking(tx: Transaction, *, tenant: str, name: str) -> Row:
+def lacking(tx: Transaction, *, name: str) -> Row:
     """How many `memories` have no vector of an embedder and wait for none, and how many `characters` they have."""
-    return _row(tx.one("vectors.lacking", tenant=tenant, name=name))
+    return _row(tx.one("vectors.lacking", name=name))
 
 
-def seen(tx: Transaction, *, tenant: str, maker: Maker) -> int:
+def seen(tx: Transaction, *, maker: Maker) -> int:
     """The newest version that this transaction sees."""
-    return int(_row(tx.one("vectors.seen", tenant=tenant, embedder_id=maker.id))["version"])
+    return int(_row(tx.one("vectors.seen", embedder_id=maker.id))["version"])
 
 
-def since(tx: Transaction, *, tenant: str, maker: Maker, version: int) -> list[Row]:
+def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
     """What was saved after a version: memory_id and bytes."""
-    return tx.all("vectors.since", tenant=tenant, embedder_id=maker.id, version=version)
+    return tx.all("vectors.since", embedder_id=maker.id, version=version)
 
 
-def everywhere(tx: Transaction, tenant: str) -> Within:
+def everywhere(tx: Transaction) -> Within:
     """All that a tenant has and that holds now."""
-    return {"tenant": tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
+    return {"tenant": tx.tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
 
 
 def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:
@@ -152,9 +152,9 @@ def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limi
     return {row["ref"]: row["score"] for row in rows}
 
 
-def cosines(tx: Transaction, query: bytes, *, maker: Maker, tenant: str, refs: str) -> dict[int, float]:
+def cosines(tx: Transaction, query: bytes, *, maker: Maker, refs: str) -> dict[int, float]:
     """The cosines of these memories, a JSON list, as far as they have a vector of this embedder."""
-    rows = tx.all("vectors.cosines", vector=query, listed=listed(query), embedder_id=maker.id, tenant=tenant, refs=refs)
+    rows = tx.all("vectors.cosines", vector=query, listed=listed(query), embedder_id=maker.id, refs=refs)
     return {row["ref"]: row["score"] for row in rows}
 
 
@@ -169,8 +169,8 @@ def shown(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
     return [row["ref"] for row in tx.all("vectors.shown", embedder_id=maker.id, **within)]
 
 
-def forget_tenant(tx: Transaction, tenant: str) -> None:
-    tx.run("vectors.forget_tenant", tenant=tenant)
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("vectors.forget_tenant")
 
 
 def listed(vector: bytes) -> str:

@@ -38,9 +38,9 @@ class AppliedExtraction(Record):
     rejected: tuple[str, ...] = ()
 
 
-def prompt(tx: Transaction, ids: Iterable[str], *, tenant: str) -> str:
+def prompt(tx: Transaction, ids: Iterable[str]) -> str:
     """What an agent reads to extract from memories, by their UUIDs."""
-    rows = [_row(tx, tenant, id) for id in ids]
+    rows = [_row(tx, id) for id in ids]
     return extraction.for_an_agent((row["uuid"], row["body"], context_of(row)) for row in rows)
 
 
@@ -52,9 +52,8 @@ def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list
     extractor = extraction.by_agent(_name(validate.check_text("by", by)))
     text = validate.check_text("text", text).removeprefix("\ufeff")
     handed = parsed(text, SCHEMA)["readings"]
-    with database.transaction() as tx:
-        tx.enter(tenant)
-        rows = [memories.get(tx, tenant=tenant, uuid=one["memory"].strip()) for one in handed]
+    with database.transaction(tenant=tenant) as tx:
+        rows = [memories.get(tx, uuid=one["memory"].strip()) for one in handed]
         found = [_checked(text, number, one, row) for number, (one, row) in enumerate(zip(handed, rows, strict=True))]
         for (row, read), one in zip(found, handed, strict=True):
             whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
@@ -81,8 +80,8 @@ def _checked(text: str, number: int, one: Mapping[str, Any], row: Row | None) ->
         raise InvalidInput(f"line {line}, column {column}: readings[{number}]: {error}") from error
 
 
-def _row(tx: Transaction, tenant: str, id: str) -> Row:
-    row = memories.get(tx, tenant=tenant, uuid=id)
+def _row(tx: Transaction, id: str) -> Row:
+    row = memories.get(tx, uuid=id)
     if row is None:
         raise InvalidInput(f"there is no memory {id!r}")
     return row

@@ -68,19 +68,16 @@ def handler(
         embedder = _opened(embedders)
         order = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
         embedder = metered(embedder, till.by_tokens(order, price=price))
-        with database.snapshot() as tx:
-            tx.enter(job.tenant)
-            rows = vectors.wanted(tx, tenant=job.tenant, limit=BATCH)
+        with database.snapshot(tenant=job.tenant) as tx:
+            rows = vectors.wanted(tx, limit=BATCH)
         done = _embedded(embedder, rows, alone=job.failures > 1)
-        kin = _Kin(similar, job.tenant, done.found)
-        with database.snapshot() as tx:
-            tx.enter(job.tenant)
+        kin = _Kin(similar, done.found)
+        with database.snapshot(tenant=job.tenant) as tx:
             known = vectors.maker(tx, embedder.name)
             if known:
                 kin.look(tx, nearest, known)
 
         def save(tx: Transaction) -> None:
-            tx.enter(job.tenant)
             if done.found:
                 dimension = len(next(iter(done.found.values()))) // 4
                 maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
@@ -89,7 +86,7 @@ def handler(
                 kin.link(tx, maker)
             for number, error in done.failed.items():
                 vectors.fail(tx, number=number, error=error)
-            if vectors.wanting(tx, tenant=job.tenant):
+            if vectors.wanting(tx):
                 queue.ensure(tx, job_spec(job.tenant))
 
         return save
@@ -137,9 +134,8 @@ def _embedded(embedder: Embedder, rows: Sequence[Row], *, alone: bool) -> _Done:
 class _Kin:
     """The memories that mean nearly the same as those of a batch."""
 
-    def __init__(self, similar: Similar, tenant: str, found: Mapping[int, bytes]) -> None:
+    def __init__(self, similar: Similar, found: Mapping[int, bytes]) -> None:
         self._similar = similar
-        self._tenant = tenant
         self._found = found if similar.limit else {}
         self._near = dict(zip(self._found, between([*self._found.values()], [*self._found.items()]), strict=True))
         self._seen = 0
@@ -148,19 +144,19 @@ class _Kin:
         """Outside any writing: among all vectors that are there. The batch itself was looked through already."""
         limit = self._similar.limit + 1  # One that is embedded again finds itself.
         batch, least = [*self._found.values()], self._similar.threshold - ROUNDING
-        self._add(nearest.alike(tx, batch, maker=maker, tenant=self._tenant, limit=limit, least=least))
-        self._seen = vectors.seen(tx, tenant=self._tenant, maker=maker)
+        self._add(nearest.alike(tx, batch, maker=maker, limit=limit, least=least))
+        self._seen = vectors.seen(tx, maker=maker)
 
     def look_again(self, tx: Transaction, maker: Maker) -> None:
         """In the transaction that saves: among what another worker has saved meanwhile."""
-        rows = vectors.since(tx, tenant=self._tenant, maker=maker, version=self._seen)
+        rows = vectors.since(tx, maker=maker, version=self._seen)
         self._add(between([*self._found.values()], [(row["memory_id"], row["bytes"]) for row in rows]))
 
     def link(self, tx: Transaction, maker: Maker) -> None:
         """Both ways, with the cosine; in place of the links that earlier vectors of these memories have made."""
         near = {number: self._nearest(number) for number in self._found}
         refs = json.dumps(sorted({ref for number, others in near.items() for ref in (number, *others)}))
-        there = vectors.there(tx, tenant=self._tenant, refs=refs)  # Some may have been forgotten meanwhile.
+        there = vectors.there(tx, refs=refs)  # Some may have been forgotten meanwhile.
         for number in near:
             graph.unlink(tx, number, type=SIMILAR_TO)
         for number, other, weight in _pairs(near):

@@ -43,9 +43,8 @@ def handler(
     """
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
-        with database.snapshot() as tx:
-            tx.enter(job.tenant)
-            row = memories.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
+        with database.snapshot(tenant=job.tenant) as tx:
+            row = memories.get(tx, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         found = by_rules(row, tagger)
@@ -57,12 +56,10 @@ def handler(
 
         def save(tx: Transaction) -> None:
             keep(tx, row, found)
-            graph.set_titles(
-                tx, tenant=job.tenant, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"])
-            )
+            graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
             link(tx, row)
             show_patterns(tx, row, found)
-            if embeds and not is_probe and vectors.want(tx, tenant=job.tenant, number=row["id"]):
+            if embeds and not is_probe and vectors.want(tx, number=row["id"]):
                 queue.ensure(tx, job_spec(job.tenant))
 
         return save

@@ -26,9 +26,9 @@ LONGEST, MOST_WORDS = 80, 12
 """Characters and words of a memory that may say one thing only; a longer one says more than its facts."""
 
 
-def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) -> None:
+def settle(tx: Transaction, keys: Iterable[Key], *, number: int) -> None:
     """Work out which facts of these keys hold, in the project of a memory, and whether what says them does."""
-    row = facts.state(tx, tenant=tenant, number=number)
+    row = facts.state(tx, number=number)
     if row is None:
         return
     touched = {number}
@@ -38,7 +38,7 @@ def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) ->
         rivals = [
             rival
             for predicate in predicates
-            for rival in facts.rivals(tx, tenant=tenant, project=row["project"], subject=subject, predicate=predicate)
+            for rival in facts.rivals(tx, project=row["project"], subject=subject, predicate=predicate)
         ]
         for rival in rivals:
             touched.add(rival["memory_id"])
@@ -47,9 +47,9 @@ def settle(tx: Transaction, keys: Iterable[Key], *, tenant: str, number: int) ->
             heir = None if rival["superseded_how"] == KEPT else _heir(rival, rivals)
             at, by = (heir["date"], heir["memory_id"]) if heir else (None, None)
             if (at, by) != (rival["superseded_at"], rival["superseded_by"]):
-                facts.succeed(tx, tenant=tenant, id=rival["id"], at=at, by=by)
+                facts.succeed(tx, id=rival["id"], at=at, by=by)
     for memory in sorted(touched):
-        _settle_memory(tx, tenant, memory)
+        _settle_memory(tx, memory)
 
 
 def _heir(old: Row, rivals: Iterable[Row]) -> Row | None:
@@ -65,16 +65,16 @@ def _ends(new: Row, old: Row) -> bool:
     return bool(is_later and is_apart and is_other_text and new["confidence"] >= MIN_CONFIDENCE)
 
 
-def _settle_memory(tx: Transaction, tenant: str, number: int) -> None:
+def _settle_memory(tx: Transaction, number: int) -> None:
     """A short memory all of whose facts have ended holds no more; only its source supersedes a chunk of a document."""
-    row = facts.state(tx, tenant=tenant, number=number)
+    row = facts.state(tx, number=number)
     if row is None or row["superseded_how"] == KEPT or (row["superseded_at"] and row["superseded_how"] != FACTS):
         return
     is_over = row["facts"] and row["facts"] == row["ended"] and row["document_id"] is None and _is_short(row["body"])
     at, how = (row["at"], FACTS) if is_over else (None, None)
-    by = facts.heir(tx, tenant=tenant, number=number) if is_over else None
+    by = facts.heir(tx, number=number) if is_over else None
     if (at, by) != (row["superseded_at"], row["superseded_by"]):
-        facts.end_memory(tx, tenant=tenant, number=number, at=at, by=by, how=how)
+        facts.end_memory(tx, number=number, at=at, by=by, how=how)
 
 
 def _is_short(body: str) -> bool:

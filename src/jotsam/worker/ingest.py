@@ -37,32 +37,30 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
     """
 
     def ingest(job: Job) -> Callable[[Transaction], None] | None:
-        with database.snapshot() as tx:
-            tx.enter(job.tenant)
-            row = documents.get(tx, tenant=job.tenant, uuid=str(job.payload).strip('"'))
+        with database.snapshot(tenant=job.tenant) as tx:
+            row = documents.get(tx, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # It was forgotten meanwhile, and so there is nothing to do.
         document, number = documents.record(row), row["id"]
         chunks = chunk(document.text, limit=chunk_tokens)
         cut = _Cut(document, number, context, attempts, _lines(document.text, chunks))
         while len(chunks) > SLICE:
-            with database.transaction(durable=False) as tx:
+            with database.transaction(durable=False, tenant=job.tenant) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
                     raise LeaseLost(f"job {job.id} was given to somebody else")
-                tx.enter(job.tenant)
                 cut.save(tx, chunks[:SLICE])
             chunks = chunks[SLICE:]
 
         def save(tx: Transaction) -> None:
             if document.source is not None:
-                documents.hold_source(tx, tenant=document.tenant, project=document.project, source=document.source)
+                documents.hold_source(tx, project=document.project, source=document.source)
             cut.save(tx, chunks)
             search.unindex(tx, -number)
             documents.mark_cut(tx, number)
-            now = documents.get(tx, tenant=document.tenant, uuid=document.id)
+            now = documents.get(tx, uuid=document.id)
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
-                memories.supersede_chunks(tx, tenant=document.tenant, document=number, by=by, at=at)
+                memories.supersede_chunks(tx, document=number, by=by, at=at)
             _succeed(tx, document, number)
 
         return save
@@ -85,12 +83,11 @@ def _succeed(tx: Transaction, document: Document, number: int) -> None:
     """Put a text among those of its source: it ends the one before it, and the one after it ends this one."""
     if document.source is None:
         return
-    tenant = document.tenant
-    texts = documents.beside(tx, tenant=tenant, project=document.project, source=document.source, number=number)
+    texts = documents.beside(tx, project=document.project, source=document.source, number=number)
     for old, new in ((texts.get(-1), texts[0]), (texts[0], texts.get(1))):
         if old is not None and new is not None:
             at = new["date"] if new["date"] >= old["date"] else new["created_at"]
-            memories.succeed_source(tx, tenant=tenant, document=old["id"], by=new["id"], at=min(at, tx.now))
+            memories.succeed_source(tx, document=old["id"], by=new["id"], at=min(at, tx.now))
 
 
 class _Cut:

@@ -62,20 +62,20 @@ def show_patterns(tx: Transaction, row: Row, found: Found) -> None:
     A pattern that it shows already it goes on showing for as long as it is about that: only whether a theme is new to
     it is asked of the latest memories, of which an older one that is read again is none.
     """
-    tenant, number = row["tenant"], row["id"]
+    number = row["id"]
     is_given = row["type"] is not None and row["type_by"] is None
     type, sure = (row["type"], 1.0) if is_given else (found.type, found.sure)
     own = frequent_terms(row["body"]) if type is not None and sure > SURE_ENOUGH else ()
     kept = patterns.clear(tx, number, type=type, but={slug(term) for term in own})
     if type is None or not own:
         return
-    others, said = patterns.latest(tx, tenant=tenant, type=type)
-    patterns.set_theme(tx, tenant=tenant, type=type, number=number, terms=own)
+    others, said = patterns.latest(tx, type=type)
+    patterns.set_theme(tx, type=type, number=number, terms=own)
     said[number] = row["created_at"] if row["said_at"] is None else row["said_at"]
     new = [theme for theme in find_themes(own, others, number=number) if slug(theme.term) not in kept]
     for theme in sorted(new[: max(MAX_THEMES - len(kept), 0)], key=lambda theme: theme.term):
         name = slug(theme.term)
         # Whoever had the theme before it was a pattern is noted when it becomes one; later ones note themselves.
-        is_old = patterns.is_known(tx, tenant=tenant, type=type, slug=name)
+        is_old = patterns.is_known(tx, type=type, slug=name)
         members = {at: said[at] for at in ((number,) if is_old else theme.members)}
-        patterns.save(tx, tenant=tenant, type=type, slug=name, terms=theme.shared, said=members)
+        patterns.save(tx, type=type, slug=name, terms=theme.shared, said=members)

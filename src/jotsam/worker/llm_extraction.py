@@ -132,13 +132,12 @@ class Reader:
         """What reading these memories would take, about; answers that are kept cost nothing."""
         calls = kept = tokens = 0
         cost = 0.0
-        with self._database.snapshot() as tx:
-            tx.enter(tenant)
+        with self._database.snapshot(tenant=tenant) as tx:
             for row in rows:
                 context = context_of(row)
                 for text in _parts(row["body"], MOST_TOKENS):
                     asked = reading.messages(text, context)
-                    if ledger.reading(tx, tenant=tenant, key=self._key(asked)) is not None:
+                    if ledger.reading(tx, key=self._key(asked)) is not None:
                         kept += 1
                         continue
                     usual = self._estimate(asked, most_out=max(200, estimate_tokens(text) // 2))
@@ -190,17 +189,15 @@ class Reader:
         """The same between workers: one at a time asks, and the others look again in a while."""
         job = turn.job
         asker, left = f"job {job.id}", turn.left()
-        with self._database.transaction(durable=False) as tx:
-            tx.enter(job.tenant)
-            mine = ledger.begin_reading(tx, tenant=job.tenant, key=key, asker=asker, until=tx.now + left)
+        with self._database.transaction(durable=False, tenant=job.tenant) as tx:
+            mine = ledger.begin_reading(tx, key=key, asker=asker, until=tx.now + left)
         if not mine:
             raise RetryJob("another worker asks the same", after_ms=ASKED_ELSEWHERE_MS, spend=False)
         try:
             yield
         except BaseException:
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(job.tenant)
-                ledger.end_reading(tx, tenant=job.tenant, key=key)
+            with self._database.transaction(durable=False, tenant=job.tenant) as tx:
+                ledger.end_reading(tx, key=key)
             raise
 
     def _ask(self, turn: _Turn, asked: list[Message], text: str, context: Context) -> Reading:
@@ -232,29 +229,26 @@ class Reader:
 
         def keep(tx: Transaction) -> None:
             if key is not None:
-                ledger.keep_reading(tx, tenant=order.tenant, key=key, body=said.text, extractor=self.extractor)
+                ledger.keep_reading(tx, key=key, body=said.text, extractor=self.extractor)
 
         self._till.settle(order, entry, spent=spent, with_it=keep)
 
     def _kept(self, tenant: str, asked: list[Message], text: str, context: Context) -> Reading | None:
         """What was answered before; an answer that cannot be read by now is dropped, and asked for again."""
         key = self._key(asked)
-        with self._database.snapshot() as tx:
-            tx.enter(tenant)
-            kept = ledger.reading(tx, tenant=tenant, key=key)
+        with self._database.snapshot(tenant=tenant) as tx:
+            kept = ledger.reading(tx, key=key)
         if kept is None:
             return None
         body, is_stale = kept
         if is_stale:
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(tenant)
-                ledger.use_reading(tx, tenant=tenant, key=key)
+            with self._database.transaction(durable=False, tenant=tenant) as tx:
+                ledger.use_reading(tx, key=key)
         try:
             return reading.read(body, text=text, context=context)
         except Malformed:
-            with self._database.transaction(durable=False) as tx:
-                tx.enter(tenant)
-                ledger.drop_reading(tx, tenant=tenant, key=key)
+            with self._database.transaction(durable=False, tenant=tenant) as tx:
+                ledger.drop_reading(tx, key=key)
             return None
 
     def _estimate(self, asked: list[Message], *, most_out: int) -> ledger.Spent:

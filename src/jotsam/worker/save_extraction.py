@@ -46,12 +46,12 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
 
     `whose` (of `names.WHOSE`) says otherwise.
     """
-    tenant, number = row["tenant"], row["id"]
+    number = row["id"]
     if whose is None:
         whose = BY_RULES if found.degraded else BY_MODELS
     said = {(facts.key(fact.subject), fact.predicate) for fact in found.facts}
-    if functional(said | facts.keys(tx, tenant=tenant, number=number)):
-        tx.lock(f"facts {tenant}")  # Two who save rivals at once would each overlook the other.
+    if functional(said | facts.keys(tx, number=number)):
+        tx.lock(f"facts {tx.tenant}")  # Two who save rivals at once would each overlook the other.
     before = memories.extractor(tx, number)
     if before is not None:
         clear(tx, row, whose=whose)
@@ -60,16 +60,16 @@ def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -
         found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
-        memories.tag(tx, tenant=tenant, number=number, tags=entity_tags(own), extractor=extractor)
-    for entity, other in graph.mention(tx, tenant=tenant, number=number, entities=found.entities + found.said_by):
+        memories.tag(tx, number=number, tags=entity_tags(own), extractor=extractor)
+    for entity, other in graph.mention(tx, number=number, entities=found.entities + found.said_by):
         if entity in found.entities:
-            memories.tag(tx, tenant=tenant, number=number, tags=entity_tags([other]), extractor=other.extractor)
-    facts.save(tx, tenant=tenant, number=number, memory=row["uuid"], facts=found.facts)
-    fact_validity.settle(tx, said, tenant=tenant, number=number)
+            memories.tag(tx, number=number, tags=entity_tags([other]), extractor=other.extractor)
+    facts.save(tx, number=number, memory=row["uuid"], facts=found.facts)
+    fact_validity.settle(tx, said, number=number)
     if found.rejected is not None:
         named = [one[:LONGEST_REJECTED] for one in found.rejected[:MOST_REJECTED]]
         memories.reject(tx, number=number, rejected=json.dumps(named, ensure_ascii=False) if named else None)
-    memories.set_periods(tx, tenant=tenant, number=number, periods=found.periods)
+    memories.set_periods(tx, number=number, periods=found.periods)
     memories.mark_enriched(
         tx,
         number=number,
@@ -86,6 +86,6 @@ def clear(tx: Transaction, row: Row, *, whose: int = BY_ALL) -> None:
     """Remove what was found in a memory: tags, mentions and facts."""
     memories.clear_tags(tx, number=row["id"], whose=whose)
     graph.clear(tx, number=row["id"], whose=whose)
-    keys = facts.keys(tx, tenant=row["tenant"], number=row["id"])
-    facts.clear(tx, tenant=row["tenant"], number=row["id"], whose=whose)
-    fact_validity.settle(tx, keys, tenant=row["tenant"], number=row["id"])
+    keys = facts.keys(tx, number=row["id"])
+    facts.clear(tx, number=row["id"], whose=whose)
+    fact_validity.settle(tx, keys, number=row["id"])

@@ -50,24 +50,23 @@ def hits(
     what is asked for and each of them says. What else each says and has ended is told too: whoever reads its text must
     not take that for what holds. A memory that is superseded as a whole says so itself.
     """
-    tenant = scope.tenant
     for start in range(0, len(ranked), BATCH):
         some = ranked[start : start + BATCH]
         refs = [item.ref for item in some]
-        known = {row["ref"]: row for row in search.rows(tx, tenant=tenant, refs=refs)}
+        known = {row["ref"]: row for row in search.rows(tx, refs=refs)}
         heirs = [ref for ref, row in known.items() if row["is_heir"]]
-        replaced = search.replaced(tx, tenant=tenant, refs=heirs) if heirs else {}
+        replaced = search.replaced(tx, refs=heirs) if heirs else {}
         stand = [ref for ref, row in known.items() if ref > 0 and (row["superseded_at"] or scope.at + 1) > scope.at]
         ended: Mapping[int, tuple[Fact, ...]] = {}
         with missing.leg("facts"):
-            ended = room.ended(tx, tenant=tenant, refs=stand, at=scope.at) if stand else {}
-        newer = documents.newer(tx, tenant=tenant, refs=known)
+            ended = room.ended(tx, refs=stand, at=scope.at) if stand else {}
+        newer = documents.newer(tx, refs=known)
         for item in some:
             if item.ref in known:
                 against = [known[other]["uuid"] for other in conflicts.get(item.ref, ()) if other in known]
                 more = {"replaces": tuple(replaced.get(item.ref, ())), "conflicts": tuple(against)}
                 told = _each_once((*facts.get(item.ref, ()), *ended.get(item.ref, ())))
-                yield _hit(tx, item, known[item.ref], tenant, facts=told, newer_text=newer.get(item.ref), **more)
+                yield _hit(tx, item, known[item.ref], facts=told, newer_text=newer.get(item.ref), **more)
 
 
 def _each_once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -82,8 +81,8 @@ def lines(line: int | None, text: str) -> tuple[int, int] | None:
     return first, first + text.strip().count("\n")
 
 
-def _hit(tx: Transaction, item: Ranked, row: Row, tenant: str, **more: Any) -> Hit:
-    document = documents.by_number(tx, tenant=tenant, number=-item.ref) if item.ref < 0 else None
+def _hit(tx: Transaction, item: Ranked, row: Row, **more: Any) -> Hit:
+    document = documents.by_number(tx, number=-item.ref) if item.ref < 0 else None
     return Hit(
         kind="memory" if document is None else "document",
         id=row["uuid"],

@@ -86,14 +86,13 @@ def _narrowed(tx: Transaction, question: Question) -> str | None:
     without, types = _names("without", question.without), _names("types", question.types)
     session = _named("session", question.session)
     metadata = _metadata(question.metadata)
-    having = search.having(tx, tenant=question.tenant, metadata=metadata) if metadata else None
+    having = search.having(tx, metadata=metadata) if metadata else None
     if not tags and not without and not types and session is None and since is None and until is None:
         return None if having is None else search.listed(having)
     each = [_meant(tx, question, tag) for tag in tags]
     groups = each if question.every_tag or not each else [[tag for meant in each for tag in meant]]
     found = search.narrow(
         tx,
-        tenant=question.tenant,
         types=[written for name in types for written in _written(name)],
         session=session,
         since=since,
@@ -120,9 +119,7 @@ def _metadata(asked: Mapping[str, object] | None) -> dict[str, str]:
 def _meant(tx: Transaction, question: Question, tag: str) -> list[str]:
     """The tags that a tag stands for, whatever their case."""
     if question.tag_prefix:
-        return [
-            tag for written in _written(tag) for tag in search.tags_like(tx, tenant=question.tenant, prefix=written)
-        ]
+        return [tag for written in _written(tag) for tag in search.tags_like(tx, prefix=written)]
     return _written(tag)
 
 

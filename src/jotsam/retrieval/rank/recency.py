@@ -99,7 +99,7 @@ def _conflicts(tx: Transaction, texts: Mapping[int, Said], context: Around, scop
 def _facts_that_differ(tx: Transaction, refs: Sequence[int], scope: Scope) -> Iterator[tuple[int, int]]:
     """Memories that say different things of which a subject has one at a time, and both stand: no date told which."""
     held: dict[object, list[Row]] = {}
-    for row in facts.standing(tx, tenant=scope.tenant, refs=refs, predicates=FUNCTIONAL, at=scope.at):
+    for row in facts.standing(tx, refs=refs, predicates=FUNCTIONAL, at=scope.at):
         if row["confidence"] >= MIN_CONFIDENCE and functional([(row["subject_key"], row["predicate"])]):
             key = row["project"], row["subject_key"], competing_predicates(row["predicate"])
             held.setdefault(key, []).append(row)

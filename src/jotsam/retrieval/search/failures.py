@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 class Missing:
     """The legs that could not be asked, each with its reason."""
 
-    def __init__(self, tx: Transaction, tenant: str) -> None:
+    def __init__(self, tx: Transaction) -> None:
         self._tx = tx
-        self._tenant = tenant
         self._legs: dict[str, str] = {}
         self._others: list[str] = []
 
@@ -52,5 +51,4 @@ class Missing:
         damage = self._tx.outlive(error)
         if damage is None:
             return None
-        self._tx.enter(self._tenant)
         return f"damaged: {damage}; see `jotsam doctor`"

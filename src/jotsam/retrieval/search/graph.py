@@ -60,7 +60,7 @@ def walk(
     if question.expand:
         strongest = _limited(tx, strongest, unknown, question)
     _gain(scores, strongest)
-    return Walked(around=whole, paths=_paths(tx, strongest, question.tenant))
+    return Walked(around=whole, paths=_paths(tx, strongest))
 
 
 def _strongest(scores: Scores, joined: Iterable[Joined], weights: Weights) -> Strongest:
@@ -77,7 +77,7 @@ def _limited(tx: Transaction, strongest: Strongest, unknown: Collection[int], qu
     """Of what the graph alone brings, as much as the question wants; what was found without it stays."""
     brought = sorted((ref for ref in strongest if ref in unknown), key=lambda ref: (-strongest[ref][0], -ref))
     if question.min_importance:
-        rows = search.rows(tx, tenant=question.tenant, refs=brought)
+        rows = search.rows(tx, refs=brought)
         important = {row["ref"] for row in rows if (row["importance"] or 0.0) >= question.min_importance}
         brought = [ref for ref in brought if ref in important]
     wanted = {*brought[: question.expand_limit]}
@@ -90,8 +90,8 @@ def _gain(scores: Scores, strongest: Strongest) -> None:
         scores.add(by, {ref: gain for ref, (gain, one) in strongest.items() if one.by == by})
 
 
-def _paths(tx: Transaction, strongest: Strongest, tenant: str) -> dict[int, str]:
+def _paths(tx: Transaction, strongest: Strongest) -> dict[int, str]:
     """How each was reached, and from which memory, by the beginning of its id."""
     seeds = {one.seed for _, one in strongest.values()}
-    ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, tenant=tenant, refs=seeds)} if seeds else {}
+    ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, refs=seeds)} if seeds else {}
     return {ref: f"{one.path} {ids.get(one.seed, '')}".rstrip() for ref, (_, one) in strongest.items()}

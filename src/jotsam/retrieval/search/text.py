@@ -81,10 +81,10 @@ def quoted(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scor
 
 def named(tx: Transaction, parsed: Parsed, scope: Scope, *, depth: int) -> Scores:
     """What the question names by a UUID or the beginning of one, or, being nothing else, by the caller's own id."""
-    own = memories.by_external_id(tx, tenant=scope.tenant, external_id=parsed.text)
+    own = memories.by_external_id(tx, external_id=parsed.text)
     uuids = dict.fromkeys([own] if own else [])
     for id in parsed.ids:
-        uuids |= dict.fromkeys(_beginning(tx, scope.tenant, id))
+        uuids |= dict.fromkeys(_beginning(tx, id))
     return _in_order(tx, scope, uuids, depth)
 
 
@@ -95,8 +95,8 @@ def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, depth: int) -> 
     uuids: dict[str, None] = {}
     missing: list[str] = []
     for id in ids:
-        found = _with_id(tx, scope.tenant, id)
-        refs = [ref for uuid in found for ref in _refs(tx, scope.tenant, uuid)]
+        found = _with_id(tx, id)
+        refs = [ref for uuid in found for ref in _refs(tx, uuid)]
         uuids |= dict.fromkeys(found)
         if not found:
             missing.append(f"pinned {id} (there is no such memory)")
@@ -112,21 +112,21 @@ def _hidden(tx: Transaction, scope: Scope, refs: Iterable[int]) -> str:
     return "it is outside of what was asked for"
 
 
-def _with_id(tx: Transaction, tenant: str, id: str) -> list[str]:
-    own = memories.by_external_id(tx, tenant=tenant, external_id=id)
+def _with_id(tx: Transaction, id: str) -> list[str]:
+    own = memories.by_external_id(tx, external_id=id)
     prefix = None if own else as_uuid(id)
     if prefix is None:
         return [own] if own else []
-    return _beginning(tx, tenant, prefix)
+    return _beginning(tx, prefix)
 
 
-def _beginning(tx: Transaction, tenant: str, prefix: str) -> list[str]:
-    return memories.matching(tx, tenant=tenant, prefix=prefix) + documents.matching(tx, tenant=tenant, prefix=prefix)
+def _beginning(tx: Transaction, prefix: str) -> list[str]:
+    return memories.matching(tx, prefix=prefix) + documents.matching(tx, prefix=prefix)
 
 
 def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:
     """What shares a rare entity with one of the best, the stronger the rarer it is."""
-    for row in search.sharing(tx, tenant=scope.tenant, refs=seeds, most=weights.rare):
+    for row in search.sharing(tx, refs=seeds, most=weights.rare):
         strength = 1 / (1 + log(row["mentions"]))
         path = f"shares {row['entity']} with"
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="hop", path=path)
@@ -134,7 +134,7 @@ def sharing(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weight
 
 def titled(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Joined]:
     """What is called as something that one of the best mentions."""
-    for row in search.titled(tx, tenant=scope.tenant, refs=seeds, most=weights.bearers):
+    for row in search.titled(tx, refs=seeds, most=weights.bearers):
         strength = 1 / (1 + log(row["bearers"]))
         path = f"called {row['entity']}, as mentioned in"
         yield Joined(seed=row["seed"], ref=row["ref"], strength=strength, by="title", path=path)
@@ -157,17 +157,17 @@ def _found(rows: Sequence[Row]) -> Found:
 
 
 def _in_order(tx: Transaction, scope: Scope, uuids: Iterable[str], depth: int) -> Scores:
-    refs = [ref for uuid in uuids for ref in _refs(tx, scope.tenant, uuid)][:depth]
+    refs = [ref for uuid in uuids for ref in _refs(tx, uuid)][:depth]
     return {ref: 1 - place / len(refs) for place, ref in enumerate(refs)}
 
 
-def _refs(tx: Transaction, tenant: str, uuid: str) -> Iterator[int]:
+def _refs(tx: Transaction, uuid: str) -> Iterator[int]:
     """A memory; or a document while it waits to be cut, and its chunks from then on."""
-    memory = memories.get(tx, tenant=tenant, uuid=uuid)
+    memory = memories.get(tx, uuid=uuid)
     if memory:
         yield memory["id"]
         return
-    document = documents.get(tx, tenant=tenant, uuid=uuid)
+    document = documents.get(tx, uuid=uuid)
     if document and document["cut_at"] is None:
         yield -document["id"]
     elif document:

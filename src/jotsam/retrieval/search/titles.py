@@ -36,7 +36,7 @@ def called(tx: Transaction, question: str, scope: Scope, *, most: int) -> Scores
     A score is at most 1.
     """
     slugs = sorted(set(names(question)))
-    rows = search.called(tx, tenant=scope.tenant, slugs=slugs, most=most) if slugs else []
+    rows = search.called(tx, slugs=slugs, most=most) if slugs else []
     often = Counter(row["slug"] for row in rows)
     return {row["ref"]: 1 / (1 + log(often[row["slug"]])) for row in rows if often[row["slug"]] <= most}
 

@@ -74,9 +74,8 @@ def meaning(
         chosen = embedders.configured()
     except InvalidInput as error:
         return Meaning((), [_because(error)], nearest)
-    with database.snapshot() as tx:
-        tx.enter(tenant)
-        makers = vectors.makers(tx, tenant=tenant)
+    with database.snapshot(tenant=tenant) as tx:
+        makers = vectors.makers(tx)
     asked: list[Asked] = []
     missing: list[str] = []
     for maker in makers:
