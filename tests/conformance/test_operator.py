@@ -282,7 +282,9 @@ def test_what_a_stage_could_not_do_in_full_is_counted_as_degraded(jot):
 
 
 def of_stages(jot):
-    return {one.name: (one.done, one.degraded, one.failed_tries, one.p50_ms, one.p95_ms) for one in jot.status().stages}
+    return {
+        one.name: (one.done, one.degraded, one.failed_attempts, one.p50_ms, one.p95_ms) for one in jot.status().stages
+    }
 
 
 def test_a_worker_that_leaves_at_once_forgets_old_history_however_far_it_is_spread(jot):

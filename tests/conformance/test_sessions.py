@@ -16,7 +16,7 @@ GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
 
 
 def told(done: sessions.ImportResult) -> tuple[int, int, dict[str, int], int]:
-    return done.added, done.known, done.left_out, done.wrong
+    return done.added, done.duplicates, done.skipped, done.invalid
 
 
 def memories(jot) -> list:
@@ -50,7 +50,7 @@ def test_the_turns_of_a_session_become_memories_and_the_rest_is_counted(jot, tmp
     """MB-29."""
     done = jot.import_sessions([conversation(tmp_path / "a.jsonl")], project="shop")
     assert told(done) == (3, 0, {"tool results": 1}, 0)
-    assert (done.files, done.sessions, done.problems, done.unfinished) == (1, 1, (), ())
+    assert (done.files, done.sessions, done.problems, done.incomplete) == (1, 1, (), ())
     first, _, last = memories(jot)
     assert (first.text, first.actor, last.actor) == ("Use tabs in the shop.", "user", "assistant")
     for memory, line in ((first, 1), (last, 4)):
@@ -140,7 +140,7 @@ def test_two_imports_at_once_keep_each_turn_once(open_jot, jot, tmp_path):
     with ThreadPoolExecutor(4) as threads:
         done = list(threads.map(lambda path: open_jot().import_sessions([path]), paths * 2))
     assert sum(one.added for one in done) == 90
-    assert sum(one.known for one in done) == 270
+    assert sum(one.duplicates for one in done) == 270
     assert jot.status().memories == 90
 
 
@@ -173,7 +173,7 @@ def test_a_broken_line_is_named_with_its_number_and_keeps_no_other_out(line, jot
     """MB-29."""
     path = write(tmp_path / "a.jsonl", claude(1, "First."), "", line, claude(2, "Second.", prompt="q"))
     done = jot.import_sessions([path])
-    assert (done.added, done.wrong) == (2, 1)
+    assert (done.added, done.invalid) == (2, 1)
     (one,) = done.problems
     assert (one.path, one.line) == (str(path), 3)
     assert BROKEN[line] in one.reason
@@ -190,20 +190,20 @@ def test_a_line_that_is_too_long_is_passed_over(jot, tmp_path):
 
 def test_of_many_broken_lines_the_first_are_named_and_all_are_counted(jot, tmp_path):
     done = jot.import_sessions([write(tmp_path / "a.jsonl", claude(1, "First."), *(["{"] * 25))])
-    assert (done.wrong, [one.line for one in done.problems]) == (25, list(range(2, 12)))
+    assert (done.invalid, [one.line for one in done.problems]) == (25, list(range(2, 12)))
 
 
 @pytest.mark.parametrize("tail", ['{"type": "user", "mess', b'{"type": "\xc3'])
 def test_a_last_line_that_is_being_written_is_left_for_next_time(tail, jot, tmp_path):
     path = write(tmp_path / "a.jsonl", claude(1, "First."), tail, end=b"")
     done = jot.import_sessions([path])
-    assert (done.added, done.wrong, done.problems, done.unfinished) == (1, 0, (), (str(path),))
+    assert (done.added, done.invalid, done.problems, done.incomplete) == (1, 0, (), (str(path),))
 
 
 def test_a_last_line_without_its_newline_is_a_line_once_it_is_whole(jot, tmp_path):
     path = write(tmp_path / "a.jsonl", claude(1, "First."), claude(2, "Second.", prompt="q"), end=b"")
     done = jot.import_sessions([path])
-    assert (done.added, done.unfinished) == (2, ())
+    assert (done.added, done.incomplete) == (2, ())
 
 
 def test_secrets_and_what_is_private_are_taken_out_as_everywhere(jot, tmp_path):
@@ -250,7 +250,7 @@ def test_an_empty_file_is_no_harm_and_what_is_never_a_session_is_not_read_to_its
     early = write(tmp_path / "c.jsonl", *(['{"a": 1}'] * (sessions.LOOK - 1)), claude(1, "First."))
     done = jot.import_sessions([empty, late, early])
     assert [one.path for one in done.problems] == [str(late)]
-    assert (done.added, done.left_out) == (1, {"other": sessions.LOOK - 1})
+    assert (done.added, done.skipped) == (1, {"other": sessions.LOOK - 1})
 
 
 def test_a_format_can_be_said(jot, tmp_path):
@@ -258,14 +258,14 @@ def test_a_format_can_be_said(jot, tmp_path):
     (one,) = jot.import_sessions([path], format="codex").problems
     assert one.reason == "is no session: expected lines of codex"
     done = jot.import_sessions([path], format="plain")
-    assert (done.added, done.wrong) == (0, 4)
+    assert (done.added, done.invalid) == (0, 4)
     assert "unknown field 'isSidechain'" in done.problems[0].reason
     assert jot.import_sessions([path], format="claude-code").added == 3
 
 
 def test_the_session_can_be_said_for_lines_that_name_none(jot, tmp_path):
     path = write(tmp_path / "a.jsonl", plain(1, "First."), plain(2, "Second.", session=None))
-    assert jot.import_sessions([path]).wrong == 1
+    assert jot.import_sessions([path]).invalid == 1
     assert told(jot.import_sessions([path], session="t"))[:2] == (1, 1)
     assert [memory.session for memory in memories(jot)] == ["s", "t"]
     assert [memory.project for memory in memories(jot)] == [None, None]

@@ -60,8 +60,8 @@ def test_its_json_has_every_count(jotsam: Shell) -> None:
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     header = codex_header(folder=str(jotsam.home / "shop"))
     path = write(jotsam.home / "rollout-1.jsonl", *header, codex(1, "Use tabs."), codex(2, "Done.", "assistant"))
-    counts = {"schema": 1, "files": 1, "sessions": 1, "added": 2, "known": 0, "left_out": {"meta": 2}, "wrong": 0}
-    counts |= {"problems": [], "unfinished": []}
+    counts = {"schema": 1, "files": 1, "sessions": 1, "added": 2, "duplicates": 0, "skipped": {"meta": 2}, "invalid": 0}
+    counts |= {"problems": [], "incomplete": []}
     assert jotsam.json("import", path, "--dry-run") == counts | {"dry_run": True}
     assert jotsam.json("status")["status"]["memories"] == 0
     assert jotsam.json("import", path) == counts | {"dry_run": False}
@@ -79,7 +79,7 @@ def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Sh
     jotsam("migrate")
     path = session(jotsam)
     jotsam.hooked("UserPromptSubmit", session_id="s", prompt="Use tabs.", prompt_id="p")
-    assert jotsam.json("import", path)["known"] == 1
+    assert jotsam.json("import", path)["duplicates"] == 1
     jotsam.hooked("Stop", session_id="s", last_assistant_message="Tabs it is.", prompt_id="p")
     assert jotsam.json("status")["status"]["memories"] == 2
 
@@ -94,7 +94,7 @@ def test_an_import_that_is_killed_goes_on_where_it_was(jotsam: Shell) -> None:
     running.wait()
     kept = jotsam.json("status")["status"]["memories"]
     done = jotsam.json("import", path)
-    assert (done["added"], done["known"]) == (3_000 - kept, kept)
+    assert (done["added"], done["duplicates"]) == (3_000 - kept, kept)
     assert jotsam.json("status")["status"]["memories"] == 3_000
 
 
@@ -116,7 +116,7 @@ def test_it_can_be_queued_and_reads_the_path_as_it_was_meant(jotsam: Shell) -> N
     session(jotsam)
     id = jotsam.json("--async", "import", "s.jsonl")["job_id"]
     subprocess.run(jotsam.command("work"), env=jotsam.env, cwd="/", capture_output=True, check=True)
-    assert '"added":2,"known":0' in jotsam("show", str(id)).stdout
+    assert '"added":2,"duplicates":0' in jotsam("show", str(id)).stdout
 
 
 def test_inside_a_hook_it_is_queued_in_silence(jotsam: Shell) -> None:

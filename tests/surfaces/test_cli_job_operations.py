@@ -265,7 +265,7 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
     lines = jotsam("status").stdout.splitlines()
     assert line in lines
     assert [one["name"] for one in status["stages"]] == ["ingest", "enrich", "embed"]
-    enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed_tries": 0, "p50_ms": 8_000, "p95_ms": 12_000}
+    enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed_attempts": 0, "p50_ms": 8_000, "p95_ms": 12_000}
     assert status["stages"][1] == enriched
     assert lines[-4:] == [
         "STAGE   DONE  DEGRADED  FAILED ATTEMPTS  P50    P95",

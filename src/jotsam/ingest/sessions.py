@@ -49,30 +49,25 @@ class Asked(Record):
     dry_run: bool = False
 
 
-class Problem(Record):
-    """What could not be imported: a line of a file, or the whole of it."""
+class ImportProblem(Record):
+    """A line, or a file, that could not be imported."""
 
     path: str
-    line: int | None
+    line: int | None  # None: the whole file
     reason: str
 
 
 class ImportResult(Record):
-    """What became of the lines of all files.
-
-    `added` and `known` count turns, `left_out` lines by what they are, `wrong` lines that are broken. Of these, the
-    first ten are among the `problems`, and so is every file that could not be imported. `unfinished` are files whose
-    last line is being written: import them again.
-    """
+    """The result of an import."""
 
     files: int
     sessions: int
-    added: int
-    known: int
-    left_out: dict[str, int]
-    wrong: int
-    problems: tuple[Problem, ...]
-    unfinished: tuple[str, ...]
+    added: int  # turns
+    duplicates: int  # turns that were stored before
+    skipped: dict[str, int]  # number of lines that are not turns, by kind
+    invalid: int  # lines that could not be imported
+    problems: tuple[ImportProblem, ...]  # the first ten invalid lines, and every file that could not be imported
+    incomplete: tuple[str, ...]  # files whose last line is still being written: import them again
     dry_run: bool = False
 
 
@@ -128,7 +123,7 @@ class _Tally:
     def __init__(self) -> None:
         self._sessions: set[str] = set()
         self._left: dict[str, int] = {}
-        self._problems: list[Problem] = []
+        self._problems: list[ImportProblem] = []
         self._unfinished: list[str] = []
         self._added = self._known = self._wrong = 0
 
@@ -149,10 +144,10 @@ class _Tally:
     def blame(self, path: str, number: int, reason: str) -> None:
         self._wrong += 1
         if self._wrong <= SHOWN:
-            self._problems.append(Problem(path=path, line=number, reason=reason))
+            self._problems.append(ImportProblem(path=path, line=number, reason=reason))
 
     def refuse(self, path: str, reason: str) -> None:
-        self._problems.append(Problem(path=path, line=None, reason=reason))
+        self._problems.append(ImportProblem(path=path, line=None, reason=reason))
 
     def leave_for_later(self, path: str) -> None:
         self._unfinished.append(path)
@@ -162,11 +157,11 @@ class _Tally:
             files=files,
             sessions=len(self._sessions),
             added=self._added,
-            known=self._known,
-            left_out=dict(sorted(self._left.items(), key=lambda item: (-item[1], item[0]))),
-            wrong=self._wrong,
+            duplicates=self._known,
+            skipped=dict(sorted(self._left.items(), key=lambda item: (-item[1], item[0]))),
+            invalid=self._wrong,
             problems=tuple(self._problems),
-            unfinished=tuple(self._unfinished),
+            incomplete=tuple(self._unfinished),
             dry_run=dry_run,
         )
 

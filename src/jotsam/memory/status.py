@@ -61,7 +61,7 @@ class StageStatus(Record):
     name: str
     done: int  # jobs, ever
     degraded: int  # memories: read by rules alone, although a model was to; or without a vector, for none can be made
-    failed_tries: int  # ever: a job may have had several and be done all the same
+    failed_attempts: int  # ever; a job that is done may have had several
     p50_ms: int | None  # how long the latest took that were done
     p95_ms: int | None
 
@@ -161,7 +161,7 @@ def stages(
             name=name,
             done=totals[name]["done"],
             degraded=degraded.get(name, 0),
-            failed_tries=totals[name]["retried"] + totals[name]["buried"],
+            failed_attempts=totals[name]["retried"] + totals[name]["buried"],
             p50_ms=times.get("p50"),
             p95_ms=times.get("p95"),
         )

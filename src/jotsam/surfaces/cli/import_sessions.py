@@ -28,17 +28,17 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(result: ImportResult) -> None:
     verb = "would add" if result.dry_run else "added    "
     where = f"{plural(result.sessions, 'session')} in {plural(result.files, 'file')}"
-    known = f"; {result.known:,} already stored" if result.known else ""
-    echo(f"{verb} {plural(result.added, 'turn')} of {where}{known}")
-    if result.left_out:
-        kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.left_out.items())
-        echo(f"skipped   {plural(sum(result.left_out.values()), 'line')}: {kinds}")
-    for path in result.unfinished:
+    duplicates = f"; {result.duplicates:,} already stored" if result.duplicates else ""
+    echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}")
+    if result.skipped:
+        kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
+        echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
+    for path in result.incomplete:
         warn(f"{path}: the last line is incomplete; import the file again when it is written")
     for one in result.problems:
         print_error(f"{one.path}{'' if one.line is None else f', line {one.line}'}: {one.reason}")
-    more = result.wrong - sum(one.line is not None for one in result.problems)
+    more = result.invalid - sum(one.line is not None for one in result.problems)
     if more:
         warn(f"{plural(more, 'more line')} could not be imported")
-    if result.wrong and not result.dry_run:
+    if result.invalid and not result.dry_run:
         hint("everything else was imported; importing again adds only what is new")

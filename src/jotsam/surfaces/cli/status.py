@@ -33,7 +33,7 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
     else:
         for name, text in _lines(now, settings):
             echo(f"{paint(name.ljust(8), 'bold')} {text}")
-        if any(stage.done or stage.failed_tries or stage.degraded for stage in now.stages):
+        if any(stage.done or stage.failed_attempts or stage.degraded for stage in now.stages):
             print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
     return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
 
@@ -63,7 +63,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
 
 def _stage(stage: StageStatus) -> tuple[str, ...]:
     times = ("" if time is None else run_time(time) for time in (stage.p50_ms, stage.p95_ms))
-    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed_tries:,}", *times
+    return stage.name, f"{stage.done:,}", f"{stage.degraded:,}", f"{stage.failed_attempts:,}", *times
 
 
 def _model(now: Status, settings: Settings) -> str:
