@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         SchemaTooNew,
         SchemaTooOld,
     )
-    from jotsam.core.job_records import Job, Sent
+    from jotsam.core.job_records import Delivery, Job, Sent
     from jotsam.core.records import Document, Memory, Receipt
     from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
@@ -51,6 +51,7 @@ __all__ = [
     "DatabaseReadOnly",
     "DatabaseUnavailable",
     "DatabaseUnusable",
+    "Delivery",
     "Document",
     "Hit",
     "InvalidInput",
@@ -77,12 +78,12 @@ __all__ = [
     "__version__",
 ]
 
-_ROOMS: dict[str, tuple[str, ...]] = {
+_MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Coverage", "Hit"),
     "memory.client": ("Jotsam",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
-    "core.job_records": ("Job", "Sent"),
+    "core.job_records": ("Delivery", "Job", "Sent"),
     "core.records": ("Document", "Memory", "Receipt"),
     "core.settings": ("Settings",),
 }
@@ -94,5 +95,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'jotsam' has no attribute {name!r}")
     from importlib import import_module
 
-    room = next((room for room, names in _ROOMS.items() if name in names), "core.errors")
-    return getattr(import_module(f"jotsam.{room}"), name)
+    module = next((module for module, names in _MODULES.items() if name in names), "core.errors")
+    return getattr(import_module(f"jotsam.{module}"), name)

@@ -187,7 +187,7 @@ def test_a_damaged_payload_fails_alone(mail):
     Processor(mail, {"default": lambda task: got.append(task.payload)}).run()
     assert got == ["y"]
     assert mail.get(good) is None
-    assert f"invalid payload of job {bad}: not JSON" in mail.attempts(bad)[0]["error"]
+    assert f"invalid payload of job {bad}: not JSON" in (mail.attempts(bad)[0].error or "")
 
 
 def test_waiting_for_a_job_ends_at_once_when_there_is_one(mail, open_queue):
@@ -212,7 +212,7 @@ def test_what_a_handler_returns_can_be_read_until_it_expires(mail, clock):
 def test_a_result_that_is_no_json_fails_its_job(mail):
     mail.send(1)
     Processor(mail, {"default": lambda task: {1, 2, object()}}).run()
-    assert "must be a JSON value" in mail.attempts(1)[0]["error"]
+    assert "must be a JSON value" in (mail.attempts(1)[0].error or "")
 
 
 def test_what_a_handler_writes_is_committed_with_its_acknowledgement(mail):
@@ -272,7 +272,7 @@ def test_a_running_job_that_is_cancelled_stops_where_its_handler_looks(mail):
     assert mail.cancel(job_id) is True
     until(lambda: mail.get(job_id) is None)
     processor.stop()
-    assert [row["outcome"] for row in mail.attempts(job_id)] == ["cancelled"]
+    assert [attempt.outcome for attempt in mail.attempts(job_id)] == ["cancelled"]
     assert mail.stats().discarded == 1
 
 
@@ -283,7 +283,7 @@ def test_a_job_that_runs_too_long_has_failed_and_its_result_is_not_written(mail)
 
     job_id = mail.send(1).id
     Processor(mail, {"default": handler}, heartbeat_ms=5, time_limit_ms=10).run()
-    assert "longer than 10 ms" in mail.attempts(job_id)[0]["error"]
+    assert "longer than 10 ms" in (mail.attempts(job_id)[0].error or "")
     assert mail.result(job_id) is None
     assert mail.stats().waiting == 1
 

@@ -82,3 +82,15 @@ class CommandResult(Record):
     stdout: str
     stderr: str
     arguments: tuple[str, ...] = ()
+
+
+class Delivery(Record):
+    """A delivery of a job that has ended. (`received` counts the deliveries of a job from 1.)"""
+
+    received: int
+    owner: str | None  # the receiver
+    started_at: int
+    ended_at: int
+    outcome: str  # done, retry, released, dead, cancelled or expired
+    error: str | None
+    trace: str | None

@@ -1,31 +1,23 @@
-"""The loop: claims jobs, runs their handlers in threads, and settles each in one transaction.
+"""The worker loop: claims jobs, runs their handlers in threads, and commits each outcome in one transaction.
 
-It knows queues and handlers, and nothing of what a job means. A handler thinks outside any transaction and returns
-what to write; that and the acknowledgement are one commit, which also claims the thread's next job. Whoever lost the
-lease meanwhile writes nothing. With a `batch` a thread claims several jobs at once, runs them one after the other, and
-settles them in one commit; should that fail, each in its own.
+The loop knows queues and handlers, not what a job means. A handler works outside any transaction and returns what to
+write. One commit writes that, acknowledges the job and claims the next job of the thread; if the lease was lost,
+nothing is written. With a `batch` a thread claims several jobs at once, runs them one after the other and acknowledges
+them in one commit; if that commit fails, each in a commit of its own.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-import traceback
 
 from jotsam.core.clock import monotonic_ms, random_float, sleep
-from jotsam.core.errors import (
-    BuryJob,
-    DatabaseUnavailable,
-    JobCancelled,
-    JotsamError,
-    LeaseLost,
-    ProviderUnavailable,
-    RetryJob,
-)
-from jotsam.queueing import outcomes
-from jotsam.queueing.backoff import FIRST_MS, backoff
+from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob
+from jotsam.queueing.backoff import FIRST_MS
+from jotsam.queueing.held_jobs import HeldJobs, token
 from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.queueing.outage import Outage
+from jotsam.queueing.outcomes import message_of, outcome_of
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -34,24 +26,25 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from jotsam.core.job_records import Job
+    from jotsam.queueing.outcomes import Write
     from jotsam.storage.database import Database, Transaction
 
     Save = Callable[[Transaction], None]
     Handler = Callable[[Job], Save | None]
-    Handled = tuple[Job, Save | None, Save | None]  # what to write when it is done; what to do if it is not
+    Handled = tuple[Job, Save | None, Write | None]  # the job; what to write if it is done; what to write if it failed
     T = TypeVar("T")
 
 log = logging.getLogger("jotsam")
 
 BUSY_WAIT_MS = 50
 READY_WAIT_MS = 10
-LOOK_AGAIN_MS = 30_000
-GIVE_UP_MS = 600_000
-TRACE_LIMIT = 4_000
+EXIT_CHECK_MS = 30_000  # an idle loop checks at least this often whether it may exit
+MAX_OUTAGE_MS = 600_000  # a loop that cannot read for longer ends with the error
+CANCEL_WAIT_MS = 1_000  # time for cancelled coroutines to end when the loop stops
 
 
 class Loop:
-    """Runs `handlers` by kind for the jobs of `queues`, in the order of the queues."""
+    """Runs the handlers of `handlers`, by job kind, for the jobs of `queues`, in the order of the queues."""
 
     def __init__(
         self,
@@ -71,35 +64,33 @@ class Loop:
         self._hooks = hooks or LoopHooks()
         self._outage = Outage()
         self._state = threading.Condition()
-        self._rings = 0
+        self._wake_ups = 0
         self._busy = 0
         self._claiming = 0
         self._settled = 0
-        self._seen = -1  # of `_settled`, when it was last looked whether the loop may leave
-        self._looked_at = 0
-        self._closed = False  # while the loop looks whether it may leave, nobody claims
+        self._checked_settled = -1  # value of `_settled` at the last check whether to exit
+        self._checked_at = 0
+        self._closed = False  # no thread claims while the loop checks whether to exit
         self._stopping = threading.Event()
-        # Each job that is held, and since when it runs, on the monotonic clock; None while it waits in its batch.
-        self._running: dict[tuple[int, int], tuple[Job, int | None]] = {}
+        self._held = HeldJobs(time_limit_ms=self._options.time_limit_ms)
         self._floors = {} if database.is_file else {name: queue.Floor() for name in queues}
-        self._cancelled: set[tuple[int, int]] = set()
-        self._broken: BaseException | None = None
+        self._fatal_error: BaseException | None = None
         self.done = 0
 
     def run(self) -> int:
-        """Work until stopped, or until the hooks lets the loop leave. Returns how many jobs were done."""
+        """Work until stopped, or until the hooks let the loop exit. Returns the number of jobs done."""
         threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._options.concurrency)]
-        heart = threading.Thread(target=self._beat, daemon=True)
-        for thread in (*threads, heart):
+        heartbeat = threading.Thread(target=self._send_heartbeats, daemon=True)
+        for thread in (*threads, heartbeat):
             thread.start()
         try:
             self._watch()
         finally:
             self.stop()
-            self._wind_up(threads)
-            heart.join()
-        if self._broken:
-            raise self._broken
+            self._shut_down(threads)
+            heartbeat.join()
+        if self._fatal_error:
+            raise self._fatal_error
         return self.done
 
     def stop(self) -> None:
@@ -108,53 +99,57 @@ class Loop:
         self._database.ring()
 
     def is_cancelled(self, job: Job) -> bool:
-        """Whether a running job was cancelled, or taken from its handler: what it does now is in vain."""
-        return (job.id, job.received) in self._cancelled
+        """True if a running job was cancelled, exceeded its time limit or lost its lease: its result is discarded."""
+        return self._held.is_cancelled(job)
+
+    def on_cancel(self, job: Job, callback: Callable[[], None] | None) -> None:
+        """Call `callback` when `is_cancelled` becomes true; None removes it."""
+        self._held.on_cancel(job, callback)
 
     @property
     def stopping(self) -> bool:
         return self._stopping.is_set()
 
     def _watch(self) -> None:
-        """The main thread: sleep until somebody rings or something is due, and see whether the loop may leave."""
-        self._database.wait(0)  # From here on no ring is missed.
+        """The main thread: sleep until a wake-up or until a job is due, and check whether to exit."""
+        self._database.wait(0)  # From here on no wake-up is missed.
         while not self.stopping:
             try:
-                if self._look():
+                if self._wait_for_jobs():
                     return
-            except DatabaseUnavailable as error:  # A server that restarts is back in a while, and so is a lock.
-                self._seen = -1
-                if self._outage.lost(error) > GIVE_UP_MS:
+            except DatabaseUnavailable as error:  # A restarting server comes back, and a lock is released.
+                self._checked_settled = -1
+                if self._outage.report(error) > MAX_OUTAGE_MS:
                     raise
                 sleep(0.2 + 0.2 * random_float())
 
-    def _look(self) -> bool:
-        """See whether the loop may leave; if not, wait until there may be something to do, and wake a thread for it."""
-        again = monotonic_ms() > self._looked_at + LOOK_AGAIN_MS
-        if not self._busy and (again or self._seen != self._settled):
-            self._looked_at, self._seen = monotonic_ms(), self._settled
-            if self._may_leave():
+    def _wait_for_jobs(self) -> bool:
+        """True if the loop exits; else waits until there may be a job, and wakes one thread for it."""
+        is_check_due = monotonic_ms() > self._checked_at + EXIT_CHECK_MS
+        if not self._busy and (is_check_due or self._checked_settled != self._settled):
+            self._checked_at, self._checked_settled = monotonic_ms(), self._settled
+            if self._should_exit():
                 return True
-        wait_ms = self._until_due()
-        if self._seen != self._settled and not self._busy:
-            return False  # The last job was settled while we looked, and nobody will ring for that.
+        wait_ms = self._ms_until_due()
+        if self._checked_settled != self._settled and not self._busy:
+            return False  # The last job ended since the check, and that sends no wake-up.
         if self._database.wait(wait_ms) or wait_ms < self._options.poll_interval_ms:
-            self._seen = -1
+            self._checked_settled = -1
         with self._state:
-            self._rings += 1
+            self._wake_ups += 1
             self._state.notify()
         return False
 
-    def _until_due(self) -> int:
-        """How long nothing is expected to happen, if nobody rings."""
+    def _ms_until_due(self) -> int:
+        """How long to sleep unless a wake-up comes."""
         if self._busy == self._options.concurrency:
-            return BUSY_WAIT_MS  # Nobody is free for what may come, and whoever becomes free looks by itself.
+            return BUSY_WAIT_MS  # No thread is free, and one that becomes free claims by itself.
         longest = BUSY_WAIT_MS if self._busy else self._options.poll_interval_ms
         with self._database.snapshot() as tx:
             due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
             return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
 
-    def _may_leave(self) -> bool:
+    def _should_exit(self) -> bool:
         with self._state:
             if self._busy:
                 return False
@@ -164,50 +159,50 @@ class Loop:
             with self._database.transaction(durable=False) as tx:
                 queue.wake(tx)
                 due = queue.next_wake(tx)
-                soon = due is not None and due <= tx.now + self._options.worker_idle_ms
-                leaves = not soon and not queue.is_ready(tx, self._queues) and self._hooks.should_exit(tx)
-            self._outage.over()
-            return leaves
+                is_due_soon = due is not None and due <= tx.now + self._options.worker_idle_ms
+                exits = not is_due_soon and not queue.is_ready(tx, self._queues) and self._hooks.should_exit(tx)
+            self._outage.end()
+            return exits
         finally:
             with self._state:
                 self._closed = False
                 self._state.notify_all()
 
     def _work(self) -> None:
-        """One thread of the pool. What it cannot survive ends the loop, rather than leave one that does nothing."""
+        """One thread of the pool. An error that it cannot handle ends the loop: it must not go on one thread short."""
         jobs: list[Job] = []
         try:
             while jobs or (jobs := self._take()):
                 jobs = self._process(jobs)
         except BaseException as error:
-            self._broken = error
+            self._fatal_error = error
             self.stop()
 
     def _take(self) -> list[Job]:
-        """Wait for jobs and claim them. Empty: the loop is stopping."""
+        """Wait for jobs and claim them. Empty if the loop is stopping."""
         while not self.stopping:
             with self._state:
                 self._state.wait_for(lambda: not self._closed or self.stopping)
                 self._busy += 1
-                seen = self._rings
-            held = self._held(lambda tx: (None, self._claim(tx))) if self._is_worth_claiming() else None
-            jobs = held[1] if held else []
+                seen = self._wake_ups
+            claimed = self._claim_held(lambda tx: (None, self._claim(tx))) if self._is_worth_claiming() else None
+            jobs = claimed[1] if claimed else []
             with self._state:
                 if jobs:
-                    self._state.notify()  # Where one job was, there may be another: wake one more thread.
+                    self._state.notify()  # There may be more jobs: wake one more thread.
                     return jobs
                 self._busy -= 1
-                self._state.wait_for(lambda seen=seen: self._rings != seen or self.stopping)  # type: ignore[misc]
+                self._state.wait_for(lambda seen=seen: self._wake_ups != seen or self.stopping)  # type: ignore[misc]
         return []
 
     def _is_worth_claiming(self) -> bool:
-        """Whether a claim could find something; a look costs less than a transaction that writes nothing."""
+        """Whether a claim could find a job. A read costs less than a transaction that writes nothing."""
         try:
             with self._database.snapshot() as tx:
                 return queue.is_ready(tx, self._queues) or queue.is_due(tx)
         except DatabaseUnavailable as error:
-            self._outage.lost(error)
-            return True  # The claim tries again by itself.
+            self._outage.report(error)
+            return True  # The claim retries by itself.
 
     def _claim(self, tx: Transaction) -> list[Job]:
         """The next jobs, from the first queue that has any."""
@@ -217,14 +212,14 @@ class Loop:
                 return jobs
         return []
 
-    def _held(self, write: Callable[[Transaction], tuple[T, list[Job]]]) -> tuple[T, list[Job]] | None:
-        """Commit a claim; from then on its leases are kept up. Of one rolled back, another worker has the tokens."""
+    def _claim_held(self, write: Callable[[Transaction], tuple[T, list[Job]]]) -> tuple[T, list[Job]] | None:
+        """Commit a claim, then extend its leases. The tokens of a claim rolled back may belong to another worker."""
         with self._state:
             self._claiming += 1
         try:
             written = self._persist(write)
             if written:
-                self._running.update({(job.id, job.received): (job, None) for job in written[1]})
+                self._held.add(written[1])
             return written
         finally:
             with self._state:
@@ -233,19 +228,19 @@ class Loop:
                     self._state.notify_all()
 
     def _process(self, jobs: list[Job]) -> list[Job]:
-        """Run the handlers of a batch and settle it. Returns this thread's next jobs, claimed in the same commit.
+        """Run the handlers of a batch and commit the outcomes. Returns the thread's next jobs, claimed with them.
 
-        What is settled early does not claim. What has not begun when the loop stops is given back with the rest.
+        A commit before the end of the batch claims nothing. Jobs that have not begun when the loop stops are released.
         """
         handled: list[Handled] = []
         began = monotonic_ms()
         for place, job in enumerate(jobs, start=1):
             if place > 1 and (self.stopping or monotonic_ms() > began + self._options.settle_ms):
-                self._settle(handled, self._no_claim)
+                self._settle(handled, self._claim_nothing)
                 handled, began = [], monotonic_ms()
                 if self.stopping:
                     return []
-            self._running[job.id, job.received] = job, monotonic_ms()
+            self._held.start(job)
             handled.append((job, *self._handle(job)))
         following = self._settle(handled, self._claim)
         with self._state:
@@ -254,144 +249,123 @@ class Loop:
         return following
 
     def _settle(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
-        """Write what has become of some jobs, in one commit if that can be, and claim others in it."""
+        """Write the outcomes of some jobs, in one commit if possible, and claim others in it."""
         following: list[Job] = []
         try:
-            following = self._finish(handled, claim)
-        except Exception as error:  # A handler's own writing failed: that is a failure of its job, and of no other.
+            following = self._commit(handled, claim)
+        except Exception as error:  # Raised by the write of one handler: it fails that job and no other.
             if len(handled) > 1:
                 for one in handled:
-                    self._settle([one], self._no_claim)
+                    self._settle([one], self._claim_nothing)
             elif isinstance(error, LeaseLost):
-                log.warning("job %d: the lease was lost; its result was not written", handled[0][0].id)
+                _log_lease_lost(handled[0][0])
             else:
                 self._settle_failure(handled[0][0], error)
         for job, *_ in handled:
-            self._running.pop((job.id, job.received), None)
-            self._cancelled.discard((job.id, job.received))
+            self._held.remove(job)
         return following
 
-    def _finish(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
-        done = [(job, save) for job, save, instead in handled if instead is None]
+    def _commit(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
+        done = [(job, save) for job, save, failure in handled if failure is None]
 
         def write(tx: Transaction) -> tuple[set[tuple[int, int]], list[Job]]:
-            gone = queue.delete_many(tx, [job for job, _ in done]) if done else set()
+            deleted = queue.delete_many(tx, [job for job, _ in done]) if done else set()
             for job, save in done:
-                if save and (job.id, job.received) in gone:
+                if save and token(job) in deleted:
                     tx.set_tenant(job.tenant)
                     save(tx)
-            for _, _, instead in handled:
-                if instead:
-                    instead(tx)
-            return gone, claim(tx)
+            for _, _, failure in handled:
+                if failure:
+                    failure(tx)
+            return deleted, claim(tx)
 
-        written = self._held(write)
+        written = self._claim_held(write)
         if written is None:
             return []
-        gone, following = written
+        deleted, following = written
         for job, _ in done:
-            if (job.id, job.received) not in gone:
-                log.warning("job %d: the lease was lost; its result was not written", job.id)
-        self.done += len(gone)
+            if token(job) not in deleted:
+                _log_lease_lost(job)
+        self.done += len(deleted)
         return following
 
-    def _no_claim(self, _: Transaction) -> list[Job]:
+    def _claim_nothing(self, _: Transaction) -> list[Job]:
         return []
 
-    def _handle(self, job: Job) -> tuple[Save | None, Save | None]:
-        """Run the handler. Returns what to write with the acknowledgement; or what to do with the job instead of it."""
+    def _handle(self, job: Job) -> tuple[Save | None, Write | None]:
+        """Run the handler. Returns what to write with the acknowledgement, or what to write instead of it."""
         handler = self._handlers.get(job.kind)
         if handler is None:
-            known = ", ".join(sorted(self._handlers))
-            message = f"nobody handles jobs of kind {job.kind!r}; known are: {known}"
-            return None, lambda tx: outcomes.bury(tx, job, message)
+            message = f"no handler for jobs of kind {job.kind!r}; known kinds: {', '.join(sorted(self._handlers))}"
+            return None, lambda tx: queue.bury(tx, job, error=message)
         try:
             return handler(job), None
         except LeaseLost:
             log.warning("job %d: the lease was lost while it ran", job.id)
             return None, lambda tx: None
-        except BaseException as error:  # Whatever a handler raises is written on its job, and the worker lives on.
-            return None, self._failure(job, error)
+        except BaseException as error:  # Any error fails the job, and the worker continues.
+            return None, self._failed(job, error)
 
     def _settle_failure(self, job: Job, error: Exception) -> None:
         try:
-            self._persist(self._failure(job, error))
+            self._persist(self._failed(job, error))
         except JotsamError as second:
-            log.error("job %d: its failure cannot be written, so its lease must run out: %s", job.id, second)
+            log.error("job %d: its failure cannot be written; its lease will expire: %s", job.id, second)
 
-    def _failure(self, job: Job, error: BaseException) -> Save:
-        message = f"{type(error).__name__}: {error}"
-        trace = "".join(traceback.format_exception(error))[-TRACE_LIMIT:]
-        log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message)
-        self._tell(job, error)
-        if isinstance(error, JobCancelled):
-            return lambda tx: outcomes.cancel(tx, job, message)
-        if isinstance(error, BuryJob):
-            return lambda tx: outcomes.bury(tx, job, message, trace)
-        if isinstance(error, ProviderUnavailable):
-            return lambda tx: outcomes.trip(tx, job, message)
-        retry = error if isinstance(error, RetryJob) else RetryJob(spend=not isinstance(error, DatabaseUnavailable))
-        delay = retry.after_ms
-        if delay is None:
-            first_ms = self._options.first_backoff_ms.get(job.kind, FIRST_MS)
-            delay = backoff(job.failures + 1, random_float(), first_ms=first_ms)
-        return lambda tx: outcomes.give_back(tx, job, message, trace, delay, retry.spend)
-
-    def _tell(self, job: Job, error: BaseException) -> None:
+    def _failed(self, job: Job, error: BaseException) -> Write:
+        """Log and report the failure. Returns what to write for the job."""
+        log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message_of(error))
         try:
             self._hooks.on_failure(job, error)
-        except Exception as second:  # Whoever is told must not break the loop.
-            log.warning("job %d: telling of its failure failed: %s", job.id, second)
+        except Exception as second:  # A hook must not break the loop.
+            log.warning("job %d: the on_failure hook failed: %s", job.id, second)
+        return outcome_of(job, error, first_backoff_ms=self._options.first_backoff_ms.get(job.kind, FIRST_MS))
 
     def _persist(self, write: Callable[[Transaction], T]) -> T | None:
-        """One write transaction, tried again while the database is busy or full; then left to the lease."""
+        """One write transaction, retried while the database is busy or full. None: given up, and the lease expires."""
         deadline = monotonic_ms() + self._options.heartbeat_ms
         while True:
             try:
                 with self._database.transaction(durable=self._options.durable) as tx:
                     written = write(tx)
-                self._outage.over()
+                self._outage.end()
                 return written
             except JotsamError as error:
                 if not error.retry or isinstance(error, RetryJob):
                     raise
-                self._outage.lost(error)
+                self._outage.report(error)
                 if monotonic_ms() > deadline or self.stopping:
                     return None
                 sleep(0.2 + 0.2 * random_float())
 
-    def _beat(self) -> None:
-        """The heart: prolongs the leases of what runs, from a thread of its own, however long a handler takes."""
+    def _send_heartbeats(self) -> None:
+        """Extend the leases of running jobs, from a thread of its own, however long a handler takes."""
         while not self._stopping.wait(self._options.heartbeat_ms / 1000):
-            self._persist(self._prolong)
+            self._persist(self._heartbeat)
 
-    def _prolong(self, tx: Transaction) -> None:
-        late = [job for job, since in list(self._running.values()) if since is not None and self._is_late(since)]
-        for job in late:
-            message = f"it ran longer than {self._options.time_limit_ms} ms"
-            outcomes.give_back(tx, job, message, "", backoff(job.failures + 1, random_float()), True)
-        held = [job for job, _ in list(self._running.values()) if job not in late]
-        kept = queue.extend_many(tx, held)
-        lost = [job for job in held if kept.get((job.id, job.received), True)]
-        self._cancelled |= {(job.id, job.received) for job in (*late, *lost)}
+    def _heartbeat(self, tx: Transaction) -> None:
+        self._held.extend(tx)
         if not self._hooks.on_heartbeat(tx):
-            log.warning("another worker has taken over; this one ends")
+            log.warning("another worker has taken over; this one stops")
             self.stop()
 
-    def _is_late(self, since: int) -> bool:
-        return self._options.time_limit_ms is not None and monotonic_ms() - since > self._options.time_limit_ms
-
-    def _wind_up(self, threads: list[threading.Thread]) -> None:
-        """Let running jobs finish within the grace time, then give the rest back without spending an attempt."""
+    def _shut_down(self, threads: list[threading.Thread]) -> None:
+        """Give running jobs the grace period to finish, then release the rest without spending an attempt."""
         with self._state:
             self._state.notify_all()
-        deadline = monotonic_ms() + self._options.shutdown_grace_ms
-        for thread in threads:
-            thread.join(max(0, deadline - monotonic_ms()) / 1000)
-        with self._state:  # A claim that was under way when the stop came is among what is given back.
+        _join(threads, self._options.shutdown_grace_ms)
+        with self._state:  # A claim that was under way at the stop is released too.
             self._state.wait_for(lambda: not self._claiming, self._options.heartbeat_ms / 1000)
-        self._persist(self._give_up)
+        self._persist(self._held.release_all)
+        if self._held.cancel_all():
+            _join(threads, CANCEL_WAIT_MS)
 
-    def _give_up(self, tx: Transaction) -> None:
-        for job, _ in list(self._running.values()):
-            queue.release(tx, job, error="the worker was stopped", spend=False)
+
+def _join(threads: list[threading.Thread], timeout_ms: int) -> None:
+    deadline = monotonic_ms() + timeout_ms
+    for thread in threads:
+        thread.join(max(0, deadline - monotonic_ms()) / 1000)
+
+
+def _log_lease_lost(job: Job) -> None:
+    log.warning("job %d: the lease was lost; its result was not written", job.id)

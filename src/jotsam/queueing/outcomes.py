@@ -1,27 +1,48 @@
-"""What becomes of a job that is not simply done: each is one verb of the queue, in the transaction at hand."""
+"""Outcome of a job whose handler raised: retry with backoff, dead letter, cancelled, or a paused queue."""
 
 from __future__ import annotations
 
+import traceback
+
+from jotsam.core.clock import random_float
+from jotsam.core.errors import BuryJob, DatabaseUnavailable, JobCancelled, ProviderUnavailable, RetryJob
+from jotsam.queueing.backoff import FIRST_MS, backoff_ms
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Transaction
 
+    Write = Callable[[Transaction], object]
 
-def bury(tx: Transaction, job: Job, message: str, trace: str | None = None) -> None:
-    queue.bury(tx, job, error=message, trace=trace)
-
-
-def give_back(tx: Transaction, job: Job, message: str, trace: str, delay_ms: int, spend: bool) -> None:
-    queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=spend)
+MAX_TRACE = 4_000  # characters of a stack trace that are stored
 
 
-def cancel(tx: Transaction, job: Job, message: str) -> None:
-    queue.delete(tx, job, outcome="cancelled", error=message)
+def message_of(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
-def trip(tx: Transaction, job: Job, message: str) -> None:
+def outcome_of(job: Job, error: BaseException, *, first_backoff_ms: int = FIRST_MS) -> Write:
+    """What to write for a job whose handler raised `error`."""
+    message = message_of(error)
+    trace = "".join(traceback.format_exception(error))[-MAX_TRACE:]
+    if isinstance(error, JobCancelled):
+        return lambda tx: queue.delete(tx, job, outcome="cancelled", error=message)
+    if isinstance(error, BuryJob):
+        return lambda tx: queue.bury(tx, job, error=message, trace=trace)
+    if isinstance(error, ProviderUnavailable):
+        return lambda tx: _pause_queue(tx, job, message)
+    # A database outage is not the fault of the job.
+    retry = error if isinstance(error, RetryJob) else RetryJob(spend=not isinstance(error, DatabaseUnavailable))
+    delay_ms = retry.after_ms
+    if delay_ms is None:
+        delay_ms = backoff_ms(job.failures + 1, random_float(), first_ms=first_backoff_ms)
+    return lambda tx: queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=retry.spend)
+
+
+def _pause_queue(tx: Transaction, job: Job, message: str) -> None:
     if queue.release(tx, job, error=message, spend=False):
         queue.trip(tx, job.queue, reason=message)

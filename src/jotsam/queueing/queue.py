@@ -1,7 +1,7 @@
-"""`jotsam.Queue`: a durable queue for anything, that can be used alone.
+"""`jotsam.Queue`: a durable job queue in a SQLite file or a PostgreSQL database, usable without the rest of Jotsam.
 
-It needs no memory: a queue lives in any SQLite file or PostgreSQL database, several in one, beside the caller's own
-tables. Whatever is written through the transaction that acknowledges a job is committed with it, or not at all.
+Several queues can share a database, beside the tables of the caller. What is written in the transaction that
+acknowledges a job is committed with it, or not at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
-from jotsam.core.job_records import JobSpec
+from jotsam.core.job_records import Delivery, JobSpec
 from jotsam.core.records import Record
 from jotsam.core.validate import check_bool, check_identifier, check_int, check_job_id
 from jotsam.storage import QUEUE, connect, queue
@@ -23,24 +23,35 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from os import PathLike
     from types import TracebackType
-    from typing import Any, Self, TypeVar
+    from typing import Any, Self, TypedDict, TypeVar, Unpack
 
     from jotsam.core.clock import Clock
     from jotsam.core.job_records import Job, Sent
-    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.database import Database, Transaction
 
     T = TypeVar("T")
 
-MAX_BYTES = 1 << 20
-NEVER_MS = 10**15
-LOOK_MS = 1_000
-"""Whoever waits for a job, and is not told of one, looks by itself after this time."""
+    class SendOptions(TypedDict, total=False):
+        """Keyword arguments of `Queue.send`."""
 
-OPTIONS = ("tenant", "key", "lane", "parallel", "priority", "delay_ms", "lease_ms", "max_receive")
+        tenant: str
+        key: str | None  # idempotency key, kept for 30 days
+        lane: str | None
+        parallel: bool  # False: a barrier, which runs alone in its lane
+        priority: int  # higher runs sooner
+        delay_ms: int
+        lease_ms: int
+        max_receive: int  # failures after which the job is a dead letter
+
+
+SEND_OPTIONS = ("tenant", "key", "lane", "parallel", "priority", "delay_ms", "lease_ms", "max_receive")
+MAX_BYTES = 1 << 20
+MAX_MS = 10**15
+POLL_INTERVAL_MS = 1_000  # a receiver that waits looks for jobs at this interval in case a wake-up was lost
 
 
 class QueueStats(Record):
-    """How many jobs of a queue are in each state, and what happened to those that are not there any more."""
+    """The number of jobs in each state, counters of what happened so far, and latencies."""
 
     ready: int
     leased: int
@@ -52,16 +63,16 @@ class QueueStats(Record):
     done: int
     retried: int
     discarded: int
-    paused: str | None  # the reason
-    p50_ms: int | None  # how long the latest deliveries took
+    paused: str | None  # the reason, if the queue is paused
+    p50_ms: int | None  # median duration of the latest deliveries
     p95_ms: int | None
 
 
 class Queue:
     """One named queue in a SQLite file or on a PostgreSQL server. Safe to use from many threads and processes.
 
-    `where` is the path of the file, `postgresql://...`, or a database that is open already (`Jotsam(...).database`).
-    A payload is any JSON value, or bytes, of at most `max_bytes`. With `fair` its tenants are served in turn.
+    `where` is the path of the file, `postgresql://...`, or an open database (`Jotsam(...).database`). A payload is any
+    JSON value, or bytes, of at most `max_bytes`. With `fair=True` tenants are served in turn.
     """
 
     def __init__(
@@ -80,66 +91,73 @@ class Queue:
         if not isinstance(where, str) and not hasattr(where, "snapshot"):
             raise InvalidInput(f"invalid where {where!r}: must be the path of a file, postgresql://..., or a database")
         self.name = name
-        self.max_bytes = check_int("max_bytes", max_bytes, 1, NEVER_MS)
+        self.max_bytes = check_int("max_bytes", max_bytes, 1, MAX_MS)
         self._durable = durable
         self._owns = isinstance(where, str)
         self.database = connect(where, schemas=QUEUE, clock=clock) if isinstance(where, str) else where
-        self._me = new_id()
+        self._owner = new_id()
         if fair is not None:
             with self.transaction() as tx:
                 queue.fair(tx, name, on=fair)
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """A transaction of the caller's own: `tx.execute(sql, params)`, and the verbs below with `tx=tx`."""
+        """A transaction for the caller's own SQL, `tx.execute(sql, params)`, and for the methods below with `tx=tx`."""
         return self.database.transaction(durable=self._durable)
 
-    def send(self, payload: Any, *, kind: str = "default", tx: Transaction | None = None, **options: Any) -> Sent:
-        """Accept a job. `Sent` has its id, and says whether it is a `duplicate`.
+    def send(
+        self, payload: Any, *, kind: str = "default", tx: Transaction | None = None, **options: Unpack[SendOptions]
+    ) -> Sent:
+        """Add a job: tenant, key, lane, parallel, priority, delay_ms, lease_ms, max_receive.
 
-        `options`: tenant, key (of idempotency, for 30 days), lane, parallel (false: a barrier in its lane), priority
-        (higher is sooner), delay_ms, lease_ms, max_receive. Raises `InvalidInput`.
+        Returns its id. With a `key` that was sent before, returns the id of that job and `duplicate=True`. Raises
+        `InvalidInput`.
         """
-        spec = self._spec(payload, kind, options)
-        return self._in(tx, lambda tx: queue.send(tx, spec))
+        spec = self._job_spec(payload, kind, options)
+        return self._write(tx, lambda tx: queue.send(tx, spec))
 
     def send_many(
-        self, payloads: Iterable[Any], *, kind: str = "default", tx: Transaction | None = None, **options: Any
+        self,
+        payloads: Iterable[Any],
+        *,
+        kind: str = "default",
+        tx: Transaction | None = None,
+        **options: Unpack[SendOptions],
     ) -> list[Sent]:
-        """Accept many jobs with the same options in one commit: all, or with a wrong one among them none."""
-        specs = [self._spec(payload, kind, options) for payload in payloads]
-        return self._in(tx, lambda tx: [queue.send(tx, spec) for spec in specs])
+        """Add many jobs with the same options in one commit. If one of them is invalid, none is added."""
+        specs = [self._job_spec(payload, kind, options) for payload in payloads]
+        return self._write(tx, lambda tx: [queue.send(tx, spec) for spec in specs])
 
     def receive(self, *, lease_ms: int | None = None, wait_ms: int = 0) -> Job | None:
-        """Claim the best ready job, for `lease_ms` or for as long as it says itself; wait for one up to `wait_ms`."""
+        """Claim the next ready job under a lease of `lease_ms`, by default its own. Waits for one up to `wait_ms`."""
         jobs = self.receive_many(1, lease_ms=lease_ms, wait_ms=wait_ms)
         return jobs[0] if jobs else None
 
     def receive_many(self, limit: int, *, lease_ms: int | None = None, wait_ms: int = 0) -> list[Job]:
-        """Claim up to `limit` ready jobs, best first."""
+        """Claim up to `limit` ready jobs, in order."""
         check_int("limit", limit, 1, 10_000)
-        check_int("lease_ms", 0 if lease_ms is None else lease_ms, 0, NEVER_MS)
-        deadline = monotonic_ms() + check_int("wait_ms", wait_ms, 0, NEVER_MS)
+        check_int("lease_ms", 0 if lease_ms is None else lease_ms, 0, MAX_MS)
+        deadline = monotonic_ms() + check_int("wait_ms", wait_ms, 0, MAX_MS)
         if wait_ms:
-            self.database.wait(0)  # From here on no ring is missed.
+            self.database.wait(0)  # From here on no wake-up is missed.
         while True:
             with self.database.transaction(durable=False) as tx:
-                jobs = queue.receive(tx, queue=self.name, owner=self._me, limit=limit, lease_ms=lease_ms)
+                jobs = queue.receive(tx, queue=self.name, owner=self._owner, limit=limit, lease_ms=lease_ms)
             left = deadline - monotonic_ms()
             if jobs or left <= 0:
                 return jobs
             with self.database.snapshot() as tx:
                 due, now = queue.next_wake(tx), tx.now
-            self.database.wait(min(left, LOOK_MS if due is None else max(1, min(due - now, LOOK_MS))))
+            self.database.wait(min(left, POLL_INTERVAL_MS if due is None else max(1, min(due - now, POLL_INTERVAL_MS))))
 
     def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
-        """Prolong the lease to `lease_ms` from now. See `delete` for what it returns."""
-        check_int("lease_ms", lease_ms, 0, NEVER_MS)
+        """Set the end of the lease to `lease_ms` from now. Returns as `delete` does."""
+        check_int("lease_ms", lease_ms, 0, MAX_MS)
         return self._fenced(tx, job, lambda tx: queue.extend(tx, job, lease_ms=lease_ms))
 
     def delete(self, job: Job, *, tx: Transaction | None = None) -> bool:
-        """Acknowledge: the job is done. False: its lease was lost, and nothing happened.
+        """Acknowledge: the job is done. False if its lease was lost; then nothing is changed.
 
-        Within a transaction of the caller's own, a lost lease raises `LeaseLost`, so that nothing of it stands.
+        With `tx` a lost lease raises `LeaseLost` instead, so that the transaction of the caller is rolled back.
         """
         return self._fenced(tx, job, lambda tx: queue.delete(tx, job))
 
@@ -152,18 +170,18 @@ class Queue:
         spend: bool = True,
         tx: Transaction | None = None,
     ) -> bool:
-        """Give the job back. With `spend` it is a failure, and the last one buries it. See `delete`."""
-        check_int("delay_ms", delay_ms, 0, NEVER_MS)
+        """Return the job to the queue. With `spend` this counts as a failure. Returns as `delete` does."""
+        check_int("delay_ms", delay_ms, 0, MAX_MS)
         return self._fenced(
             tx, job, lambda tx: queue.release(tx, job, error=error, delay_ms=delay_ms, spend=spend) is not None
         )
 
     def bury(self, job: Job, *, error: str, tx: Transaction | None = None) -> bool:
-        """Move the job to the dead letters. See `delete`."""
+        """Make the job a dead letter. Returns as `delete` does."""
         return self._fenced(tx, job, lambda tx: queue.bury(tx, job, error=error))
 
     def stats(self) -> QueueStats:
-        """How many jobs are in each state, what became of the others, and how long they take, in one snapshot."""
+        """Counts and latencies, read in one snapshot."""
         with self.database.snapshot() as tx:
             states, totals = queue.states(tx, self.name), queue.totals(tx, queue=self.name)
             control, timings = queue.control(tx, self.name), queue.timings(tx, queue=self.name) or {}
@@ -179,7 +197,7 @@ class Queue:
         )
 
     def jobs(self, *, state: str | None = None, kind: str | None = None, after: int = 0, limit: int = 100) -> list[Job]:
-        """Jobs that are not done, without their payloads, in the order they were sent."""
+        """Jobs that are not done, without their payloads, by id. `after` is the last id of the previous page."""
         with self.database.snapshot() as tx:
             return queue.jobs(tx, queue=self.name, state=state, kind=kind, after=after, limit=limit)
 
@@ -188,70 +206,71 @@ class Queue:
         return self.jobs(state="dead", after=after, limit=limit)
 
     def get(self, job_id: int) -> Job | None:
-        """A job with its payload. None: it is done, or never was."""
+        """A job with its payload. None if it is done or never existed."""
         with self.database.snapshot() as tx:
             job = queue.get(tx, check_job_id(job_id))
         return job if job and job.queue == self.name else None
 
-    def attempts(self, job_id: int) -> list[Row]:
-        """The ended deliveries of a job: received, owner, started_at, ended_at, outcome, error, trace."""
+    def attempts(self, job_id: int) -> list[Delivery]:
+        """The deliveries of a job that have ended, oldest first."""
         with self.database.snapshot() as tx:
-            return queue.attempts(tx, check_job_id(job_id))
+            rows = queue.attempts(tx, check_job_id(job_id))
+        return [Delivery(**{field: row[field] for field in Delivery._fields}) for row in rows]
 
     def redrive(self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None) -> int:
-        """Revive one dead job, or all of a kind, or all whose error contains a text, or all. Returns how many."""
+        """Revive a dead job, or all whose kind is `kind` and whose error contains `error`. Returns how many."""
         with self.transaction() as tx:
             if job_id is not None:
                 return int(self._has(tx, job_id) and queue.redrive(tx, job_id))
-            dead = queue.jobs(tx, queue=self.name, state="dead", kind=kind, limit=NEVER_MS)
+            dead = queue.jobs(tx, queue=self.name, state="dead", kind=kind, limit=MAX_MS)
             return sum(queue.redrive(tx, job.id) for job in dead if error is None or error in (job.error or ""))
 
     def discard(self, job_id: int) -> bool:
-        """Remove a job that nobody holds, for good."""
+        """Delete a job that is not leased. False if there is none."""
         with self.transaction() as tx:
             return self._has(tx, job_id) and queue.discard(tx, job_id)
 
     def cancel(self, job_id: int) -> bool:
-        """Remove a job that nobody holds, or ask the handler of one that runs to stop. False: there is none."""
+        """Delete a job that is not leased, or ask the handler of a running one to stop. False if there is none."""
         with self.transaction() as tx:
             return self._has(tx, job_id) and queue.cancel(tx, job_id)
 
     def purge(self, *, state: str | None = None) -> int:
-        """Discard every job that nobody holds, or those of one state. Returns how many."""
+        """Delete every job that is not leased, or those in one state. Returns how many."""
         purged = 0
         while True:
             with self.transaction() as tx:
-                slice_ = queue.purge(tx, self.name, state=state)
-            purged += slice_
-            if not slice_:
+                batch = queue.purge(tx, self.name, state=state)
+            purged += batch
+            if not batch:
                 return purged
 
     def pause(self, reason: str = "paused by hand") -> None:
-        """From now on nobody receives from this queue; sending goes on."""
+        """Stop deliveries from this queue. Jobs can still be sent."""
         with self.transaction() as tx:
             queue.pause(tx, self.name, reason=reason)
 
     def resume(self) -> None:
-        """End the pause, also one that the breaker of a `Processor` made."""
+        """End a pause, also one caused by `ProviderUnavailable`."""
         with self.transaction() as tx:
             queue.resume(tx, self.name)
 
     def progress(self, job_id: int) -> tuple[float | None, str | None]:
-        """What a job says about how far it has come: a share from 0 to 1, and a note. Raises `NotFound`."""
+        """The progress that a job has reported: a share from 0 to 1, and a note. Raises `NotFound`."""
         with self.database.snapshot() as tx:
             found = queue.progress(tx, check_job_id(job_id))
         if found is None:
-            raise NotFound(f"there is no job {job_id} any more: its result says more")
+            raise NotFound(f"job {job_id} does not exist, or is done: see result()")
         return found
 
     def result(self, job_id: int) -> Any:
-        """What the handler of a job returned, for a day after it was done; None before and after."""
+        """The JSON value that the handler of a job returned, for a day after it was done; else None."""
         with self.database.snapshot() as tx:
             json = queue.result(tx, check_job_id(job_id))
         return None if json is None else msgspec.json.decode(json)
 
     def close(self) -> None:
-        """Close the file, if this queue opened it."""
+        """Close the database, if this queue opened it."""
         if self._owns:
             self.database.close()
 
@@ -262,11 +281,11 @@ class Queue:
         self.close()
 
     def _has(self, tx: Transaction, job_id: int) -> bool:
-        """Whether a job is in this queue: another in the same database may be somebody else's."""
+        """Whether the job is in this queue: ids are shared by all queues of a database."""
         job = queue.get(tx, check_job_id(job_id))
         return job is not None and job.queue == self.name
 
-    def _in(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
+    def _write(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
         if tx is not None:
             return write(tx)
         with self.transaction() as own:
@@ -274,29 +293,29 @@ class Queue:
 
     def _fenced(self, tx: Transaction | None, job: Job, verb: Callable[[Transaction], bool]) -> bool:
         if tx is None:
-            return self._in(None, verb) if job.queue == self.name else False
+            return self._write(None, verb) if job.queue == self.name else False
         if job.queue != self.name or not verb(tx):
-            raise LeaseLost(f"job {job.id} was given to somebody else: nothing of this transaction may stand")
+            raise LeaseLost(f"job {job.id} was delivered to another worker; roll back this transaction")
         return True
 
-    def _spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
-        strange = sorted(options.keys() - set(OPTIONS))
-        if strange:
-            raise InvalidInput(f"unknown option {strange[0]!r}; allowed: {', '.join(OPTIONS)}")
-        spec = JobSpec(queue=self.name, kind=kind, payload=encoded(payload, self.max_bytes), **options)
+    def _job_spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
+        unknown = sorted(options.keys() - set(SEND_OPTIONS))
+        if unknown:
+            raise InvalidInput(f"unknown option {unknown[0]!r}; allowed: {', '.join(SEND_OPTIONS)}")
+        spec = JobSpec(queue=self.name, kind=kind, payload=encode_payload(payload, self.max_bytes), **options)
         for name in ("tenant", "kind", "key", "lane"):
             value = getattr(spec, name)
             if value is not None or name in ("tenant", "kind"):
                 check_identifier(name, value)
         check_bool("parallel", spec.parallel)
         check_int("priority", spec.priority, -1_000_000, 1_000_000)
-        check_int("delay_ms", spec.delay_ms, 0, NEVER_MS)
-        check_int("lease_ms", spec.lease_ms, 0, NEVER_MS)
+        check_int("delay_ms", spec.delay_ms, 0, MAX_MS)
+        check_int("lease_ms", spec.lease_ms, 0, MAX_MS)
         check_int("max_receive", spec.max_receive, 1, 1_000_000)
         return spec
 
 
-def decoded(job: Job) -> Any:
+def decode_payload(job: Job) -> Any:
     """The value that was sent. Raises `InvalidInput` if the stored JSON is damaged."""
     if isinstance(job.payload, bytes):
         return job.payload
@@ -306,12 +325,12 @@ def decoded(job: Job) -> Any:
         raise InvalidInput(f"invalid payload of job {job.id}: not JSON: {error}") from error
 
 
-def encoded(payload: Any, max_bytes: int) -> str | bytes:
-    """A payload as it is stored. Raises `InvalidInput` for what is no JSON value, or is longer than `max_bytes`."""
+def encode_payload(payload: Any, max_bytes: int) -> str | bytes:
+    """The stored form of a payload. Raises `InvalidInput` if it is not a JSON value, or longer than `max_bytes`."""
     if isinstance(payload, bytes):
         data = payload
     else:
-        _refuse_not_a_number(payload)
+        _refuse_nan(payload)
         try:
             data = msgspec.json.encode(payload)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -323,13 +342,13 @@ def encoded(payload: Any, max_bytes: int) -> str | bytes:
     return data if isinstance(payload, bytes) else data.decode()
 
 
-def _refuse_not_a_number(value: Any) -> None:
-    """JSON knows neither NaN nor infinity; the encoder would make null of them without a word."""
+def _refuse_nan(value: Any) -> None:
+    """JSON has neither NaN nor infinity, and the encoder would silently write null."""
     if isinstance(value, float) and value - value != 0:
         raise InvalidInput(f"invalid payload: JSON cannot represent {value}")
     if isinstance(value, dict):
         for inner in value.values():
-            _refuse_not_a_number(inner)
+            _refuse_nan(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            _refuse_not_a_number(inner)
+            _refuse_nan(inner)
