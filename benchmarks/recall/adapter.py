@@ -59,9 +59,9 @@ class Adapter:
 
     def _search(self, jot: jotsam.Jotsam, question: str, k: int) -> list[str]:
         asked = Question(text=question, tenant=jot.settings.tenant, tokens=WIDEST, limit=k)
-        meaning = jot.meaning(question)
+        vectors = jot.embed_question(question)
         with jot.database.snapshot() as tx:
-            answer = recall(tx, asked, meaning=meaning, weights=self.weights)
+            answer = recall(tx, asked, question_vectors=vectors, weights=self.weights)
         return [hit.external_id for hit in answer.hits if hit.external_id is not None]
 
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --no-worker
-    python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --set near=0 --set far=0
+    python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --set adjacent=0 --set second=0
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --row recall
 
 LoCoMo is CC BY-NC 4.0: measured with, and no part of this project.

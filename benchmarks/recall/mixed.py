@@ -122,8 +122,8 @@ def _flat(text: str) -> str:
 
 
 def _words_alone() -> Weights:
-    nothing = dict.fromkeys(("vectors", "named", "facts", "document", "period", "told", "latest", "hop", "title"), 0.0)
-    return WEIGHTS.replace(chunk=1.0, **nothing)
+    names = ("vectors", "title", "facts", "document", "period", "mention", "latest", "shared_entity", "mentioned_title")
+    return WEIGHTS.replace(chunk=1.0, **dict.fromkeys(names, 0.0))
 
 
 def _figures(ranks: Sequence[int]) -> tuple[float, float, float, float]:

@@ -1,7 +1,7 @@
 """Are all passages found that a question of several steps needs? HotpotQA and MuSiQue, by the rod `multihop.py`.
 
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER
-    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --set hop=0
+    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --set shared_entity=0
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --row "recall"
 
 `--data` is the folder of both sets; a passage's title stands where a turn has its speaker.

@@ -147,7 +147,7 @@ def test_over_the_cap_a_question_is_answered_by_words_and_says_what_is_missing(
     poor = open_jot(llm_daily_tokens=6)
     answer = poor.recall("where is the cat?")
     assert [hit.text for hit in answer.hits] == [TEXT]
-    assert "not asked: vectors (the cap of a day, 6 tokens, is reached; it goes on at 00:00 UTC)" in answer.text
+    assert "unavailable: vectors (the cap of a day, 6 tokens, is reached; it goes on at 00:00 UTC)" in answer.text
     assert len(fake_endpoint.requests) == spent
 
 
@@ -160,7 +160,7 @@ def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, 
         tx.execute("update spending set tokens = tokens")
         answer = asking.recall("where is the cat?")
     assert [hit.text for hit in answer.hits] == [TEXT]
-    assert "not asked: vectors (" in answer.text
+    assert "unavailable: vectors (" in answer.text
 
 
 def test_a_price_holds_against_the_cap_of_cost(open_jot, fake_endpoint: FakeEndpoint):

@@ -80,8 +80,8 @@ def test_what_is_pinned_and_cannot_be_shown_is_named_with_the_reason(jot: Jotsam
     new = tell(jot, "Deploys use Kustomize.", "2025-02-01", project="proj")
     over = tell(jot, "Deploys used make.", "2025-02-01", valid_until="2025-03-01")
     jot.supersede(helm, new)
-    hidden = "(it is superseded, or not valid at this time: history shows it)"
-    elsewhere = "(it is outside of what was asked for)"
+    hidden = "(superseded or not valid at this time: use history to show it)"
+    elsewhere = "(excluded by the filters)"
     for id, where, reason in (
         (helm, {}, hidden),
         (over, {}, hidden),

@@ -127,7 +127,7 @@ def test_failed_and_dead_jobs_stand_in_the_footer(add, ask, database) -> None:
     assert (answer.coverage.pending, answer.coverage.failed, answer.coverage.dead) == (0, 1, 1)
     assert len(answer.hits) == 2, "what failed is found by its words all the same"
     assert last_line(answer).endswith(
-        "; 1 failed, will be tried again, oldest 0 s; 1 dead, see `jotsam jobs --state dead`)"
+        "; 1 failed, will be retried, oldest 0 s; 1 dead, see `jotsam jobs --state dead`)"
     )
 
 
@@ -317,7 +317,7 @@ def test_a_hit_tells_where_it_is_from_and_why_it_stands_there(remember, ask, clo
     receipt = remember("kangaroo", source="zoo.md", actor="Ann", project="zoo", said_at=clock.now, tags=["b", "a"])
     (hit,) = ask("kangaroo").hits
     assert (hit.source, hit.actor, hit.project, hit.date, hit.tags) == ("zoo.md", "Ann", "zoo", clock.now, ("a", "b"))
-    assert (hit.score, hit.scores) == (1.0, {"words": 1.0})
+    assert (hit.score, hit.scores) == (1.0, {"text": 1.0})
     assert f"[1] zoo.md | 2025-06-15 | Ann | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
 
 

@@ -24,36 +24,36 @@ def footer(answer) -> str:
     return str(answer).splitlines()[-1]
 
 
-def test_without_the_index_of_words_facts_and_ids_answer_and_the_footer_says_so(jot, known: str) -> None:
+def test_without_the_text_index_facts_and_ids_answer_and_the_footer_reports_it(jot, known: str) -> None:
     drop(jot, "words")
     answer = jot.recall("who works at Acme?")
     assert [hit.text for hit in answer.hits] == ["Bob works at Acme."]
-    assert "not asked: words (damaged: " in footer(answer)
+    assert "unavailable: text (damaged: " in footer(answer)
     assert "; see `jotsam doctor`)" in footer(answer)
     assert jot.recall(known[:8]).hits[0].id == known
-    assert "words (damaged" in footer(jot.recall("where did Ann live before the flood?"))
+    assert "text (damaged" in footer(jot.recall("where did Ann live before the flood?"))
 
 
-@pytest.mark.parametrize(("table", "leg"), [("fact", "facts"), ("title", "names"), ("period", "times")])
-def test_without_another_leg_words_answer_and_the_footer_says_so(jot, known: str, table: str, leg: str) -> None:
+@pytest.mark.parametrize(("table", "retriever"), [("fact", "facts"), ("title", "titles"), ("period", "dates")])
+def test_without_another_table_text_search_answers(jot, known: str, table: str, retriever: str) -> None:
     drop(jot, table)
     answer = jot.recall("where does Ann live since March 2020?")
     assert answer.hits[0].text == "Ann lives in Berlin."
-    assert f"{leg} (damaged: " in footer(answer)
+    assert f"{retriever} (damaged: " in footer(answer)
 
 
-def test_without_what_every_answer_reads_there_is_an_error(jot, known: str) -> None:
+def test_without_the_memory_table_recall_raises(jot, known: str) -> None:
     with jot.database.transaction() as tx:
         tx.execute("alter table memory rename to elsewhere")
     with pytest.raises(JotsamError):
         jot.recall("Ann")
 
 
-def test_vectors_that_no_embedder_can_ask_are_named(open_jot) -> None:
+def test_vectors_without_an_embedder_are_reported(open_jot) -> None:
     with_vectors = open_jot(embed_model="hashing")
     with_vectors.remember("A kangaroo.")
     with_vectors.work()
     assert "vectors" not in footer(with_vectors.recall("kangaroo"))
     without = open_jot()
-    assert "not asked: vectors (no embedder is set; 1 memory is embedded)" in footer(without.recall("kangaroo"))
+    assert "unavailable: vectors (no embedder is set; 1 memory is embedded)" in footer(without.recall("kangaroo"))
     assert "vectors" not in footer(without.recall())

@@ -29,24 +29,24 @@ def found(answer: Answer) -> set[str]:
     return {hit.text for hit in answer.hits}
 
 
-class Meaning:
-    """The leg of vectors, of a text that is known to be near; or of an embedder that is away."""
+class FixedVectors:
+    """Question vectors with known nearest memories; None: the index of vectors is unavailable."""
 
-    missing: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
     def __init__(self, near: Mapping[str, float] | None) -> None:
         self._near = near
 
-    def near(self, tx: Transaction, scope: Scope, *, depth: int) -> Mapping[int, float]:
+    def search(self, tx: Transaction, scope: Scope, *, limit: int) -> Mapping[int, float]:
         if self._near is None:
             raise DatabaseUnavailable("the index of vectors is away")
         rows = {uuid: memories.get(tx, uuid=uuid) for uuid in self._near}
         return {row["id"]: self._near[uuid] for uuid, row in rows.items() if row}
 
 
-def ask(jot: Jotsam, text: str, meaning: Meaning) -> Answer:
+def ask(jot: Jotsam, text: str, vectors: FixedVectors) -> Answer:
     with jot.database.snapshot() as tx:
-        return recall(tx, Question(text=text), meaning=meaning)
+        return recall(tx, Question(text=text), question_vectors=vectors)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
     for pin in ("rule", wanted, wanted[:8]):
         assert texts(jot.recall("kangaroo", pinned=[pin], limit=1)) == ["Always run the tests."]
     assert texts(jot.recall(pinned=["rule"], limit=1)) == ["Always run the tests."]
-    assert "not asked: pinned nothing (there is no such memory)" in jot.recall("kangaroo", pinned=["nothing"]).text
+    assert "unavailable: pinned nothing (not found)" in jot.recall("kangaroo", pinned=["nothing"]).text
 
 
 def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
@@ -114,7 +114,7 @@ def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> No
     hits = jot.recall("when did Ann say how high the kangaroo jumps?").hits
     assert len(hits) == 5
     for hit in hits:
-        assert 0 <= hit.scores.get("words", 0) <= 1
+        assert 0 <= hit.scores.get("text", 0) <= 1
         assert hit.score == pytest.approx(sum(hit.scores.values()))
 
 
@@ -175,28 +175,28 @@ def test_what_follows_a_question_gains_more_than_what_stands_before_it_and_one_s
         jot.remember(text, session="s", position=position)
     jot.work()
     gained = {
-        hit.text: hit.scores["beside"] for hit in jot.recall("where is the kangaroo?").hits if hit.text != said[2]
+        hit.text: hit.scores["neighbours"] for hit in jot.recall("where is the kangaroo?").hits if hit.text != said[2]
     }
     assert gained == {
-        said[0]: pytest.approx(WEIGHTS.turn * WEIGHTS.far),
-        said[1]: pytest.approx(WEIGHTS.turn * WEIGHTS.near),
-        said[3]: pytest.approx(WEIGHTS.turn * WEIGHTS.answered),
-        said[4]: pytest.approx(WEIGHTS.turn * WEIGHTS.far),
+        said[0]: pytest.approx(WEIGHTS.turn * WEIGHTS.second),
+        said[1]: pytest.approx(WEIGHTS.turn * WEIGHTS.adjacent),
+        said[3]: pytest.approx(WEIGHTS.turn * WEIGHTS.reply),
+        said[4]: pytest.approx(WEIGHTS.turn * WEIGHTS.second),
     }
 
 
 def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot: Jotsam) -> None:
     jot.remember("The kangaroo.")
-    answer = ask(jot, "kangaroo", Meaning(None))
+    answer = ask(jot, "kangaroo", FixedVectors(None))
     assert texts(answer) == ["The kangaroo."]
     assert answer.coverage.unavailable == ("vectors (the index of vectors is away)",)
-    assert answer.text.endswith("; not asked: vectors (the index of vectors is away))")
+    assert answer.text.endswith("; unavailable: vectors (the index of vectors is away))")
 
 
 def test_what_only_means_the_same_is_found_counted_and_ranked_with_the_words(jot: Jotsam) -> None:
     jot.remember("The kangaroo.")
     other = jot.remember("A marsupial.").id
-    answer = ask(jot, "kangaroo", Meaning({other: 0.7}))
+    answer = ask(jot, "kangaroo", FixedVectors({other: 0.7}))
     assert texts(answer) == ["The kangaroo.", "A marsupial."]
     assert answer.coverage.total == 2
 
@@ -242,7 +242,7 @@ def test_the_hybrid_is_never_worse_than_words_alone_or_vectors_alone(jot: Jotsam
         by_vectors = sorted(near, key=lambda id: -near[id])[:3]
         hits["vectors"] += ids[wanted] in by_vectors
         hits["words"] += str(wanted) in [hit.external_id for hit in jot.recall(question).hits[:3]]
-        hits["both"] += str(wanted) in [hit.external_id for hit in ask(jot, question, Meaning(near)).hits[:3]]
+        hits["both"] += str(wanted) in [hit.external_id for hit in ask(jot, question, FixedVectors(near)).hits[:3]]
     assert hits["both"] >= max(hits["words"], hits["vectors"])
     assert hits["both"] >= 6
 

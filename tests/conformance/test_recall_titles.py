@@ -24,8 +24,8 @@ def test_what_is_called_as_the_question_says_is_found_though_no_word_is_shared(j
     jot.work()
     hit = jot.recall("What rises above Ghent?").hits[0]
     assert hit.text == GHENT
-    assert hit.scores["named"] == 1.0
-    assert "named" not in jot.recall("what rises above ghent?").hits[0].scores, "a name has a capital"
+    assert hit.scores["title"] == 1.0
+    assert "title" not in jot.recall("what rises above ghent?").hits[0].scores, "a name has a capital"
 
 
 def test_the_page_of_what_the_best_mentions_is_found_by_its_title(jot: Jotsam) -> None:
@@ -36,8 +36,8 @@ def test_the_page_of_what_the_best_mentions_is_found_by_its_title(jot: Jotsam) -
     jot.remember("We met with Acme GmbH and the painter Jan Vos.")
     jot.work()
     (hit,) = [hit for hit in jot.recall("where was the painter born?").hits if GHENT in hit.text]
-    assert hit.path[0].startswith("called Ghent, as mentioned in ")
-    assert hit.scores["title"] > 0
+    assert hit.path[0].startswith("titled Ghent, mentioned in ")
+    assert hit.scores["mentioned_title"] > 0
 
 
 def test_a_name_that_many_bear_joins_nothing(jot: Jotsam) -> None:
@@ -45,7 +45,7 @@ def test_a_name_that_many_bear_joins_nothing(jot: Jotsam) -> None:
         jot.remember(f"Note {number} of the day.", actor="Ghent")
     jot.remember("The painter Jan Vos was born in Ghent.")
     jot.work()
-    assert "named" not in {leg for hit in jot.recall("What rises above Ghent?").hits for leg in hit.scores}
+    assert "title" not in {leg for hit in jot.recall("What rises above Ghent?").hits for leg in hit.scores}
     assert all(not hit.path or "called" not in hit.path[0] for hit in jot.recall("where was the painter born?").hits)
 
 

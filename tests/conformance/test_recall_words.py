@@ -131,7 +131,7 @@ def test_a_word_that_most_texts_have_still_counts(jot) -> None:
     jot.remember("Replication lag is measured at noon.")
     jot.remember("Replication of the catalogue: the lag is small.")
     jot.remember("The migration is planned.")
-    scores = {hit.text: hit.scores["words"] for hit in jot.recall("replication lag migration").hits}
+    scores = {hit.text: hit.scores["text"] for hit in jot.recall("replication lag migration").hits}
     assert min(scores.values()) > 0.2
 
 
@@ -140,10 +140,10 @@ def test_what_another_tenant_has_changes_no_order(open_jot) -> None:
     ours.remember("Gamma rays are measured in the cellar.")
     ours.remember("Delta waves are measured in the cellar.")
     ours.remember("Delta again, and something else here.")
-    before = [(hit.text, round(hit.scores["words"], 6)) for hit in ours.recall("gamma delta").hits]
+    before = [(hit.text, round(hit.scores["text"], 6)) for hit in ours.recall("gamma delta").hits]
     with theirs.database.transaction() as tx:
         for number in range(30):
             accept.remember(tx, Memory(text=f"gamma gamma number {number}", tenant="b"))
-    after = [(hit.text, round(hit.scores["words"], 6)) for hit in ours.recall("gamma delta").hits]
+    after = [(hit.text, round(hit.scores["text"], 6)) for hit in ours.recall("gamma delta").hits]
     assert [text for text, _ in after] == [text for text, _ in before]
     assert after[0][0].startswith("Gamma")

@@ -101,7 +101,7 @@ def test_an_embedder_that_cannot_be_used_is_named_and_the_words_answer(jot: Jots
     lost = open_jot(embed_model="no-such-model")
     answer = lost.recall("cat")
     assert [hit.text for hit in answer.hits] == [CAT]
-    assert "not asked: vectors (embed_model is 'no-such-model'" in answer.text
+    assert "unavailable: vectors (unknown embed_model 'no-such-model'" in answer.text
 
 
 def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
@@ -285,7 +285,7 @@ def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_
     gone.work()
     folder.rename(tmp_path / "elsewhere")
     answer = jot.recall("cat")
-    assert "is not to be had any more" in answer.text
+    assert "is not available any more" in answer.text
     assert "jotsam embedder refresh" in answer.text
     assert [hit.text for hit in answer.hits] == [CAT]
 

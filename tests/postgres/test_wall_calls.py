@@ -155,7 +155,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add": adds,
     "remember": remembers,
     "recall": recalls,
-    "meaning": lambda eve, theirs: eve.meaning(f"launch {theirs.id}"),
+    "embed_question": lambda eve, theirs: eve.embed_question(f"launch {theirs.id}"),
     "supersede": supersedes,
     "show": shows,
     "status": lambda eve, theirs: has_nothing(eve),

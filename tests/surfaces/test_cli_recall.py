@@ -65,7 +65,7 @@ def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
 def test_why_says_what_speaks_for_each_hit_and_ends_with_the_footer(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--actor", "Ann", "--date", "2026-03-01")
     lines = jotsam("recall", "tabs", "--why").stdout.splitlines()
-    assert lines[2].split() == ["score", "words", "+1.00"]
+    assert lines[2].split() == ["score", "text", "+1.00"]
     assert "    date         2026-03-01T00:00:00Z" in lines
     assert "    actor        Ann" in lines
     assert lines[-1].startswith("(returned 1 of 1")
@@ -92,7 +92,7 @@ def test_the_footer_says_in_text_and_json_what_is_not_enriched_and_what_is_degra
         jotsam("work", **settings)
         coverage = jotsam.json("recall", "tabs")["coverage"]
     assert (coverage["not_enriched"], coverage["degraded"]) == (0, 1)
-    assert jotsam("recall", "tabs").stdout.rstrip().endswith("; 1 degraded: read by rules alone)")
+    assert jotsam("recall", "tabs").stdout.rstrip().endswith("; 1 degraded: extracted by rules only)")
     assert jotsam.json("status")["status"]["degraded"] == 1
 
 

@@ -34,16 +34,17 @@ def test_a_figure_that_differs_from_what_was_kept_is_missed():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("neighbour=0", "there is no weight 'neighbour'; there are words, "),
-        ("near=much", "near is 'much': give a number"),
-        ("depth=0.5", "depth is '0.5': give a whole number"),
-        ("near", "near is '': give a number"),
+        ("neighbour=0", "there is no weight 'neighbour'; there are text, "),
+        ("adjacent=much", "adjacent is 'much': give a number"),
+        ("seeds=0.5", "seeds is '0.5': give a whole number"),
+        ("adjacent", "adjacent is '': give a number"),
     ],
 )
 def test_a_weight_that_there_is_not_is_refused_with_those_that_there_are(change: str, told: str):
     with pytest.raises(SystemExit, match=re.escape(told)):
         weights([change])
-    assert (weights(["near=0", "depth=9"]).near, weights(["near=0", "depth=9"]).depth) == (0.0, 9)
+    changed = weights(["adjacent=0", "candidates=9"])
+    assert (changed.adjacent, changed.candidates) == (0.0, 9)
 
 
 def test_an_unknown_benchmark_is_refused_with_the_names_that_there_are():

@@ -1,4 +1,4 @@
-"""The last line of every answer."""
+"""The footer, the last line of every answer."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def of(**fields: object) -> str:
         ),
         (
             {"pending": 3, "oldest_pending_ms": 5_400, "failed": 1, "dead": 2},
-            "(returned 2 of 2, ~90 of 2,000 tokens; 3 pending, oldest 5 s; 1 failed, will be tried again; "
+            "(returned 2 of 2, ~90 of 2,000 tokens; 3 pending, oldest 5 s; 1 failed, will be retried; "
             "2 dead, see `jotsam jobs --state dead`)",
         ),
         (
             {"in_progress": 1, "failed": 1, "oldest_pending_ms": 61_000},
-            "(returned 2 of 2, ~90 of 2,000 tokens; 1 in progress, oldest 1 min; 1 failed, will be tried again)",
+            "(returned 2 of 2, ~90 of 2,000 tokens; 1 in progress, oldest 1 min; 1 failed, will be retried)",
         ),
         (
             {"not_enriched": 2, "degraded": 1_200, "unembedded": 3},
-            "(returned 2 of 2, ~90 of 2,000 tokens; 2 not enriched yet; 1,200 degraded: read by rules alone; "
+            "(returned 2 of 2, ~90 of 2,000 tokens; 2 not enriched yet; 1,200 degraded: extracted by rules only; "
             "3 not embedded yet)",
         ),
         (
             {"more": True},
             "(returned 2 of 2, ~90 of 2,000 tokens; shortened: raise the token budget to see more of it)",
         ),
-        ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; not asked: vectors)"),
+        ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; unavailable: vectors)"),
     ],
 )
-def test_the_footer_names_what_there_is_and_leaves_zeros_out(fields: dict[str, object], line: str) -> None:
+def test_the_footer_states_counts_and_leaves_zeros_out(fields: dict[str, object], line: str) -> None:
     assert of(**fields) == line
 
 
@@ -52,20 +52,20 @@ def test_the_word_pending_is_absent_when_nothing_is_pending() -> None:
 
 
 @pytest.mark.parametrize("state", ["pending", "in_progress", "failed"])
-def test_nothing_found_while_work_is_left_reads_not_known_yet(state: str) -> None:
+def test_an_empty_result_with_work_left_reads_not_known_yet(state: str) -> None:
     line = of(returned=0, total=0, tokens=0, **{state: 1}, oldest_pending_ms=5_000)
     assert line.startswith("(not known yet; 1 ")
     assert "none" not in line
     assert "nothing" not in line
 
 
-def test_nothing_found_with_nothing_left_to_do_is_said_plainly_even_beside_dead_jobs() -> None:
+def test_an_empty_result_without_work_left_reads_nothing_found_even_with_dead_jobs() -> None:
     assert of(returned=0, total=0, tokens=0) == "(nothing found)"
     assert of(returned=0, total=0, tokens=0, dead=1).startswith("(nothing found; 1 dead")
 
 
-def test_pending_asks_for_nothing() -> None:
-    """A command beside a routine state is repeated to users for ever; only what is dead waits for somebody."""
+def test_pending_work_comes_without_a_command() -> None:
+    """Agents would repeat the command to their users; only dead jobs need a decision."""
     assert "`" not in of(pending=1, in_progress=1, failed=1, oldest_pending_ms=1)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jotsam.pipeline.text.slugs import title_slugs
-from jotsam.retrieval.question.intent import asks
-from jotsam.retrieval.search.titles import names
+from jotsam.retrieval.question.mentions import titles
+from jotsam.retrieval.question.parse import parse
 from jotsam.storage.metadata_index import mark, marks
 
 NOW = 1_750_000_000_000
@@ -42,8 +42,8 @@ def test_a_text_is_called_by_who_said_it_its_heading_and_its_file(
         ("", set()),
     ],
 )
-def test_a_question_names_runs_that_begin_with_a_capital(question: str, named: set[str]) -> None:
-    assert set(names(question)) == named
+def test_runs_of_words_that_start_with_a_capital_may_be_titles(question: str, named: set[str]) -> None:
+    assert set(titles(question)) == named
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_a_question_names_runs_that_begin_with_a_capital(question: str, named: s
         ("What happened?", False),
     ],
 )
-def test_a_question_that_asks_for_nothing_but_a_time_is_told_from_others(question: str, is_bare: bool) -> None:
-    assert asks(question, now=NOW).bare == is_bare
+def test_a_question_may_ask_for_nothing_but_a_time(question: str, is_bare: bool) -> None:
+    assert parse(question, now=NOW).intent.only_time == is_bare
 
 
 def test_a_plain_value_has_a_mark_and_what_cannot_be_asked_has_none() -> None:

@@ -17,7 +17,7 @@ from jotsam.ingest import accept, capture, spool
 from jotsam.memory import forget
 from jotsam.memory import jobs as jobs_room
 from jotsam.memory import status as status_room
-from jotsam.memory.question_embedding import Questions
+from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
 from jotsam.memory.supersede import supersede
 from jotsam.pipeline.redaction.redact import redact
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from jotsam.memory.status import Status
     from jotsam.memory.supersede import SupersedeResult as SupersedeResult
     from jotsam.queueing.loop import Loop
-    from jotsam.retrieval.search.vectors import Meaning
+    from jotsam.retrieval.search.vectors import QuestionVectors
     from jotsam.storage.database import Transaction
     from jotsam.worker.agent_extraction import AppliedExtraction as AppliedExtraction
     from jotsam.worker.command import Run
@@ -77,7 +77,7 @@ class Jotsam:
         self.settings = resolve_settings(settings, db=db, tenant=tenant, project=project, worker=worker)
         accept.tenant(self.settings.tenant)
         self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
-        self._questions = Questions(self.settings, clock=clock)
+        self._question_embedder = QuestionEmbedder(self.settings, clock=clock)
         self._fetch()
 
     def add(
@@ -141,13 +141,13 @@ class Jotsam:
             spooled=len(spool.waiting(self.database.url)),
             **(fields | several),
         )
-        meant = self.meaning(question)
+        question_vectors = self.embed_question(question)
         with self.database.snapshot() as tx:
-            return recall(tx, asked, meaning=meant)
+            return recall(tx, asked, question_vectors=question_vectors)
 
-    def meaning(self, question: str) -> Meaning | None:
-        """What a question means, as vectors, for `recall`; None without an embedder. Embeds, in no transaction."""
-        return self._questions.meaning(self.database, question if isinstance(question, str) else "")
+    def embed_question(self, question: str) -> QuestionVectors | None:
+        """The vectors of a question for `recall`; None without an embedder. Holds no transaction while it embeds."""
+        return self._question_embedder.embed(self.database, question if isinstance(question, str) else "")
 
     def supersede(self, old: str, new: str | None = None, *, undo: bool = False) -> SupersedeResult:
         """Let a memory, document or fact hold in the place of an older one, or with `undo` both again (a fact alone).
@@ -280,7 +280,11 @@ class Jotsam:
 
         queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
         crew = Crew(
-            self.database, self.settings, context=accept.context, nearest=self._questions.nearest, commands=commands
+            self.database,
+            self.settings,
+            context=accept.context,
+            nearest=self._question_embedder.nearest,
+            commands=commands,
         )
         hooks = Tenure(self.database, self.settings, summon=self._summon, forever=forever, queues=queues)
         try:
@@ -358,7 +362,7 @@ class Jotsam:
 
     def close(self) -> None:
         """Let go of the database; a worker in the background goes on."""
-        self._questions.close()
+        self._question_embedder.close()
         self.database.close()
 
     def __enter__(self) -> Self:

@@ -1,8 +1,7 @@
-"""What a question means to this program: embedded by the models that the settings name, and paid where they cost.
+"""Embeds questions for recall with the configured embedders, within the daily budget.
 
-It stands on the door floor, and holds open what that needs. A question must never fail or wait because it cannot be
-paid: its price is written through a connection of its own, which waits for another's write lock no longer than a hook
-does, and without it the answer comes without vectors and says so.
+A question must not fail or wait because its cost cannot be recorded. So the cost is written on a separate connection
+with the lock timeout of a hook; on timeout the answer comes without vectors and reports it.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import threading
 
 from jotsam.models.embedder_registry import EmbedderRegistry
-from jotsam.retrieval.search.vectors import meaning
+from jotsam.retrieval.search.vectors import embed_question
 from jotsam.storage import connect, ledger
 from jotsam.storage.budget import Order, Till
 from jotsam.storage.vector_index import Nearest
@@ -20,46 +19,46 @@ if TYPE_CHECKING:
     from jotsam.core.clock import Clock
     from jotsam.core.settings import Settings
     from jotsam.models.remote_embedder import Meter
-    from jotsam.retrieval.search.vectors import Meaning
+    from jotsam.retrieval.search.vectors import QuestionVectors
     from jotsam.storage.database import Database
 
-ANSWER_MS = 5_000
-"""A server may take so long to embed a question; then the answer comes without its vectors, and says so."""
-
+TIMEOUT_MS = 5_000  # of a server that embeds a question
 PURPOSE = "question"
 
 
-class Questions:
-    """Safe to use from many threads. `nearest` is the copy of the vectors that they are compared with."""
+class QuestionEmbedder:
+    """Safe to use from many threads. `nearest` caches the vectors that questions are compared with."""
 
     def __init__(self, settings: Settings, *, clock: Clock | None) -> None:
         self._settings = settings
         self._clock = clock
-        self._embedders = EmbedderRegistry(settings, timeout_ms=ANSWER_MS)
-        self._purse: Database | None = None
-        self._turn = threading.Lock()
+        self._embedders = EmbedderRegistry(settings, timeout_ms=TIMEOUT_MS)
+        self._ledger: Database | None = None
+        self._lock = threading.Lock()
         self.nearest = Nearest()
 
-    def meaning(self, database: Database, question: str) -> Meaning | None:
-        """What a question means, as vectors, for recall; None without an embedder. Embeds, in no transaction."""
+    def embed(self, database: Database, question: str) -> QuestionVectors | None:
+        """The vectors of a question for `recall`; None without an embedder. Holds no transaction while it embeds."""
         tenant, embedders = self._settings.tenant, self._embedders
-        return meaning(database, question, tenant=tenant, embedders=embedders, nearest=self.nearest, pay=self._pay)
+        return embed_question(
+            database, question, tenant=tenant, embedders=embedders, nearest=self.nearest, meter=self._meter
+        )
 
     def close(self) -> None:
-        """Close what is held open."""
+        """Close the embedders and the connection of the ledger."""
         self._embedders.close()
-        if self._purse:
-            self._purse.close()
+        if self._ledger:
+            self._ledger.close()
 
-    def _pay(self, model: str) -> Meter:
-        """How a server is paid; nothing is opened where none is asked."""
+    def _meter(self, model: str) -> Meter:
+        """What records the cost of a request to a model. The connection is opened with the first request."""
         order = Order(tenant=self._settings.tenant, model=model, purpose=PURPOSE)
         return lambda tokens: self._till().by_tokens(order, price=self._settings.embed_price)(tokens)
 
     def _till(self) -> Till:
         settings = self._settings
-        with self._turn:
-            if self._purse is None:
+        with self._lock:
+            if self._ledger is None:
                 wait_ms = min(settings.hook_lock_timeout_ms, settings.lock_timeout_ms)
-                self._purse = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
-            return Till(self._purse, cap=ledger.cap_of(settings), durable=False)
+                self._ledger = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
+            return Till(self._ledger, cap=ledger.cap_of(settings), durable=False)

@@ -11,8 +11,8 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.job_records import CommandResult, Job
 from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Document, Entity, Fact, Link, Memory, Pattern, Record, Redaction
-from jotsam.retrieval.present.hits import lines
-from jotsam.retrieval.question.terms import as_uuid
+from jotsam.retrieval.present.hits import line_range
+from jotsam.retrieval.question.terms import uuid_prefix
 from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
 
 TYPE_CHECKING = False
@@ -143,7 +143,7 @@ def _askable(id: str) -> str:
 
 def _known(tx: Transaction, wanted: str) -> str | None:
     """The one UUID that begins like this."""
-    prefix = as_uuid(wanted)
+    prefix = uuid_prefix(wanted)
     if prefix is None:
         return None
     found = memories.matching(tx, prefix=prefix)
@@ -252,7 +252,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         id=uuid,
         done=_is_done(jobs),
         memory=memories.record(row, memories.tags(tx, row["id"]), metadata),
-        lines=lines(row["line"], row["body"]),
+        lines=line_range(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
         usage=_paid(tx, row["job_id"]),

@@ -1,1 +1,1 @@
-"""The read side: from a question to a packed answer that says what it covers. It writes nothing."""
+"""Recall: parse a question, retrieve, fuse, rank, pack and render."""

@@ -1,1 +1,1 @@
-"""Pack, lay out and render an answer."""
+"""Load, pack and render the hits of an answer."""

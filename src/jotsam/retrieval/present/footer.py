@@ -1,7 +1,7 @@
-"""The footer of an answer: one line that says what the answer covers, and what it does not know yet.
+"""The footer of an answer: one line that states what the answer covers, and what it does not include yet.
 
-Pure. What is pending is stated as a fact and asks for nothing: an agent that reads a command in every answer passes it
-on to its user. Only what is dead has a command, for it waits for somebody.
+Pure. Pending work is stated as a fact, without a command: agents would repeat the command to their users with every
+answer. Only dead jobs come with a command, because they need a decision.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
 
 
 def footer(coverage: Coverage) -> str:
-    """The coverage as one line in round brackets. Zeros are left out."""
+    """The coverage as one line in parentheses. Zeros are left out."""
     parts = [_found(coverage)]
     if coverage.more and coverage.returned < coverage.total:
         parts.append("raise the token budget for more")
     elif coverage.more:
         parts.append("shortened: raise the token budget to see more of it")
-    parts += _live(coverage)
+    parts += _jobs(coverage)
     if coverage.dead:
         parts.append(f"{coverage.dead:,} dead, see `jotsam jobs --state dead`")
     if coverage.not_enriched:
         parts.append(f"{coverage.not_enriched:,} not enriched yet")
     if coverage.degraded:
-        parts.append(f"{coverage.degraded:,} degraded: read by rules alone")
+        parts.append(f"{coverage.degraded:,} degraded: extracted by rules only")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
     if coverage.unavailable:
-        parts.append(f"not asked: {', '.join(coverage.unavailable)}")
+        parts.append(f"unavailable: {', '.join(coverage.unavailable)}")
     return f"({'; '.join(parts)})"
 
 
@@ -38,16 +38,16 @@ def _found(coverage: Coverage) -> str:
     if coverage.total:
         counts = f"returned {coverage.returned:,} of {coverage.total:,}"
         return f"{counts}, ~{coverage.tokens:,} of {coverage.budget:,} tokens"
-    waits = coverage.pending or coverage.in_progress or coverage.failed or coverage.unembedded
-    return "not known yet" if waits else "nothing found"
+    is_incomplete = coverage.pending or coverage.in_progress or coverage.failed or coverage.unembedded
+    return "not known yet" if is_incomplete else "nothing found"
 
 
-def _live(coverage: Coverage) -> list[str]:
-    """The age stands with the first, for the oldest job may be any of them."""
+def _jobs(coverage: Coverage) -> list[str]:
+    """The age follows the first count, because the oldest job may be in any state."""
     parts = [
         f"{coverage.pending:,} pending" if coverage.pending else "",
         f"{coverage.in_progress:,} in progress" if coverage.in_progress else "",
-        f"{coverage.failed:,} failed, will be tried again" if coverage.failed else "",
+        f"{coverage.failed:,} failed, will be retried" if coverage.failed else "",
     ]
     parts = [part for part in parts if part]
     if parts and coverage.oldest_pending_ms is not None:

@@ -1,8 +1,8 @@
-"""What is shown so far, and what it takes: blocks of hits, each of what was said, or stands, one after the other.
+"""The layout of an answer: groups hits into blocks, with a heading above each hit, and counts their tokens.
 
-Pure. The first line of a block says where it is from, and each line below it only what is different there; so what a
-hit takes depends on what stands above it, and a hit that comes between two others changes what the lower one says. It
-must not choose what is shown, that is what `pack` does.
+Pure. A block holds hits that follow one another in a session or document. Its first heading states the source, and each
+further one only what differs. So the tokens of a hit depend on the hit above it, and inserting a hit between two others
+changes the heading of the lower one. It must not choose what is shown; `pack` does.
 """
 
 from __future__ import annotations
@@ -13,90 +13,114 @@ from jotsam.retrieval.present.render import heading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jotsam.core.answers import Hit
 
     Place = tuple[bool, str | None, int]
 
 
-class Shown(Record):
-    """A hit as it is shown: its number, and what stands below the line that says where it is from."""
+class Entry(Record):
+    """A hit with its number and the text below its heading."""
 
     hit: Hit
     number: int
     text: str
-    squeezed: bool = False  # cut shorter than it would be with a larger budget
-    brief: bool = False  # its line has no room for where it is from
-
-    def block(self, above: Shown | None) -> str:
-        """It with its line, below what stands above it; and the line break between the two."""
-        over = None if above is None or above.brief else above.hit
-        line = heading(self.hit, self.number, above=over, brief=self.brief)
-        return f"{'' if above is None else chr(10)}{line}\n{self.text}"
+    squeezed: bool = False  # shortened because of the budget
+    brief: bool = False  # its heading is shortened because of the budget
 
 
-class Sheet:
-    """Takes hits one by one, the best first. `tokens` is what all of them take together."""
+class Placed(Record):
+    """Where an entry stands: the entry above it in its block, and the tokens it takes there."""
+
+    above: Entry | None
+    tokens: int
+
+
+class Layout:
+    """Places entries one by one, best first. `tokens` is the sum over all entries."""
 
     def __init__(self) -> None:
-        self.shown: list[Shown] = []
+        self.entries: list[Entry] = []
         self.tokens = 0
-        self._blocks: list[list[Shown]] = []
-        self._where: dict[Place, list[Shown]] = {}
-        self._lines: dict[int, tuple[Shown | None, int]] = {}  # by number: what stands above, and the tokens it takes
+        self._blocks: list[list[Entry]] = []
+        self._by_place: dict[Place, list[Entry]] = {}
+        self._placed: dict[int, Placed] = {}  # by number
+        self._headings: dict[tuple[object, ...], str] = {}
 
     def __len__(self) -> int:
-        return len(self.shown)
+        return len(self.entries)
 
-    def takes(self, one: Shown) -> int:
-        """By how many tokens the sheet would grow."""
-        return sum(tokens - self._lines.get(number, (None, 0))[1] for number, (_, tokens) in self._changes(one).items())
+    def cost(self, entry: Entry) -> int:
+        """The tokens that adding an entry would add to the layout."""
+        return sum(
+            placed.tokens - (self._placed[number].tokens if number in self._placed else 0)
+            for number, placed in self._changes(entry).items()
+        )
 
-    def put(self, one: Shown) -> None:
-        """Show it, where the best of those stands that it belongs to."""
-        changes, joined, beside = self._changes(one), self._joined(one), self._beside(one)
-        places = [place for place, block in enumerate(self._blocks) if any(block is other for other in beside)]
+    def add(self, entry: Entry) -> None:
+        """Add an entry. Blocks that it joins are merged at the position of the first."""
+        changes, merged, adjacent = self._changes(entry), self._merged(entry), self._adjacent(entry)
+        places = [place for place, block in enumerate(self._blocks) if any(block is other for other in adjacent)]
         rest = [(place, block) for place, block in enumerate(self._blocks) if place not in places]
         first = min(places, default=len(self._blocks))
-        self._blocks = [block for _, block in sorted([*rest, (first, joined)], key=lambda item: item[0])]
-        self._where |= {place: joined for other in joined if (place := _place(other.hit))}
-        self._lines |= changes
-        self.tokens = sum(tokens for _, tokens in self._lines.values())
-        self.shown.append(one)
+        self._blocks = [block for _, block in sorted([*rest, (first, merged)], key=lambda item: item[0])]
+        self._by_place |= {place: merged for other in merged if (place := _place(other.hit))}
+        self._placed |= changes
+        self.tokens = sum(placed.tokens for placed in self._placed.values())
+        self.entries.append(entry)
 
     def blocks(self) -> tuple[str, ...]:
-        """What is shown, in the order in which it is read."""
-        return tuple("".join(one.block(self._lines[one.number][0]) for one in block) for block in self._blocks)
+        """The text of each block, in reading order."""
+        return tuple(
+            "".join(self.text(entry, above=self._placed[entry.number].above) for entry in block)
+            for block in self._blocks
+        )
 
     def hits(self) -> tuple[Hit, ...]:
-        """The hits in the order in which they came, each with the tokens that it takes where it stands."""
-        return tuple(one.hit.replace(tokens=self._lines[one.number][1]) for one in self.shown)
+        """The hits, best first, each with the tokens it takes."""
+        return tuple(entry.hit.replace(tokens=self._placed[entry.number].tokens) for entry in self.entries)
 
-    def _changes(self, one: Shown) -> dict[int, tuple[Shown | None, int]]:
-        """It, and those above which something else would stand than before."""
-        changes: dict[int, tuple[Shown | None, int]] = {}
-        above: Shown | None = None
-        for other in self._joined(one):
-            if other is one or self._lines[other.number][0] is not above:
-                changes[other.number] = above, estimate_tokens(other.block(above))
+    def text(self, entry: Entry, *, above: Entry | None = None) -> str:
+        """The heading and the text of an entry, with a line break between it and the entry above."""
+        return f"{'' if above is None else chr(10)}{self._heading(entry, above)}\n{entry.text}"
+
+    def _heading(self, entry: Entry, above: Entry | None) -> str:
+        # The same heading is needed to estimate the cost of an entry, to add it and to print it.
+        over = None if above is None or above.brief else above.hit
+        key = entry.hit.id, entry.number, entry.brief, None if over is None else over.id
+        if key not in self._headings:
+            self._headings[key] = heading(entry.hit, entry.number, above=over, brief=entry.brief)
+        return self._headings[key]
+
+    def _changes(self, entry: Entry) -> Mapping[int, Placed]:
+        """The entry, and those that would stand below another entry than before."""
+        changes: dict[int, Placed] = {}
+        above: Entry | None = None
+        for other in self._merged(entry):
+            if other is entry or self._placed[other.number].above is not above:
+                tokens = estimate_tokens(self.text(other, above=above))
+                changes[other.number] = Placed(above=above, tokens=tokens)
             above = other
         return changes
 
-    def _joined(self, one: Shown) -> list[Shown]:
-        """The block that it would stand in."""
-        every = [one, *(other for block in self._beside(one) for other in block)]
-        return sorted(every, key=lambda other: (other.hit.position or 0, other.number))
+    def _merged(self, entry: Entry) -> list[Entry]:
+        """The block that the entry would be in."""
+        entries = [entry, *(other for block in self._adjacent(entry) for other in block)]
+        return sorted(entries, key=lambda other: (other.hit.position or 0, other.number))
 
-    def _beside(self, one: Shown) -> list[list[Shown]]:
-        place = _place(one.hit)
+    def _adjacent(self, entry: Entry) -> list[list[Entry]]:
+        """The blocks that contain the hit before or after the entry in its session or document."""
+        place = _place(entry.hit)
         if place is None:
             return []
-        is_document, whole, position = place
-        before, after = (self._where.get((is_document, whole, position + step)) for step in (-1, 1))
+        is_document, id, position = place
+        before, after = (self._by_place.get((is_document, id, position + step)) for step in (-1, 1))
         return [block for block in (before, None if after is before else after) if block is not None]
 
 
 def _place(hit: Hit) -> Place | None:
-    """Where it was said, or stands in its document."""
+    """The session or document of a hit and its position there."""
     if hit.position is None or (hit.document is None and hit.session is None):
         return None
     return (True, hit.document, hit.position) if hit.document is not None else (False, hit.session, hit.position)

@@ -1,19 +1,19 @@
-"""Packs hits into a budget of tokens: the most useful first, whole where they are short, else as an excerpt.
+"""Pack hits into a token budget: the best first, short ones whole, long ones as an excerpt.
 
-Pure. What does not fit is skipped, and a smaller one after it still goes in; of a memory that says what was asked for
-as a fact, the fact goes in alone. Nothing is shown twice: neither a text that was remembered twice, nor a chunk beside
-the pending document that it is being cut from. What was said one after the other stands together (`sheet`).
-It takes the hits from an iterator and stops when the budget is used up, so that nobody loads what nobody sees.
+Pure. A hit that does not fit is skipped, and a smaller one after it is still added. If the memory that states a
+requested fact does not fit, the fact is shown alone. No text is shown twice: neither duplicates, nor a chunk of a
+pending document next to that document. Hits come from an iterator, which is not read further once the budget is used.
 """
 
 from __future__ import annotations
 
 from jotsam.core.answers import Hit
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN, estimate_tokens
-from jotsam.retrieval.present.excerpt import GAP, excerpt, fold, roots
-from jotsam.retrieval.present.layout import Sheet, Shown
-from jotsam.retrieval.present.render import defused, told
+from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN
+from jotsam.retrieval.present.excerpt import GAP, excerpt, fits
+from jotsam.retrieval.present.layout import Entry, Layout
+from jotsam.retrieval.present.render import escape_fence, fact_line
+from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import Fact
 
-LONGEST = 300
-SHARE = 6
-SHORTEST = 40
-SHORTEST_OF_FIRST = 4
-SMALLEST = 10
-MOST_OF_LEFT = 3  # a line above a hit may take this part of what is left
-SHORTEST_SHARED = 20  # a shorter text stands inside another by accident
-BETWEEN = "\x00"  # stands in no text
-MOST_FACTS = 4
+MAX_TOKENS = 300  # of one hit, unless its share of the budget is more
+MAX_SHARE = 6  # one hit takes at most a sixth of the budget
+MIN_TOKENS = 40  # less of a long text is not worth showing
+MIN_TOKENS_OF_FIRST = 4
+MIN_LEFT = 10  # nothing fits into less
+MAX_HEADING_SHARE = 3  # a heading takes at most a third of what is left
+MIN_SHARED = 20  # characters; a shorter text is contained in another by chance
+SEPARATOR = "\x00"  # occurs in no text
+MAX_FACTS = 4
 
 
 class Packed(Record):
-    """What is shown. `more`: with a larger budget it would be more."""
+    """What is shown. `more`: a larger budget would show more."""
 
     hits: tuple[Hit, ...]
     blocks: tuple[str, ...]
@@ -41,94 +41,92 @@ class Packed(Record):
     more: bool
 
 
-def pack(hits: Iterable[Hit], *, words: Sequence[str], budget: int, limit: int) -> Packed:
-    """At most `limit` of the hits, best first, in at most `budget` tokens with the line above each.
+def pack(hits: Iterable[Hit], *, stems: Sequence[str], budget: int, limit: int) -> Packed:
+    """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
-    The hits come with their whole text. A single one takes at most 300 tokens or a sixth of the budget, whichever is
-    more, so that one long chunk does not push out what a second source says.
+    The hits have their whole text. One hit takes at most 300 tokens, or a sixth of the budget if that is more, so that
+    a long chunk does not crowd out a second source.
     """
-    wanted = roots(words)
-    sheet = Sheet()
+    layout = Layout()
     seen: set[str] = set()
     more, texts = False, ""
     for hit in hits:
-        if len(sheet) == limit:
+        if len(layout) == limit:
             break
         text = hit.text.strip()
-        if not text or text in seen or (len(text) >= SHORTEST_SHARED and text in texts):
+        if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
-        left = budget - sheet.tokens
-        shown = _fit(hit, sheet, wanted, left, max(LONGEST, budget // SHARE))
-        if shown is None:
+        left = budget - layout.tokens
+        entry = _fit(hit, layout, stems, left, max(MAX_TOKENS, budget // MAX_SHARE))
+        if entry is None:
             more = True
-            alone = _fact(hit, sheet, left)
-            if alone is not None:
-                sheet.put(alone)
-            elif left < SMALLEST:
+            fact = _best_fact(hit, layout, left)
+            if fact is not None:
+                layout.add(fact)
+            elif left < MIN_LEFT:
                 break
-        elif not _overlaps(shown.hit, sheet.shown):
-            more = more or shown.squeezed
+        elif not _overlaps(entry.hit, layout.entries):
+            more = more or entry.squeezed
             seen.add(text)
-            texts += shown.hit.text + BETWEEN
-            sheet.put(shown)
-    return Packed(hits=sheet.hits(), blocks=sheet.blocks(), tokens=sheet.tokens, more=more)
+            texts += entry.hit.text + SEPARATOR
+            layout.add(entry)
+    return Packed(hits=layout.hits(), blocks=layout.blocks(), tokens=layout.tokens, more=more)
 
 
-def _fit(hit: Hit, sheet: Sheet, wanted: Sequence[str], left: int, longest: int) -> Shown | None:
-    """The hit in what is left of the budget. The first one is shown however little of it fits."""
-    number = len(sheet) + 1
-    if number > 1 and left < SHORTEST and len(hit.text) > left * CHARACTERS_PER_TOKEN:
+def _fit(hit: Hit, layout: Layout, stems: Sequence[str], left: int, longest: int) -> Entry | None:
+    """The hit in what is left of the budget. The first hit is shown even if little of it fits."""
+    number = len(layout) + 1
+    if number > 1 and left < MIN_TOKENS and len(hit.text) > left * CHARACTERS_PER_TOKEN:
         return None
-    bare = Shown(hit=hit, number=number, text="")
-    if sheet.takes(bare) * MOST_OF_LEFT > left:
+    bare = Entry(hit=hit, number=number, text="")
+    cost = layout.cost(bare)
+    if cost * MAX_HEADING_SHARE > left:
         bare = bare.replace(brief=True)
-    room = left - sheet.takes(bare)
-    whole = defused(hit.text).strip()
-    if room < (SHORTEST_OF_FIRST if number == 1 else SHORTEST) and not _is_short(whole, room):
+        cost = layout.cost(bare)
+    available = left - cost
+    whole = escape_fence(hit.text).strip()
+    if available < (MIN_TOKENS_OF_FIRST if number == 1 else MIN_TOKENS) and not fits(whole, available):
         return None
-    text = excerpt(whole, roots=wanted, tokens=min(room, longest))
+    text = excerpt(whole, stems=stems, tokens=min(available, longest))
     if not text:
         return None
-    squeezed = text != whole and room < longest
-    shown = bare.replace(hit=hit.replace(text=text, whole=text == whole), text=text, squeezed=squeezed)
-    return _with_facts(shown, sheet, left)
+    squeezed = text != whole and available < longest
+    entry = bare.replace(hit=hit.replace(text=text, whole=text == whole), text=text, squeezed=squeezed)
+    return _with_facts(entry, layout, left)
 
 
-def _with_facts(shown: Shown, sheet: Sheet, left: int) -> Shown:
-    """The hit with the facts below it that were asked for and that it does not show anyway, and with those that have
-    ended, each in a line, as far as they fit.
+def _with_facts(entry: Entry, layout: Layout, left: int) -> Entry:
+    """The entry followed by its facts, one per line, as far as they fit.
+
+    Requested facts are left out if the text shows their subject and object anyway. Superseded facts are always shown.
     """
-    said, below = fold(shown.block(None)) if shown.hit.facts else "", 0
-    for fact in shown.hit.facts:
-        longer = shown.replace(text=f"{shown.text}\n= {told(fact)}")
-        is_told = fact.superseded_at is None and fold(fact.subject) in said and fold(fact.object) in said
-        if not is_told and below < MOST_FACTS and sheet.takes(longer) <= left:
-            shown, below = longer, below + 1
-    return shown
+    shown, added = fold(layout.text(entry)) if entry.hit.facts else "", 0
+    for fact in entry.hit.facts:
+        longer = entry.replace(text=f"{entry.text}\n= {fact_line(fact)}")
+        is_shown = fact.superseded_at is None and fold(fact.subject) in shown and fold(fact.object) in shown
+        if not is_shown and added < MAX_FACTS and layout.cost(longer) <= left:
+            entry, added = longer, added + 1
+    return entry
 
 
-def _fact(hit: Hit, sheet: Sheet, left: int) -> Shown | None:
-    """The surest fact that a hit says and that was asked for, as a hit of its own; unless another hit says it too."""
+def _best_fact(hit: Hit, layout: Layout, left: int) -> Entry | None:
+    """The most certain requested fact of a hit as a hit of its own, unless another hit states it too."""
     fact = next((fact for fact in hit.facts if fact.superseded_at is None), None)
-    if fact is None or any(_said(fact) in map(_said, one.hit.facts) for one in sheet.shown):
+    if fact is None or any(_triple(fact) in map(_triple, entry.hit.facts) for entry in layout.entries):
         return None
-    text = told(fact)
+    text = fact_line(fact)
     same = {name: getattr(hit, name) for name in ("score", "scores", "source", "section", "project", "date", "lines")}
     alone = Hit(kind="fact", id=fact.id, text=text, whole=True, facts=(fact,), path=hit.path, job_id=hit.job_id, **same)
-    shown = Shown(hit=alone, number=len(sheet) + 1, text=f"= {text}")
-    return shown if sheet.takes(shown) <= left else None
+    entry = Entry(hit=alone, number=len(layout) + 1, text=f"= {text}")
+    return entry if layout.cost(entry) <= left else None
 
 
-def _said(fact: Fact) -> tuple[str, str, str]:
+def _triple(fact: Fact) -> tuple[str, str, str]:
     return fold(fact.subject), fact.predicate, fold(fact.object)
 
 
-def _is_short(text: str, tokens: int) -> bool:
-    return len(text) <= tokens * CHARACTERS_PER_TOKEN and estimate_tokens(text) <= tokens
-
-
-def _overlaps(hit: Hit, shown: Sequence[Shown]) -> bool:
-    """Whether a pending document and a chunk of it would show the same place, seen by the longest line of the two."""
+def _overlaps(hit: Hit, entries: Sequence[Entry]) -> bool:
+    """Whether a pending document and a chunk of it would show the same passage. Compares the hit's longest line."""
     line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
-    others = [one.hit.text for one in shown if one.hit.kind != hit.kind and one.hit.source == hit.source]
-    return len(line) >= SHORTEST_SHARED and any(line in text for text in others)
+    others = [entry.hit.text for entry in entries if entry.hit.kind != hit.kind and entry.hit.source == hit.source]
+    return len(line) >= MIN_SHARED and any(line in text for text in others)

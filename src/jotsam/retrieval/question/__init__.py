@@ -1,1 +1,1 @@
-"""Parse a question once: terms, intent, scope."""
+"""Parse a question once: search terms, stems, ids, titles, facts, intent and scope."""

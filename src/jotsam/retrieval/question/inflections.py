@@ -1,7 +1,6 @@
-"""Irregular English words: what a stemmer cannot know belongs together, so that "choose" finds "chose".
+"""Irregular inflections of English words, which no stemmer relates: a search for "choose" also finds "chose".
 
-Pure. Every line holds the forms of one word; what Porter's stemmer joins by itself is not repeated. It must not hold
-synonyms: those are a matter of meaning, not of grammar.
+Pure. Forms that the Porter stemmer relates are not listed. Synonyms do not belong here.
 """
 
 from __future__ import annotations
@@ -25,17 +24,16 @@ wife wives, leaf leaves, half halves, index indices, vertex vertices, matrix mat
 datum data, criterion criteria, schema schemata
 """
 
-# A verb whose noun no stemmer joins to it, in all the forms that a question may have.
+# Verbs and their nouns that no stemmer relates, with all forms a question may have.
 _NOUNS = "decide decides decided deciding: decision decisions"
 
 _GROUPS = tuple(tuple(group.split()) for group in _FORMS.split(","))
 _BY_FORM = {form: group for group in _GROUPS for form in group}
+_VERB_FORMS, _NOUN_FORMS = (side.split() for side in _NOUNS.split(":"))
+_BY_FORM |= {form: (form, _NOUN_FORMS[0]) for form in _VERB_FORMS}
+_BY_FORM |= {form: (form, _VERB_FORMS[0]) for form in _NOUN_FORMS}
 
 
-_VERBS, _THEIRS = (side.split() for side in _NOUNS.split(":"))
-_BY_FORM |= {form: (form, _THEIRS[0]) for form in _VERBS} | {form: (form, _VERBS[0]) for form in _THEIRS}
-
-
-def forms(word: str) -> tuple[str, ...]:
-    """The other forms of a lower-cased word, if it has irregular ones; one of those that a stemmer joins."""
+def irregular_forms(word: str) -> tuple[str, ...]:
+    """The other irregular forms of a lower-case word. Of forms that a stemmer relates, one is returned."""
     return tuple(form for form in _BY_FORM.get(word, ()) if form != word)

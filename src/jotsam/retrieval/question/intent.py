@@ -1,7 +1,7 @@
-"""What a question asks for, beyond its words: a time, a number, a place or a person; by whom; when; the latest.
+"""Query intent: the kind of answer a question wants, the times and people it names, whether it wants the latest.
 
-Pure. Rules that a reader can follow, and none that knows a data set. What a rule reads into a question moves the order
-of an answer and never hides anything; only an explicit "as of" does that, for it asks for another state of affairs.
+Pure rules, not tuned to any data set. Intent only changes the order of results. The one exception is an explicit
+"as of", which selects the state at another time.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST = 2_000
-"""A question longer than this is something pasted, and what it asks stands at its beginning."""
+# Characters. A longer question is pasted text, and what it asks is at its beginning.
+MAX_CHARACTERS = 2_000
 
 DAY_MS = 86_400_000
 YEAR_MS = 365.2425 * DAY_MS
-SHORTEST_NAME = 2
+MIN_NAME = 2
 
 _KINDS = (
     (
@@ -39,7 +39,8 @@ _KINDS = (
 )
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = "january|february|march|april|june|july|august|september|october|november|december"
-_HOLDS = {
+# What a text contains that answers a question of a kind.
+_ANSWERS = {
     "when": re.compile(
         rf"\b(?:yesterday|today|tomorrow|tonight|ago|recently|since|just|soon|weekend|{_DAYS}|{_MONTHS}"
         r"|(?:last|next|this|past) (?:night|morning|summer|winter|spring|fall|autumn)"
@@ -62,7 +63,8 @@ _LATEST = re.compile(
 )
 _THING = r"\s+(?:changes?|developments?|info|information|news|situation|stat(?:e|us)|things?|updates?)"
 _END = r"(?=\s*(?:[?!.,;:]|$)|\s+(?:about|at|for|from|in|of|on|regarding|since|to|today|with|within)\b)"
-_ONLY_LATEST = re.compile(
+# Words that ask for the latest and are not searched for. "The current in the motor" is content, and so are quotes.
+_RECENCY = re.compile(
     r"(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
     rf"|\b(?:latest|newest|most recent(?:ly)?)\b(?:{_THING}{_END})?"
     rf"|(?:^|\b(?:the|our|my|its|their|is|are) )current(?:{_THING}{_END}|(?!{_END})(?=\s))"
@@ -71,111 +73,121 @@ _ONLY_LATEST = re.compile(
     r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)|最新|目前|当前|現在の",
     re.IGNORECASE,
 )
-"""What of a question only asks for the latest, and is no word that a text must hold; "the current in the motor" is one.
-What stands in quotes is meant as it stands.
-"""
 
-_ASKING = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
-_WHATEVER_IS_KNOWN = frozenset(
+_OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
+_NO_CONTENT = frozenset(
     "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
 _MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
-_WHATEVER = frozenset(
+_NO_CONTENT_BESIDE_TIME = frozenset(
     "happen happened happens happening going event events anything everything since something new talk talked".split()  # noqa: SIM905 - words read better
 )
-_SENSE, _WHAT = r"\b(before|after|since)\s+", r"(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)"
-_EVENT = re.compile(rf"{_SENSE}(?:(?:the|our|my)\s+|(?:we|i|you|he|she|it|they)\s+(?=\w+ed\b)){_WHAT}", re.IGNORECASE)
-_MAYBE_EVENT = re.compile(_SENSE + _WHAT, re.IGNORECASE)
+_BEFORE_EVENT, _EVENT_TEXT = r"\b(before|after|since)\s+", r"(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)"
+_EVENT = re.compile(
+    rf"{_BEFORE_EVENT}(?:(?:the|our|my)\s+|(?:we|i|you|he|she|it|they)\s+(?=\w+ed\b)){_EVENT_TEXT}", re.IGNORECASE
+)
+_MAYBE_EVENT = re.compile(_BEFORE_EVENT + _EVENT_TEXT, re.IGNORECASE)
 
 
 class Event(Record):
-    """What happened, as a question names it instead of its time: "before the migration"."""
+    """An event that a question names in place of a time: "before the migration"."""
 
     sense: str  # before, after or since
     text: str  # "migration"
-    is_certain: bool = True  # "before deploying" may mean whenever that is done, and no time at all
+    is_certain: bool = True  # False: may be no event at all, as in "before deploying"
 
 
-class Asks(Record):
-    """What a question asks for. Nothing of it need be there."""
+class Intent(Record):
+    """What a question asks for. Every field may be empty."""
 
-    kind: str = ""  # when, number, where, who
-    names: frozenset[str] = frozenset()  # its words in lower case, of which one may name an actor
+    kind: str = ""  # of answer: when, number, where or who
+    names: frozenset[str] = frozenset()  # its words, lower case: any may be the name of an actor
     periods: tuple[Period, ...] = ()  # times it names
-    as_of: int | None = None  # the end of the time whose state of affairs it asks for
-    event: Event | None = None  # "before the migration"
-    latest: bool = False
-    type: str = ""  # the one word that is left of it where it asks for the latest: perhaps that of a type
-    bare: bool = False  # it asks for nothing but a time: "what happened in March?"
+    as_of: int | None = None  # milliseconds: it asks for the state at this time
+    event: Event | None = None  # named in place of a time
+    latest: bool = False  # it asks for the latest
+    type: str = ""  # its only content word, if it asks for the latest: perhaps a memory type
+    only_time: bool = False  # it asks for nothing but a time: "what happened in March?"
 
 
-def asks(question: str, *, now: int) -> Asks:
-    """Read a question against the time at which it is asked. Never raises."""
-    start = question[:LONGEST]
-    lower = start.lower()
-    left = content(start).lower()
+def read_intent(question: str, *, content: str, now: int) -> Intent:
+    """The intent of a question asked at `now` (milliseconds). `content` is its `strip_recency`. Never raises."""
+    start = question[:MAX_CHARACTERS]
+    lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
     latest = bool(_LATEST.search(start))
-    named = find_dates(start, said_at=now)
-    ended = [period.until - 1 for period in named if period.sense == AS_OF]
-    return Asks(
+    periods = find_dates(start, said_at=now)
+    as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
+    return Intent(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
         names=frozenset(_WORD.findall(lower.replace("’", "'"))) - STOP_WORDS,
-        periods=tuple(period for period in named if period.sense != AS_OF),
-        as_of=min(ended) if ended else None,
-        event=_event(start) if not named else None,
+        periods=tuple(period for period in periods if period.sense != AS_OF),
+        as_of=min(as_of, default=None),
+        event=None if periods else _event(start),
         latest=latest,
-        type=_only_word(left) if latest else "",
-        bare=bool(named) and _is_bare(left, named),
+        type=_only_word(content) if latest else "",
+        only_time=bool(periods) and _is_only_time(content, periods),
     )
 
 
-def content(question: str) -> str:
-    """The question without what only asks for the latest; "" if the rest asks for whatever is known.
+def strip_recency(question: str) -> str:
+    """The question without words that ask for the latest; "" if the rest is an open question such as "what's new?"."""
+    content = _RECENCY.sub(lambda found: found["quoted"] or " ", question)
+    words = {*_WORD.findall(content.lower())} - STOP_WORDS
+    is_open = bool(_OPEN_QUESTION.intersection(_WORD.findall(question[:MAX_CHARACTERS].lower())))
+    return "" if is_open and words and words <= _NO_CONTENT else content
 
-    "What is the latest decision?" is about decisions, and "what's new?" about nothing in particular.
-    """
-    left = _ONLY_LATEST.sub(lambda found: found["quoted"] or " ", question)
-    words = {*_WORD.findall(left.lower())}
-    meant = words - STOP_WORDS
-    asks_for_anything = bool(_ASKING.intersection(_WORD.findall(question[:LONGEST].lower())))
-    return "" if meant and meant <= _WHATEVER_IS_KNOWN and asks_for_anything else left
+
+def with_event_time(intent: Intent, *, first: int, until: int) -> Intent:
+    """The intent once the time of its event is known, in milliseconds."""
+    assert intent.event is not None
+    period = Period(first=first, until=until, text=intent.event.text, sense=intent.event.sense)
+    return intent.replace(periods=(*intent.periods, period))
+
+
+def may_answer(kind: str, text: str) -> bool:
+    """Whether a text contains a time, number, place or name, as a question of this kind asks for."""
+    return bool(_ANSWERS[kind].search(text))
+
+
+def falls_into(date: int, periods: Iterable[Period]) -> bool:
+    """Whether a time (milliseconds) is in one of the periods. A month or day without a year matches any year."""
+    return any(_falls_into(date, period) for period in periods)
+
+
+def is_of_any_year(period: Period) -> bool:
+    """Whether a period names a month, or a day of one, but no year."""
+    return period.sense == IN and bool(_MONTH_NAMED.search(period.text)) and not _YEAR.search(period.text)
+
+
+def shift_years(period: Period, years: int) -> Period:
+    """The same period in another year, within a day."""
+    shift = round(years * YEAR_MS / DAY_MS) * DAY_MS
+    return period.replace(first=period.first + shift, until=period.until + shift)
+
+
+def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
+    """The actor whose first name is among the names; None if there are none or several."""
+    found = {actor for actor in actors if actor and _is_named(names, actor)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _only_word(text: str) -> str:
-    meant = [word for word in _WORD.findall(text) if word not in STOP_WORDS]
-    return meant[0] if len(meant) == 1 else ""
+    words = [word for word in _WORD.findall(text) if word not in STOP_WORDS]
+    return words[0] if len(words) == 1 else ""
 
 
-def _is_bare(question: str, periods: Iterable[Period]) -> bool:
-    """Whether nothing is left of a question without its times but words that ask for whatever there is."""
+def _is_only_time(question: str, periods: Iterable[Period]) -> bool:
     for period in periods:
         question = question.replace(period.text.lower(), " ")
-    return not {*_WORD.findall(question)} - STOP_WORDS - _WHATEVER
-
-
-def dated(asked: Asks, *, first: int, until: int) -> Asks:
-    """What is asked once it is known when the event was."""
-    assert asked.event is not None
-    period = Period(first=first, until=until, text=asked.event.text, sense=asked.event.sense)
-    return asked.replace(periods=(*asked.periods, period))
+    return not {*_WORD.findall(question)} - STOP_WORDS - _NO_CONTENT_BESIDE_TIME
 
 
 def _event(question: str) -> Event | None:
     certain = _EVENT.search(question)
     found = certain or _MAYBE_EVENT.search(question)
     return Event(sense=found[1].lower(), text=found[2], is_certain=certain is not None) if found else None
-
-
-def holds(kind: str, text: str) -> bool:
-    """Whether a text may answer a question of this kind."""
-    return bool(_HOLDS[kind].search(text))
-
-
-def falls_into(date: int, periods: Iterable[Period]) -> bool:
-    """Whether a time lies in one of the periods. A month or a day without a year is that of any year."""
-    return any(_falls_into(date, period) for period in periods)
 
 
 def _falls_into(date: int, period: Period) -> bool:
@@ -188,27 +200,10 @@ def _falls_into(date: int, period: Period) -> bool:
     if not is_of_any_year(period):
         return False
     years = round((period.first - date) / YEAR_MS)
-    other = moved(period, -years)
+    other = shift_years(period, -years)
     return other.first - DAY_MS <= date < other.until + DAY_MS
 
 
-def is_of_any_year(period: Period) -> bool:
-    """Whether it names a month or a day in one, and no year."""
-    return period.sense == IN and bool(_MONTH_NAMED.search(period.text)) and not _YEAR.search(period.text)
-
-
-def moved(period: Period, years: int) -> Period:
-    """The same days of another year, give or take one."""
-    shift = round(years * YEAR_MS / DAY_MS) * DAY_MS
-    return period.replace(first=period.first + shift, until=period.until + shift)
-
-
-def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
-    """The one actor whom the question names, by the whole name or the first; None if it names several, or nobody."""
-    found = {actor for actor in actors if actor and _is_named(names, actor)}
-    return found.pop() if len(found) == 1 else None
-
-
 def _is_named(names: frozenset[str], actor: str) -> bool:
-    words = [word for word in _WORD.findall(actor.lower()) if len(word) >= SHORTEST_NAME]
+    words = [word for word in _WORD.findall(actor.lower()) if len(word) >= MIN_NAME]
     return bool(words) and words[0] in names

@@ -1,12 +1,9 @@
-"""From a question to what the index is asked: words, phrases, pairs of characters, and perhaps an id.
+"""Search terms of a question: the words, phrases and bigrams that the text index is queried with, and UUIDs.
 
-Pure. A term is letters, digits and spaces, so nothing that somebody types is ever an operator of an index: what can be
-asked is a matter of this room, and not of the question. It must not know what is stored, which database stores it, nor
-how good a match is.
+Pure. A term consists of letters, digits and spaces, so nothing that a user types is ever an operator of an index.
 
-Two kinds of script are asked differently. Words between spaces are asked as they are. Scripts without spaces are asked
-by pairs of characters, as `pipeline.words.bigrams` makes them for the index. Of many pairs one is shared by accident:
-see `_shares` for how many must be there.
+Scripts with spaces are searched by words. Scripts without spaces are searched by bigrams, made by the same function as
+those in the index. Two long texts share some bigram by accident, so a match must contain several: see `_shares`.
 """
 
 from __future__ import annotations
@@ -17,23 +14,23 @@ from itertools import groupby
 from jotsam.core.answers import Terms
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import STOP_WORDS, bigrams
-from jotsam.retrieval.question.inflections import forms
-from jotsam.retrieval.question.intent import content
+from jotsam.retrieval.question.inflections import irregular_forms
 
-MOST_TERMS = 64
-LONGEST_WORD = 40
-LONGEST_PHRASE = 12
-MOST_PHRASES = 4
-SHORTEST_ID = 8
-ENOUGH = 100
-FEW_GRAMS = 3
-GRAMS_PER_SHARE = 5
+MAX_TERMS = 64
+MAX_WORD = 40  # characters; a longer run is no word
+MAX_PHRASE = 12  # words
+MAX_PHRASES = 4
+SHORT_ID = 8  # hex digits of a UUID that answers show, and that a question needs to refer to one
+
+FULL_SHARE = 100  # percent
+FEW_BIGRAMS = 3
+BIGRAMS_PER_MATCH = 5
 
 _QUOTED = re.compile(r"\"([^\"]{2,400})\"|“([^”]{2,400})”|「([^」]{2,400})」|«([^»]{2,400})»")
 _HEX = re.compile(r"[0-9a-f]{4,8}(?:-?[0-9a-f]{1,4}){0,8}")
 _UUID_DIGITS = 32
 
-# The first alternatives are words that only look as if they held a function word, and stay.
+# The first alternatives contain the characters of a function word but are content words, and are kept.
 _FUNCTION_WORDS = re.compile(
     "(目的|现在|存在|在线|在内|有效|有限|所有|拥有|只有|具有|有关|了解|就绪|成就|参与|其他|自我|和平|也许|很多|的确|是非|他人|在庫|在宅|有料|有名)"
     "|为什么|什么时候|是什么|什么|怎么样|怎么|怎样|如何|哪里|哪个|哪些|哪儿|哪|多少|是不是|有没有|没有|是否|可以|应该|能否"
@@ -44,41 +41,37 @@ _FUNCTION_WORDS = re.compile(
 )
 
 
-class Parsed(Record):
-    """A question as the index understands it. With an empty `text` nothing is asked."""
+class SearchTerms(Record):
+    """What the text index is queried with."""
 
-    text: str  # the question; "" when nothing is asked
     terms: Terms
-    words: tuple[str, ...]  # what an excerpt should show: lower-cased words and pairs of characters
-    quoted: tuple[Terms, ...]  # what stands in quotes, and is wanted as it stands there
-    ids: tuple[str, ...]  # UUIDs, or beginnings of UUIDs, in canonical form
+    words: tuple[str, ...]  # words with their irregular forms, and bigrams; no phrases
+    phrases: tuple[Terms, ...]  # quoted phrases, each as one query
 
 
-def parse(question: str) -> Parsed:
-    """Read a question of any length in any script. Never raises.
-
-    Nothing is asked with words that carry grammar alone, unless they stand in quotes, nor with those that only ask for
-    the latest.
-    """
-    text = question.strip()
-    meant = content(text)
-    unspaced = frozenset() if meant.isascii() else frozenset(c for c in set(meant) if bigrams(c))
-    phrases = [next(filter(None, found)) for found in _QUOTED.findall(meant)]
-    spaced = "".join([" " if c in unspaced else c for c in meant]) if unspaced else meant
-    terms, words = _terms(spaced, phrases, unspaced)
-    runs = "".join([c if c in unspaced else " " for c in meant]) if unspaced else ""
-    grams = _grams(runs)
-    return Parsed(
-        text=text if terms or grams else "",
+def search_terms(content: str) -> SearchTerms:
+    """The terms of a question's content. Stop words are left out unless they are in quotes."""
+    unspaced = frozenset() if content.isascii() else frozenset(c for c in set(content) if bigrams(c))
+    phrases = [next(filter(None, found)) for found in _QUOTED.findall(content)]
+    spaced = "".join([" " if c in unspaced else c for c in content]) if unspaced else content
+    terms, words = _words(spaced, phrases, unspaced)
+    runs = "".join([c if c in unspaced else " " for c in content]) if unspaced else ""
+    grams = _bigrams(runs)
+    return SearchTerms(
         terms=Terms(words=tuple(terms), grams=tuple(grams), shares=_shares(grams, runs.split())),
         words=(*words, *grams),
-        quoted=tuple(filter(None, map(_quoted, phrases[:MOST_PHRASES]))),
-        ids=_ids(text),
+        phrases=tuple(filter(None, map(_phrase, phrases[:MAX_PHRASES]))),
     )
 
 
-def as_uuid(text: str) -> str | None:
-    """A UUID or the beginning of one, at least 4 digits, in canonical form; None for anything else."""
+def index_query(content: str) -> Terms | None:
+    """What the text index is queried with for a text; None if no words are left."""
+    terms = search_terms(content).terms
+    return terms if terms.words or terms.grams else None
+
+
+def uuid_prefix(text: str) -> str | None:
+    """A UUID, or a prefix of one with at least 4 digits, in canonical form; None for any other text."""
     text = text.strip().lower()
     digits = text.replace("-", "")
     if len(digits) > _UUID_DIGITS or not _HEX.fullmatch(text):
@@ -87,42 +80,47 @@ def as_uuid(text: str) -> str | None:
     return "-".join(part for part in parts if part)
 
 
-def _terms(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[list[str], list[str]]:
+def uuid_prefixes(text: str) -> tuple[str, ...]:
+    """The UUIDs and UUID prefixes among the words of a question, if they have at least `SHORT_ID` digits."""
+    found = (uuid_prefix(word.strip(".,;:!?()[]'\"`")) for word in text.split()[:MAX_TERMS])
+    return tuple(dict.fromkeys(id for id in found if id and len(id) >= SHORT_ID))
+
+
+def _words(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[list[str], list[str]]:
     """Words and phrases for the index, and the words alone.
 
-    What is written as one piece, as `foo_bar.py` or a path, is asked as a phrase and by its parts; of its parts those
-    of one letter say nothing alone.
+    A compound such as `foo_bar.py` or a path is searched as a phrase and by its parts, except parts of one letter.
     """
     words: list[str] = []
     compounds: list[str] = []
     for piece in text.lower().split():
-        parts = split(piece)
-        meant = [part for part in parts if part not in STOP_WORDS]
-        words += [part for part in meant if len(part) > 1 or len(meant) == 1]
-        if len(meant) > 1:
-            compounds.append(" ".join(parts[:LONGEST_PHRASE]))
+        parts = split_words(piece)
+        content = [part for part in parts if part not in STOP_WORDS]
+        words += [part for part in content if len(part) > 1 or len(content) == 1]
+        if len(content) > 1:
+            compounds.append(" ".join(parts[:MAX_PHRASE]))
     words = _most_useful(words)
-    asked = [" ".join(split(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
-    several = [phrase for phrase in asked if " " in phrase or phrase in STOP_WORDS]
-    words = list(dict.fromkeys(form for word in words for form in (word, *forms(word))))
-    return list(dict.fromkeys([*words, *several, *compounds]))[:MOST_TERMS], words
+    quoted = [" ".join(split_words(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
+    quoted = [phrase for phrase in quoted if " " in phrase or phrase in STOP_WORDS]
+    words = list(dict.fromkeys(form for word in words for form in (word, *irregular_forms(word))))
+    return list(dict.fromkeys([*words, *quoted, *compounds]))[:MAX_TERMS], words
 
 
-def _quoted(phrase: str) -> Terms | None:
-    """A phrase whole: its words one after the other, or all of its pairs of characters; None for one of both."""
-    pairs = bigrams(phrase).split()[: ENOUGH // 2]
-    words = split("".join(" " if bigrams(c) else c for c in phrase).lower())
+def _phrase(phrase: str) -> Terms | None:
+    """A query for a whole phrase: its words in sequence, or all of its bigrams. None if it has words and bigrams."""
+    pairs = bigrams(phrase).split()[: FULL_SHARE // 2]
+    words = split_words("".join(" " if bigrams(c) else c for c in phrase).lower())
     if pairs and words:
         return None
     if words:
         return Terms(words=(" ".join(words),))
-    return Terms(grams=tuple(pairs), shares=(-(-ENOUGH // len(pairs)),) * len(pairs)) if pairs else None
+    return Terms(grams=tuple(pairs), shares=(-(-FULL_SHARE // len(pairs)),) * len(pairs)) if pairs else None
 
 
-def split(text: str) -> list[str]:
-    """Runs of letters and digits of any script, as the index cuts them; `_` is no letter there.
+def split_words(text: str) -> list[str]:
+    """Runs of letters and digits of any script, as the text index splits them; `_` separates.
 
-    A mark that the index takes for a border can only turn a word into a phrase there.
+    Where the index splits further, the word becomes a phrase of the index.
     """
     return ["".join(run) for is_word, run in groupby(text, _is_word) if is_word]
 
@@ -132,41 +130,34 @@ def _is_word(character: str) -> bool:
 
 
 def _most_useful(words: list[str]) -> list[str]:
-    """At most 64, in the order they were asked.
+    """At most `MAX_TERMS` distinct words, in their order.
 
-    A question stands at the beginning of what is pasted below it; of the rest the long words tell most, up to the
-    length where they are no words any more.
+    The first half is kept, because a question precedes the text pasted below it. Of the rest, the longest are kept,
+    because long words are specific; those above `MAX_WORD` characters come last.
     """
     distinct = list(dict.fromkeys(words))
-    if len(distinct) <= MOST_TERMS:
+    if len(distinct) <= MAX_TERMS:
         return distinct
-    first, rest = distinct[: MOST_TERMS // 2], distinct[MOST_TERMS // 2 :]
-    rest.sort(key=lambda word: -len(word) if len(word) <= LONGEST_WORD else 0)
-    kept = {*first, *rest[: MOST_TERMS // 2]}
+    first, rest = distinct[: MAX_TERMS // 2], distinct[MAX_TERMS // 2 :]
+    rest.sort(key=lambda word: -len(word) if len(word) <= MAX_WORD else 0)
+    kept = {*first, *rest[: MAX_TERMS // 2]}
     return [word for word in distinct if word in kept]
 
 
-def _grams(text: str) -> list[str]:
-    """Distinct pairs of the question without its function words."""
+def _bigrams(text: str) -> list[str]:
+    """The distinct bigrams of a text without its function words."""
     pairs = bigrams(_FUNCTION_WORDS.sub(lambda found: found[1] or " ", text)).split()
-    return list(dict.fromkeys(pairs))[:MOST_TERMS]
+    return list(dict.fromkeys(pairs))[:MAX_TERMS]
 
 
-def _shares(grams: list[str], apart: list[str]) -> tuple[int, ...]:
-    """How much each pair weighs towards a match, in percent; none where any one will do.
+def _shares(grams: list[str], separate: list[str]) -> tuple[int, ...]:
+    """The weight of each bigram towards a match, in percent; a match needs 100. Empty: any bigram is a match.
 
-    Of up to three pairs any one will do, of more at least two, and one in five: a memory that shares a single pair
-    with a long question shares it by accident. What the asker set apart is a match by itself: two characters between
-    spaces, as a word in a script with spaces is.
+    Up to three bigrams, any one is a match. Above that a match needs one in five and at least two. A bigram that the
+    user separated by spaces is a match by itself, as a word is in a script with spaces.
     """
-    if len(grams) <= FEW_GRAMS:
+    if len(grams) <= FEW_BIGRAMS:
         return ()
-    least = max(2, -(-len(grams) // GRAMS_PER_SHARE))
-    share = -(-ENOUGH // least)
-    return tuple(ENOUGH if gram in apart else share for gram in grams)
-
-
-def _ids(text: str) -> tuple[str, ...]:
-    """What may be a UUID, or as much of one as an answer shows: eight digits or more."""
-    found = (as_uuid(word.strip(".,;:!?()[]'\"`")) for word in text.split()[:MOST_TERMS])
-    return tuple(dict.fromkeys(id for id in found if id and len(id) >= SHORTEST_ID))
+    needed = max(2, -(-len(grams) // BIGRAMS_PER_MATCH))
+    share = -(-FULL_SHARE // needed)
+    return tuple(FULL_SHARE if gram in separate else share for gram in grams)

@@ -1,1 +1,1 @@
-"""Fuse and rank candidates."""
+"""Fuse the retrievers' scores into one ranking."""

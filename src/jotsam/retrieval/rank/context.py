@@ -1,6 +1,6 @@
-"""What stands around the candidates: who said them, when, in which sequence, and what was said beside them.
+"""The context of candidates: who said them, when, in which session or document, and what was said around them.
 
-Pure: `around` reads it, `fuse` and `graph` judge by it.
+Pure: `load_context` reads it from the database, `fuse` and `graph` use it.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Any
 
+    # A row of `search.about`: body, actor, session, document_id, project, date.
     Row = Mapping[str, Any]
-    """One row of `search.about`: body, actor, session, document_id, project, date."""
     Sequence = tuple[str, object]
 
 SESSION, DOCUMENT = "session", "document"
 
 
-class Around(Record):
-    """The candidates with what stands beside them. Nothing outside the scope is here."""
+class Context(Record):
+    """The candidates and their neighbours, by reference. It holds nothing outside the scope."""
 
     rows: Mapping[int, Row]
-    beside: Mapping[int, Mapping[int, int]]  # by reference and step (-2, -1, 1, 2): the reference there
-    sequences: Mapping[int, Sequence]  # those that do not stand alone: the session or the document
-    conversation: frozenset[int]  # those of a session
-    turns: frozenset[int]  # these, and those of which nobody looked whether they stand alone in their session
+    neighbours: Mapping[int, Mapping[int, int]]  # by step (-2, -1, 1, 2): the reference there
+    sequences: Mapping[int, Sequence]  # the session or document of those that have others around them
+    conversation: frozenset[int]  # those in a session with others
+    turns: frozenset[int]  # `conversation`, and those of a session whose neighbours were not looked up
     questions: frozenset[int]  # those that end with a question mark
 
 
-def surroundings(
-    rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]], alone: Collection[int] = ()
-) -> Around:
-    """What follows from the rows, from what stands beside what, and from beside which turns nothing was found."""
-    sequences = _sequences(rows, beside)
+def build_context(
+    rows: Mapping[int, Row], neighbours: Mapping[int, Mapping[int, int]], alone: Collection[int] = ()
+) -> Context:
+    """Derive the context from rows and neighbours. `alone` are turns known to have no neighbours."""
+    sequences = _sequences(rows, neighbours)
     conversation = frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION)
-    return Around(
+    return Context(
         rows=rows,
-        beside=beside,
+        neighbours=neighbours,
         sequences=sequences,
         conversation=conversation,
         turns=conversation | ({ref for ref, row in rows.items() if is_turn(row)} - {*alone}),
@@ -48,11 +48,11 @@ def surroundings(
     )
 
 
-def merged(one: Around, other: Around) -> Around:
-    """Both together."""
-    return Around(
+def merge(one: Context, other: Context) -> Context:
+    """Both contexts as one."""
+    return Context(
         rows={**one.rows, **other.rows},
-        beside={**one.beside, **other.beside},
+        neighbours={**one.neighbours, **other.neighbours},
         sequences={**one.sequences, **other.sequences},
         conversation=one.conversation | other.conversation,
         turns=one.turns | other.turns,
@@ -61,19 +61,19 @@ def merged(one: Around, other: Around) -> Around:
 
 
 def is_turn(row: Row) -> bool:
-    """Whether it was said in a session, and is no part of a document."""
+    """Whether a candidate belongs to a session and to no document."""
     return row["session"] is not None and row["document_id"] is None
 
 
-def _sequences(rows: Mapping[int, Row], beside: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
-    """A session of which only one is here, with nothing before or after it, is no sequence."""
+def _sequences(rows: Mapping[int, Row], neighbours: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
+    """The sequence of each candidate. A session with one candidate that has no neighbours is no sequence."""
     every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
     members = Counter(every.values())
-    reached = {other for steps in beside.values() for other in steps.values()}
+    reached = {other for steps in neighbours.values() for other in steps.values()}
     return {
         ref: sequence
         for ref, sequence in every.items()
-        if sequence[0] == DOCUMENT or members[sequence] > 1 or ref in beside or ref in reached
+        if sequence[0] == DOCUMENT or members[sequence] > 1 or ref in neighbours or ref in reached
     }
 
 

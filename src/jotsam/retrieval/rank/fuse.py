@@ -1,12 +1,11 @@
-"""One order out of several legs: a weighted sum of scores, each leg measured against its own best.
+"""Fuse the scores of all retrievers into one: a weighted sum of scores, each divided by its retriever's best.
 
-Pure. Ranks are not fused, scores are: with reciprocal ranks a strong match on one leg loses against two weak ones, and
-that was measured to be worse than words alone. A leg that found nothing changes nothing.
+Pure. Scores are fused and not ranks: with reciprocal rank fusion one strong match loses against two weak ones, which
+was measured to be worse than text search alone. A retriever without results changes nothing.
 
-Three kinds of memory are judged differently. What was said in a session is understood by what was said around it, by
-who said it and when. A chunk of a document is a section of its own: its document speaks for it, what stands beside it
-does not. And for what stands alone nothing speaks besides. These two are joined to others by the rare entities that
-they share, see `graph`. All constants stand in `weights`.
+Three kinds of memory are scored differently. A turn of a session also by the turns around it, by who said it and when.
+A chunk by its document, but not by its neighbours. A single memory by its own match only. `graph` connects the last two
+kinds through rare entities. All constants are in `weights`.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from collections import defaultdict
 from math import log, sqrt
 
 from jotsam.core.records import Record
-from jotsam.retrieval.present.excerpt import fold, roots
-from jotsam.retrieval.question.intent import holds, named_actor
+from jotsam.retrieval.question.intent import may_answer, named_actor
+from jotsam.retrieval.question.stems import fold
 from jotsam.retrieval.rank.context import DOCUMENT, SESSION
 from jotsam.retrieval.rank.scores import Scores
 
@@ -24,170 +23,175 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from jotsam.retrieval.question.intent import Asks
-    from jotsam.retrieval.rank.context import Around, Row
+    from jotsam.retrieval.question.intent import Intent
+    from jotsam.retrieval.question.parse import ParsedQuestion
+    from jotsam.retrieval.rank.context import Context, Row
     from jotsam.retrieval.rank.weights import Weights
 
-    Legs = Mapping[str, Mapping[int, float]]
+    # Scores by reference, for each retriever.
+    Candidates = Mapping[str, Mapping[int, float]]
 
-MATCHING = ("words", "vectors")
-"""The legs that say how well a text matches, and so something about what stands beside it."""
+# Retrievers that score how well a text matches, and so say something about its neighbours.
+MATCHING = ("text", "vectors")
 
-ABSOLUTE = frozenset(("facts", "named", "quoted"))
-"""Legs whose scores are measured against 1: a weak match stays weak, also when it is the best there is."""
+# Retrievers whose scores are not divided by their best: a weak match stays weak even if it is the only one.
+ABSOLUTE = frozenset(("facts", "title", "phrase"))
 
-READ = 120
-"""So many of the best are read for what the question asks for; the rest has no chance to come before them."""
-
-LONGEST_BODY = 4_000
-MOST_ROOTS = 24
-"""How far into a text the words of a question are looked for, and how many of them."""
+MAX_ANSWER_CHECKS = 120  # top candidates checked for what the question asks for; the rest could not get ahead of them
+MAX_BODY = 4_000  # characters of a text in which stems are looked for
+MAX_STEMS = 24
 
 
 class Ranked(Record):
-    """A reference and why it stands where it stands: `scores` add up to the `score`."""
+    """A reference with its score and the parts that make up the score."""
 
     ref: int
     score: float
     scores: Mapping[str, float]
-    path: tuple[str, ...] = ()  # how the graph came to it
+    path: tuple[str, ...] = ()  # how the graph reached it
 
 
 def fuse(
-    legs: Legs,
-    around: Around,
-    asked: Asks,
-    words: Sequence[str],
+    candidates: Candidates,
+    context: Context,
+    parsed: ParsedQuestion,
     weights: Weights,
-    fitting: Mapping[int, float] | None = None,
+    dates: Mapping[int, float] | None = None,
 ) -> Scores:
-    """What speaks for every candidate within the scope: what a leg found, and what was said beside that.
+    """Score every candidate in the context: by the retrievers, the turns around it, and the question's intent.
 
-    `fitting` says what being of the time asked for is worth to each, see `times`.
+    `dates` are the scores for matching the times that the question names.
     """
-    matching = any(legs.get(leg) for leg in MATCHING)
-    candidates = {ref for found in legs.values() for ref in found}
-    if matching:
-        candidates |= around.conversation
-    scores = Scores(ref for ref in around.rows if ref in candidates)
-    for leg, found in legs.items():
-        best = 1.0 if leg in ABSOLUTE else max(found.values(), default=0.0)
-        weight = getattr(weights, leg) / best if best > 0 else 0.0
-        scores.add(leg, {ref: weight * score for ref, score in found.items()})
-    if matching:
-        match = {ref: value for ref, value in scores.summed(MATCHING).items() if value > 0}
-        scores.add("beside", _beside(around, match, weights))
-        scores.add("around", _covered(around, match, roots(words)[:MOST_ROOTS], weights))
-        scores.add("whole", _whole(around, match, weights))
-        _say(scores, around, asked, weights)
-        scores.multiply(_counted(around, weights))
-    # To be of the time asked for is worth the same to all that stand in one order.
-    worth = weights.turn if matching and around.turns else 1.0
-    scores.add("period", {ref: worth * gain for ref, gain in (fitting or {}).items()})
-    if asked.latest:
-        scores.add("latest", _latest(scores, around, weights))
+    is_matched = any(candidates.get(name) for name in MATCHING)
+    refs = {ref for found in candidates.values() for ref in found}
+    if is_matched:
+        refs |= context.conversation
+    scores = Scores(ref for ref in context.rows if ref in refs)
+    for name, found in candidates.items():
+        best = 1.0 if name in ABSOLUTE else max(found.values(), default=0.0)
+        weight = getattr(weights, name) / best if best > 0 else 0.0
+        scores.add(name, {ref: weight * score for ref, score in found.items()})
+    if is_matched:
+        match = {ref: value for ref, value in scores.sum_of(MATCHING).items() if value > 0}
+        scores.add("neighbours", _neighbours(context, match, weights))
+        scores.add("coverage", _coverage(context, match, parsed.stems[:MAX_STEMS], weights))
+        scores.add("session", _sequence(context, match, SESSION, weights.session, weights.match_power))
+        scores.add("document", _sequence(context, match, DOCUMENT, weights.document, weights.match_power))
+        _add_intent(scores, context, parsed.intent, weights)
+        scores.scale(_factors(context, weights))
+    # A date match is worth the same to every kind of memory in one answer.
+    factor = weights.turn if is_matched and context.turns else 1.0
+    scores.add("period", {ref: factor * gain for ref, gain in (dates or {}).items()})
+    if parsed.intent.latest:
+        scores.add("latest", _latest(scores, context, weights))
     return scores
 
 
-def prefer(scores: Scores, around: Around, project: str | None, weights: Weights) -> None:
-    """What belongs to one project stands a little before the rest."""
+def prefer_project(scores: Scores, context: Context, project: str | None, weights: Weights) -> None:
+    """Add a small score to the memories of one project."""
     if project is not None:
-        ours = [ref for ref, row in around.rows.items() if row["project"] == project]
-        scores.add("project", dict.fromkeys(ours, weights.project))
+        refs = [ref for ref, row in context.rows.items() if row["project"] == project]
+        scores.add("project", dict.fromkeys(refs, weights.project))
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:
-    """The best of them in order, with all that speaks for each."""
+    """The top candidates in order, each with the breakdown of its score."""
     paths = paths or {}
     return [
-        Ranked(ref=ref, score=scores.sums[ref], scores=scores.of(ref), path=(paths[ref],) if ref in paths else ())
-        for ref in scores.best(number)
+        Ranked(
+            ref=ref,
+            score=scores.totals[ref],
+            scores=scores.breakdown(ref),
+            path=(paths[ref],) if ref in paths else (),
+        )
+        for ref in scores.top(number)
     ]
 
 
-def _counted(around: Around, weights: Weights) -> dict[int, float]:
-    """How many times what speaks for a turn or a chunk counts."""
-    return dict.fromkeys(around.sequences, weights.chunk) | dict.fromkeys(around.turns, weights.turn)
+def _factors(context: Context, weights: Weights) -> dict[int, float]:
+    return dict.fromkeys(context.sequences, weights.chunk) | dict.fromkeys(context.turns, weights.turn)
 
 
-def _beside(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
-    """Each match gives a part of itself to what stands one or two steps away."""
-    rows = around.rows
-    gained: defaultdict[int, float] = defaultdict(float)
+def _neighbours(context: Context, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """Each match passes a part of its score to the turns one or two steps away."""
+    rows = context.rows
+    gains: defaultdict[int, float] = defaultdict(float)
     for ref, value in match.items():
-        for step, other in around.beside.get(ref, {}).items():
+        for step, other in context.neighbours.get(ref, {}).items():
             if other not in rows:
                 continue
-            part = weights.near if -2 < step < 2 else weights.far
-            if step == 1 and ref in around.questions:
-                part = weights.answered
-            elif step == -1 and other in around.questions:
-                part = weights.asked
-            gained[other] += part * value
-    return gained
+            part = weights.adjacent if -2 < step < 2 else weights.second
+            if step == 1 and ref in context.questions:
+                part = weights.reply
+            elif step == -1 and other in context.questions:
+                part = weights.replied
+            gains[other] += part * value
+    return gains
 
 
-def _covered(around: Around, match: Iterable[int], wanted: Sequence[str], weights: Weights) -> dict[int, float]:
-    """Which part of the question stands in a memory and around it, a rare word counting more."""
-    held = {ref: _held(around.rows[ref], wanted) for ref in match}
-    often = [sum(bits >> place & 1 for bits in held.values()) for place in range(len(wanted))]
-    rarity = [log(1 + (len(around.rows) - count + 0.5) / (count + 0.5)) for count in often]
+def _coverage(context: Context, match: Iterable[int], stems: Sequence[str], weights: Weights) -> dict[int, float]:
+    """The part of the question's stems found in a turn and its neighbours, weighted by rarity."""
+    found = {ref: _stem_bits(context.rows[ref], stems) for ref in match}
+    counts = [sum(bits >> place & 1 for bits in found.values()) for place in range(len(stems))]
+    rarity = [log(1 + (len(context.rows) - count + 0.5) / (count + 0.5)) for count in counts]
     total = sum(rarity)
     if total <= 0:
         return {}
-    everything = dict(held)
-    for ref, own in held.items():
-        for other in around.beside.get(ref, {}).values():
-            everything[other] = everything.get(other, 0) | own
+    combined = dict(found)
+    for ref, own in found.items():
+        for other in context.neighbours.get(ref, {}).values():
+            combined[other] = combined.get(other, 0) | own
     worth = {
-        bits: weights.around * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
-        for bits in set(everything.values())
+        bits: weights.coverage * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
+        for bits in set(combined.values())
     }
-    return {ref: worth[bits] for ref, bits in everything.items() if ref in around.conversation}
+    return {ref: worth[bits] for ref, bits in combined.items() if ref in context.conversation}
 
 
-def _held(row: Row, wanted: Sequence[str]) -> int:
-    """Which of the words it holds, as bits."""
-    text = fold(row["body"][:LONGEST_BODY]) if row["body"] else ""
-    return sum([1 << place for place, root in enumerate(wanted) if root in text])
+def _stem_bits(row: Row, stems: Sequence[str]) -> int:
+    """Which of the stems a text contains, as a bit mask."""
+    text = fold(row["body"][:MAX_BODY]) if row["body"] else ""
+    return sum([1 << place for place, stem in enumerate(stems) if stem in text])
 
 
-def _whole(around: Around, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
-    """How well its session or document matches as a whole."""
+def _sequence(context: Context, match: Mapping[int, float], kind: str, weight: float, power: int) -> dict[int, float]:
+    """How well the session, or the document, of a candidate matches as a whole."""
     sums: defaultdict[tuple[str, object], float] = defaultdict(float)
     for ref, value in match.items():
-        if ref in around.sequences:
-            sums[around.sequences[ref]] += value**weights.sharpness
-    highest = max(sums.values(), default=0.0)
-    if highest <= 0:
+        if ref in context.sequences:
+            sums[context.sequences[ref]] += value**power
+    best = max(sums.values(), default=0.0)
+    if best <= 0:
         return {}
-    worth = {SESSION: weights.whole / highest, DOCUMENT: weights.document / highest}
-    return {ref: worth[one[0]] * sums[one] for ref, one in around.sequences.items() if one in sums}
+    worth = weight / best
+    return {ref: worth * sums[one] for ref, one in context.sequences.items() if one in sums and one[0] == kind}
 
 
-def _say(scores: Scores, around: Around, asked: Asks, weights: Weights) -> None:
-    """What who said it, when, and how, say about each."""
-    rows = {ref: around.rows[ref] for ref in around.conversation}
-    scores.add("question", dict.fromkeys(around.questions & around.conversation, weights.question))
+def _add_intent(scores: Scores, context: Context, intent: Intent, weights: Weights) -> None:
+    """Score turns by what the question asks for: an actor, a kind of answer."""
+    rows = {ref: context.rows[ref] for ref in context.conversation}
+    scores.add("question", dict.fromkeys(context.questions & context.conversation, weights.question))
     scores.add("length", _lengths(rows, weights))
-    actor = named_actor(asked.names, {row["actor"] for row in rows.values()})
+    actor = named_actor(intent.names, {row["actor"] for row in rows.values()})
     if actor is not None:
         scores.add("actor", {ref: weights.actor for ref, row in rows.items() if row["actor"] == actor})
-    if asked.kind:
-        read = [ref for ref in scores.best(READ) if ref in rows]
-        scores.add("kind", {ref: weights.kind for ref in read if holds(asked.kind, rows[ref]["body"])})
+    if intent.kind:
+        checked = [ref for ref in scores.top(MAX_ANSWER_CHECKS) if ref in rows]
+        scores.add("kind", {ref: weights.kind for ref in checked if may_answer(intent.kind, rows[ref]["body"])})
 
 
 def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
-    """Longer than the others of the candidates, in standard deviations of the logarithm."""
+    """How much longer than the other turns it is, in standard deviations of the logarithm."""
     logs = {ref: log(1 + len(row["body"])) for ref, row in rows.items()}
     mean = sum(logs.values()) / max(1, len(logs))
-    spread = sqrt(sum([(value - mean) ** 2 for value in logs.values()]) / max(1, len(logs)))
-    return {ref: weights.length * (value - mean) / spread for ref, value in logs.items()} if spread > 0 else {}
+    deviation = sqrt(sum([(value - mean) ** 2 for value in logs.values()]) / max(1, len(logs)))
+    if deviation <= 0:
+        return {}
+    return {ref: weights.length * (value - mean) / deviation for ref, value in logs.items()}
 
 
-def _latest(scores: Scores, around: Around, weights: Weights) -> dict[int, float]:
-    """Newer ones gain, in the order of their dates, and the more the better they match."""
-    dates = sorted({row["date"] for row in around.rows.values()})
-    place = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
-    return {ref: place[around.rows[ref]["date"]] * max(0.0, score) for ref, score in scores.sums.items()}
+def _latest(scores: Scores, context: Context, weights: Weights) -> dict[int, float]:
+    """A part of its own score for each candidate: 0 for the oldest date, all for the newest."""
+    dates = sorted({row["date"] for row in context.rows.values()})
+    part = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
+    return {ref: part[context.rows[ref]["date"]] * max(0.0, score) for ref, score in scores.totals.items()}

@@ -1,7 +1,7 @@
-"""What speaks for each candidate, and for how much. A table that `fuse` and `graph` fill, and that knows no leg.
+"""The score table: what each retriever and each rule adds to the score of each candidate.
 
-Pure. It is kept by columns, one for each leg and each rule: there are a thousand candidates, and of what their scores
-are made only a few are ever asked.
+Pure. The table is stored by column, one per retriever or rule: there are about a thousand candidates, and the breakdown
+of only a few is ever read.
 """
 
 from __future__ import annotations
@@ -12,55 +12,52 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-NEWER_THAN_ALL = 2**63
+NEWEST = 2**63  # above the number of every memory
 
 
 class Scores:
-    """The candidates by reference; `sums` are their scores."""
+    """Scores by reference: a memory's number, or minus a document's. `totals` holds the sums."""
 
     def __init__(self, candidates: Iterable[int]) -> None:
-        self.sums = dict.fromkeys(candidates, 0.0)
+        self.totals = dict.fromkeys(candidates, 0.0)
         self._columns: dict[str, dict[int, float]] = {}
 
     def add(self, name: str, gains: Mapping[int, float]) -> None:
-        """What one leg or rule gives, beside what it gave before. What is no candidate gets nothing."""
-        sums, column = self.sums, self._columns.setdefault(name, {})
+        """Add to a column and to the totals. References that are not candidates are ignored."""
+        totals, column = self.totals, self._columns.setdefault(name, {})
         for ref, gain in gains.items():
-            if ref in sums:
-                sums[ref] += gain
+            if ref in totals:
+                totals[ref] += gain
                 column[ref] = column.get(ref, 0.0) + gain
 
-    def multiply(self, times: Mapping[int, float]) -> None:
-        """Count what was given so far so many times."""
-        for column in (self.sums, *self._columns.values()):
-            for ref in column.keys() & times.keys():
-                column[ref] *= times[ref]
+    def scale(self, factors: Mapping[int, float]) -> None:
+        """Multiply everything added so far by a factor per candidate."""
+        for column in (self.totals, *self._columns.values()):
+            for ref in column.keys() & factors.keys():
+                column[ref] *= factors[ref]
 
-    def admit(self, refs: Iterable[int]) -> None:
-        """Make these candidates too."""
+    def add_candidates(self, refs: Iterable[int]) -> None:
+        """Add candidates with a score of 0, unless they are there already."""
         for ref in refs:
-            self.sums.setdefault(ref, 0.0)
+            self.totals.setdefault(ref, 0.0)
 
-    def of(self, ref: int) -> dict[str, float]:
-        """What the score of one candidate is made of."""
+    def breakdown(self, ref: int) -> dict[str, float]:
+        """The parts of one candidate's score, by column."""
         return {name: column[ref] for name, column in self._columns.items() if ref in column}
 
-    def summed(self, names: Iterable[str]) -> dict[int, float]:
-        """What some of the columns give together, to those that any of them has."""
+    def sum_of(self, names: Iterable[str]) -> dict[int, float]:
+        """The sum of some columns, for each candidate in any of them."""
         sums: defaultdict[int, float] = defaultdict(float)
         for name in names:
             for ref, gain in self._columns.get(name, {}).items():
                 sums[ref] += gain
         return sums
 
-    def best(self, number: int) -> list[int]:
-        """The candidates that stand first; of equals the newer.
-
-        Minus the number of a document says that it still waits to be cut: nothing is newer than that.
-        """
-        newest = sorted(self.sums, key=_newness, reverse=True)
-        return sorted(newest, key=self.sums.__getitem__, reverse=True)[:number]
+    def top(self, number: int) -> list[int]:
+        """The candidates with the highest scores; of equal ones the newer first, pending documents before memories."""
+        newest = sorted(self.totals, key=_age_rank, reverse=True)
+        return sorted(newest, key=self.totals.__getitem__, reverse=True)[:number]
 
 
-def _newness(ref: int) -> int:
-    return ref if ref > 0 else NEWER_THAN_ALL - ref
+def _age_rank(ref: int) -> int:
+    return ref if ref > 0 else NEWEST - ref

@@ -1,1 +1,1 @@
-"""Retrievers: one module per source of candidates."""
+"""Retrievers: one module for each source of candidates."""

@@ -1,7 +1,7 @@
-"""What of an answer could not be asked: a leg whose part of the database is damaged is named, and the others answer.
+"""Failures of single retrievers: the footer names the retriever and the reason, and the others still answer.
 
-Every leg is asked inside `Missing.leg`, and nowhere else is an error of a leg caught. What it must not hide is a
-database that cannot be used at all: a server out of reach, a lock that somebody holds, a call that was cancelled.
+Errors of a retriever are caught in `Failures.of` only. Errors of the whole database are raised: a server that is out of
+reach, a lock timeout, a cancelled call.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
-class Missing:
-    """The legs that could not be asked, each with its reason."""
+class Failures:
+    """The retrievers that are unavailable for one question, and other notes for the footer."""
 
     def __init__(self, tx: Transaction) -> None:
         self._tx = tx
-        self._legs: dict[str, str] = {}
-        self._others: list[str] = []
+        self._reasons: dict[str, str] = {}
+        self._notes: list[str] = []
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """As the footer says it."""
-        return (*self._others, *(f"{leg} ({reason})" for leg, reason in self._legs.items()))
+    def unavailable(self) -> tuple[str, ...]:
+        """What the footer lists as unavailable, each with its reason."""
+        return (*self._notes, *(f"{retriever} ({reason})" for retriever, reason in self._reasons.items()))
 
-    def tell(self, what: str) -> None:
-        """Something else that is missing, with its reason."""
-        self._others.append(what)
+    def note(self, text: str) -> None:
+        """Add something else that is unavailable, with its reason."""
+        self._notes.append(text)
 
     @contextmanager
-    def leg(self, name: str) -> Iterator[None]:
-        """Ask a leg: what it raises about its own part of the database is told, and the next leg can be asked."""
+    def of(self, retriever: str) -> Iterator[None]:
+        """Run a retriever. An error in its part of the database is recorded; any other is raised."""
         try:
             yield
         except Exception as error:
             reason = self._reason(error)
             if reason is None:
                 raise
-            self._legs.setdefault(name, reason)
+            self._reasons.setdefault(retriever, reason)
 
     def _reason(self, error: Exception) -> str | None:
         if isinstance(error, JotsamError):

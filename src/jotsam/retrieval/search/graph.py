@@ -1,97 +1,138 @@
-"""The graph leg: from the best of an order, along what joins them to others, to a better order.
+"""Graph retriever: from the top candidates along rare shared entities, mentioned titles and links to other memories.
 
-What stands alone, or was cut from a document, is joined by the rare entities that it shares: a question of two steps
-finds its second step that way. What was said in a session is joined only when the caller asks for it; there it was
-measured to bring nothing.
+A multi-hop question finds its second hop this way. Turns of a session are reached only if the caller asks for it:
+for them it was measured to bring nothing.
 """
 
 from __future__ import annotations
 
+from math import log
+
 from jotsam.core.records import Record
-from jotsam.retrieval.present.render import SHORT_ID
-from jotsam.retrieval.rank.context import merged
-from jotsam.retrieval.rank.load_context import around
-from jotsam.retrieval.search import text
+from jotsam.retrieval.question.terms import SHORT_ID
+from jotsam.retrieval.rank.context import merge
+from jotsam.retrieval.rank.load_context import load_context
 from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from jotsam.core.answers import Question
-    from jotsam.retrieval.rank.context import Around
+    from jotsam.retrieval.rank.context import Context
     from jotsam.retrieval.rank.scores import Scores
     from jotsam.retrieval.rank.weights import Weights
-    from jotsam.retrieval.search.text import Joined
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
 
-    Strongest = Mapping[int, tuple[float, Joined]]
-    """By reference: the gain, and what joins it."""
+    # The score that a reference gains, and the edge that it gains it by.
+    Gains = Mapping[int, tuple[float, "Edge"]]
+
+ENTITY, TITLE, RELATION = "shared_entity", "mentioned_title", "relation"  # names of weights
 
 
-class Walked(Record):
-    """What the graph adds: the candidates with those it came to, and how it came to them."""
+class Edge(Record):
+    """A connection from one of the top candidates, the seed, to another memory."""
 
-    around: Around
+    seed: int
+    ref: int
+    strength: float  # 0 to 1
+    by: str  # the name of its weight
+    path: str
+
+
+class Expansion(Record):
+    """The context including the memories that the graph reached, and how it reached them."""
+
+    context: Context
     paths: Mapping[int, str]
 
 
-def walk(
-    tx: Transaction, scores: Scores, context: Around, question: Question, scope: Scope, weights: Weights
-) -> Walked:
-    """Add to the scores what is joined to the best of them: it gains a part of their score."""
-    seeds = [ref for ref in scores.best(weights.seeds) if ref > 0]
-    everywhere = "entities" in question.expand
-    joined: list[Joined] = []
-    if everywhere or any(ref not in context.conversation for ref in seeds):
-        joined += text.sharing(tx, seeds, scope, weights) if weights.hop else ()
-        joined += text.titled(tx, seeds, scope, weights) if weights.title else ()
+def expand(
+    tx: Transaction, scores: Scores, context: Context, question: Question, scope: Scope, weights: Weights
+) -> Expansion:
+    """Add to the scores of memories connected to the top candidates a part of the candidate's score."""
+    seeds = [ref for ref in scores.top(weights.seeds) if ref > 0]
+    also_turns = "entities" in question.expand
+    edges: list[Edge] = []
+    if also_turns or any(ref not in context.conversation for ref in seeds):
+        edges += _shared_entities(tx, seeds, scope, weights) if weights.shared_entity else ()
+        edges += _mentioned_titles(tx, seeds, scope, weights) if weights.mentioned_title else ()
     if "relations" in question.expand and seeds:
-        joined += text.related(tx, seeds, least=question.min_weight)
-    unknown = {one.ref for one in joined} - context.rows.keys()
-    whole = merged(context, around(tx, scope, {"hop": dict.fromkeys(unknown, 0.0)}, most=0)) if unknown else context
+        edges += _links(tx, seeds, min_weight=question.min_weight)
+    new = {edge.ref for edge in edges} - context.rows.keys()
+    if new:
+        reached = load_context(tx, scope, {"graph": dict.fromkeys(new, 0.0)}, with_neighbours=0)
+        context = merge(context, reached)
     allowed = [
-        one
-        for one in joined
-        if one.ref in whole.rows and (one.by == "relation" or everywhere or one.ref not in whole.conversation)
+        edge
+        for edge in edges
+        if edge.ref in context.rows and (edge.by == RELATION or also_turns or edge.ref not in context.conversation)
     ]
-    strongest = _strongest(scores, allowed, weights)
+    gains = _strongest(scores, allowed, weights)
     if question.expand:
-        strongest = _limited(tx, strongest, unknown, question)
-    _gain(scores, strongest)
-    return Walked(around=whole, paths=_paths(tx, strongest))
+        gains = _limited(tx, gains, new, question)
+    _add(scores, gains)
+    return Expansion(context=context, paths=_paths(tx, gains))
 
 
-def _strongest(scores: Scores, joined: Iterable[Joined], weights: Weights) -> Strongest:
-    """The strongest of what joins each, and what that gains by it."""
-    strongest: dict[int, tuple[float, Joined]] = {}
-    for one in joined:
-        gain = getattr(weights, one.by) * one.strength * scores.sums[one.seed]
-        if gain > (strongest[one.ref][0] if one.ref in strongest else 0.0):
-            strongest[one.ref] = gain, one
-    return strongest
+def _shared_entities(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Edge]:
+    """Memories that share a rare entity with a seed; the rarer it is, the stronger the edge."""
+    for row in search.sharing(tx, refs=seeds, most=weights.max_mentions):
+        strength = 1 / (1 + log(row["mentions"]))
+        path = f"shares {row['entity']} with"
+        yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=ENTITY, path=path)
 
 
-def _limited(tx: Transaction, strongest: Strongest, unknown: Collection[int], question: Question) -> Strongest:
-    """Of what the graph alone brings, as much as the question wants; what was found without it stays."""
-    brought = sorted((ref for ref in strongest if ref in unknown), key=lambda ref: (-strongest[ref][0], -ref))
+def _mentioned_titles(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Edge]:
+    """Memories whose title a seed mentions."""
+    for row in search.titled(tx, refs=seeds, most=weights.max_same_title):
+        strength = 1 / (1 + log(row["bearers"]))
+        path = f"titled {row['entity']}, mentioned in"
+        yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=TITLE, path=path)
+
+
+def _links(tx: Transaction, seeds: Sequence[int], *, min_weight: float) -> Iterator[Edge]:
+    """Memories linked to a seed, in either direction."""
+    for row in search.related(tx, refs=seeds, least=min_weight):
+        strength = min(1.0, max(0.0, row["weight"]))
+        yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=RELATION, path=_link_path(row))
+
+
+def _link_path(row: Row) -> str:
+    """The path along a link. Of "a LEADS_TO b", a is reached by "LEADS_TO b", and b by "LEADS_TO from a"."""
+    return row["type"] if row["outgoing"] else f"{row['type']} from"
+
+
+def _strongest(scores: Scores, edges: Iterable[Edge], weights: Weights) -> Gains:
+    """The edge by which each memory gains most."""
+    gains: dict[int, tuple[float, Edge]] = {}
+    for edge in edges:
+        gain = getattr(weights, edge.by) * edge.strength * scores.totals[edge.seed]
+        if gain > (gains[edge.ref][0] if edge.ref in gains else 0.0):
+            gains[edge.ref] = gain, edge
+    return gains
+
+
+def _limited(tx: Transaction, gains: Gains, new: Collection[int], question: Question) -> Gains:
+    """Apply `expand_limit` and `min_importance` to memories that only the graph found."""
+    added = sorted((ref for ref in gains if ref in new), key=lambda ref: (-gains[ref][0], -ref))
     if question.min_importance:
-        rows = search.rows(tx, refs=brought)
+        rows = search.rows(tx, refs=added)
         important = {row["ref"] for row in rows if (row["importance"] or 0.0) >= question.min_importance}
-        brought = [ref for ref in brought if ref in important]
-    wanted = {*brought[: question.expand_limit]}
-    return {ref: one for ref, one in strongest.items() if ref in wanted or ref not in unknown}
+        added = [ref for ref in added if ref in important]
+    kept = {*added[: question.expand_limit]}
+    return {ref: gain for ref, gain in gains.items() if ref in kept or ref not in new}
 
 
-def _gain(scores: Scores, strongest: Strongest) -> None:
-    scores.admit(strongest)
-    for by in {one.by: None for _, one in strongest.values()}:
-        scores.add(by, {ref: gain for ref, (gain, one) in strongest.items() if one.by == by})
+def _add(scores: Scores, gains: Gains) -> None:
+    scores.add_candidates(gains)
+    for name in {edge.by: None for _, edge in gains.values()}:
+        scores.add(name, {ref: gain for ref, (gain, edge) in gains.items() if edge.by == name})
 
 
-def _paths(tx: Transaction, strongest: Strongest) -> dict[int, str]:
-    """How each was reached, and from which memory, by the beginning of its id."""
-    seeds = {one.seed for _, one in strongest.values()}
+def _paths(tx: Transaction, gains: Gains) -> dict[int, str]:
+    """How each memory was reached, and the start of the id of its seed."""
+    seeds = {edge.seed for _, edge in gains.values()}
     ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, refs=seeds)} if seeds else {}
-    return {ref: f"{one.path} {ids.get(one.seed, '')}".rstrip() for ref, (_, one) in strongest.items()}
+    return {ref: f"{edge.path} {ids.get(edge.seed, '')}".rstrip() for ref, (_, edge) in gains.items()}

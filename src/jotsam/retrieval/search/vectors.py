@@ -1,7 +1,7 @@
-"""What a question means, as vectors: embedded by each model whose vectors are searched, before the answer's snapshot.
+"""Vector retriever: the question's embedding, made before the snapshot, compared with the embeddings of memories.
 
-A model may take its time, and a server even more, so nothing is embedded inside a transaction. Whatever fails is told
-in the answer's footer, and the other legs answer: also where the cap of the day is reached, or nothing can be paid.
+Nothing is embedded inside a transaction, because a model or server may take long. A failure is reported in the footer,
+and the other retrievers answer: also if the daily budget is used up, or the cost cannot be recorded.
 """
 
 from __future__ import annotations
@@ -21,86 +21,80 @@ if TYPE_CHECKING:
     from jotsam.storage.vector_index import Nearest
     from jotsam.storage.vectors import Maker
 
-    Asked = tuple[Maker, bytes]
-
-LEAST_COSINE = 0.2
-"""What is further away has nothing to do with the question: without it, every question would find everything."""
-
-LONGEST_REASON = 200
+MIN_COSINE = 0.2  # below it, texts are unrelated; without it every question would match everything
+MAX_REASON = 200  # characters
 
 
-class Meaning:
-    """The leg of vectors for one question: see `legs.Meaning`."""
+class QuestionVectors:
+    """The embeddings of one question, each with the embedder whose vectors it is compared with."""
 
-    def __init__(self, asked: Sequence[Asked], missing: Sequence[str], nearest: Nearest) -> None:
-        """`asked` holds the question's vectors, each with the maker of those that it is compared with."""
-        self.missing = tuple(missing)
-        self._asked = asked
+    def __init__(self, embedded: Sequence[tuple[Maker, bytes]], failures: Sequence[str], nearest: Nearest) -> None:
+        self.failures = tuple(failures)
+        self._embedded = embedded
         self._nearest = nearest
 
-    def near(self, tx: Transaction, scope: Scope, *, depth: int) -> dict[int, float]:
-        """How near memories are, by reference: the best `depth` within the scope. Raises `JotsamError`.
+    def search(self, tx: Transaction, scope: Scope, *, limit: int) -> dict[int, float]:
+        """The nearest memories within the scope, by reference, each above 0; more is nearer. Raises `JotsamError`.
 
-        While the vectors of a second embedder are being made, those of both are asked, each measured against its own
-        best.
+        During a change of the embedder there are two, and the scores of each are divided by its best.
         """
         found: dict[int, float] = {}
-        for maker, vector in self._asked:
-            near = self._nearest.nearest(tx, vector, maker=maker, within=scope._values(), limit=depth)
+        for maker, vector in self._embedded:
+            near = self._nearest.nearest(tx, vector, maker=maker, within=scope._values(), limit=limit)
             if near is None:
-                raise JotsamError(f"neither the database nor numpy can compare them; {install_extra('embed')}")
-            near = {ref: score for ref, score in near.items() if score >= LEAST_COSINE}
-            best = max(near.values(), default=1.0) if len(self._asked) > 1 else 1.0
+                raise JotsamError(f"vector search needs numpy or pgvector; {install_extra('embed')}")
+            near = {ref: score for ref, score in near.items() if score >= MIN_COSINE}
+            best = max(near.values(), default=1.0) if len(self._embedded) > 1 else 1.0
             found |= {ref: score / best for ref, score in near.items()}
         return found
 
 
-def meaning(
+def embed_question(
     database: Database,
     question: str,
     *,
     tenant: str,
     embedders: EmbedderRegistry,
     nearest: Nearest,
-    pay: Callable[[str], Meter],
-) -> Meaning | None:
-    """The leg of vectors, and what of it is missing, with the reason. None: no embedder is chosen, or nothing asked.
+    meter: Callable[[str], Meter],
+) -> QuestionVectors | None:
+    """Embed a question with every embedder that has vectors. None without an embedder, or without a question.
 
-    `pay` says how a server is paid, given the name of its model.
+    `meter` returns what accounts for the cost of a request, given the name of the model.
     """
     if not embedders.is_configured or not question.strip():
         return None
     try:
-        chosen = embedders.configured()
+        configured = embedders.configured()
     except InvalidInput as error:
-        return Meaning((), [_because(error)], nearest)
+        return QuestionVectors((), [_failure(error)], nearest)
     with database.snapshot(tenant=tenant) as tx:
         makers = vectors.makers(tx)
-    asked: list[Asked] = []
-    missing: list[str] = []
+    embedded: list[tuple[Maker, bytes]] = []
+    failures: list[str] = []
     for maker in makers:
         try:
-            embedder = _maker(maker, chosen, embedders)
-            asked.append((maker, _embedded(question, maker, metered(embedder, pay(maker.name)))))
+            embedder = _embedder(maker, configured, embedders)
+            embedded.append((maker, _embed(question, maker, metered(embedder, meter(maker.name)))))
         except JotsamError as error:
-            missing.append(_because(error))
-    return Meaning(asked, missing, nearest)
+            failures.append(_failure(error))
+    return QuestionVectors(embedded, failures, nearest)
 
 
-def _maker(maker: Maker, chosen: Embedder, embedders: EmbedderRegistry) -> Embedder:
-    embedder = chosen if chosen.name == maker.name else embedders.find(name=maker.name, location=maker.place)
+def _embedder(maker: Maker, configured: Embedder, embedders: EmbedderRegistry) -> Embedder:
+    embedder = configured if configured.name == maker.name else embedders.find(name=maker.name, location=maker.place)
     if embedder is None:
-        raise InvalidInput(f"{maker.name} is not to be had any more; `jotsam embedder refresh` replaces what it made")
+        raise InvalidInput(f"{maker.name} is not available any more; `jotsam embedder refresh` replaces its vectors")
     return embedder
 
 
-def _embedded(question: str, maker: Maker, embedder: Embedder) -> bytes:
+def _embed(question: str, maker: Maker, embedder: Embedder) -> bytes:
     (vector,) = embedder.embed([question])
     if len(vector) != maker.dimension * 4:
-        raise InvalidInput(f"{maker.name} gives {len(vector) // 4} numbers now, and gave {maker.dimension}")
+        raise InvalidInput(f"{maker.name} returned {len(vector) // 4} dimensions; its vectors have {maker.dimension}")
     return vector
 
 
-def _because(error: JotsamError) -> str:
+def _failure(error: JotsamError) -> str:
     reason = " ".join(str(error).split())
-    return f"vectors ({reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + '…'})"
+    return f"vectors ({reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 1] + '…'})"

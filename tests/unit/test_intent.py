@@ -1,13 +1,17 @@
-"""What a question asks for beyond its words."""
+"""Query intent: kind of answer, times, actors, recency."""
 
 from __future__ import annotations
 
 import pytest
 
 from jotsam.core.clock import parse_time
-from jotsam.retrieval.question.intent import asks, falls_into, holds, named_actor
+from jotsam.retrieval.question.intent import Intent, falls_into, may_answer, named_actor, read_intent, strip_recency
 
 NOW = parse_time("2026-06-17T12:00", name="now")
+
+
+def intent(question: str) -> Intent:
+    return read_intent(question, content=strip_recency(question), now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -23,31 +27,31 @@ NOW = parse_time("2026-06-17T12:00", name="now")
         ("什么时候发布", "when"),
     ],
 )
-def test_the_kind_of_a_question(question: str, kind: str) -> None:
-    assert asks(question, now=NOW).kind == kind
+def test_the_kind_of_answer_is_detected(question: str, kind: str) -> None:
+    assert intent(question).kind == kind
 
 
 @pytest.mark.parametrize(
     "question",
     ["what is the latest status?", "current owner", "what changed?", "the most recent decision", "最新的版本"],
 )
-def test_a_question_for_the_latest(question: str) -> None:
+def test_asking_for_the_latest_is_detected(question: str) -> None:
     """AM-19."""
-    assert asks(question, now=NOW).latest
+    assert intent(question).latest
 
 
 @pytest.mark.parametrize(
     "question", ["currency exchange", "lasting impact", "nowhere plans", "what did the meeting last for", "knowledge"]
 )
-def test_a_question_that_only_sounds_like_it(question: str) -> None:
+def test_words_that_contain_words_for_the_latest_are_not(question: str) -> None:
     """AM-19."""
-    assert not asks(question, now=NOW).latest
+    assert not intent(question).latest
 
 
-def test_as_of_is_another_state_of_affairs_and_no_time_of_saying() -> None:
-    asked = asks("the port as of 2026-02-01", now=NOW)
-    assert asked.as_of == parse_time("2026-02-02", name="day") - 1
-    assert asked.periods == ()
+def test_as_of_selects_a_state_and_is_not_a_period() -> None:
+    found = intent("the port as of 2026-02-01")
+    assert found.as_of == parse_time("2026-02-02", name="day") - 1
+    assert found.periods == ()
 
 
 @pytest.mark.parametrize(
@@ -60,8 +64,8 @@ def test_as_of_is_another_state_of_affairs_and_no_time_of_saying() -> None:
         ("what before 2026?", "2025-12-31", "2026-01-01"),
     ],
 )
-def test_a_time_in_the_question(question: str, inside: str, outside: str) -> None:
-    periods = asks(question, now=NOW).periods
+def test_a_time_in_the_question_is_a_period(question: str, inside: str, outside: str) -> None:
+    periods = intent(question).periods
     assert falls_into(parse_time(inside, name="day"), periods)
     assert not falls_into(parse_time(outside, name="day"), periods)
 
@@ -69,12 +73,12 @@ def test_a_time_in_the_question(question: str, inside: str, outside: str) -> Non
 @pytest.mark.parametrize("question", ["Would Caroline's sister come?", "Would Caroline’s sister come?"])
 def test_an_actor_is_named_with_any_apostrophe(question: str) -> None:
     """AM-23."""
-    names = asks(question, now=NOW).names
+    names = intent(question).names
     assert named_actor(names, {"Caroline", "Melanie"}) == "Caroline"
 
 
-def test_two_named_actors_are_nobody() -> None:
-    names = asks("what did Ann tell Bob?", now=NOW).names
+def test_two_named_actors_are_ambiguous() -> None:
+    names = intent("what did Ann tell Bob?").names
     assert named_actor(names, {"Ann", "Bob"}) is None
     assert named_actor(names, {"Ann Lee"}) == "Ann Lee"
     assert named_actor(names, {"Carl", ""}) is None
@@ -89,10 +93,10 @@ def test_two_named_actors_are_nobody() -> None:
         ("who", "I met Ana."),
     ],
 )
-def test_what_holds_an_answer_of_a_kind(kind: str, text: str) -> None:
-    assert holds(kind, text)
-    assert not holds(kind, "nothing of it")
+def test_a_text_may_answer_a_question_of_a_kind(kind: str, text: str) -> None:
+    assert may_answer(kind, text)
+    assert not may_answer(kind, "nothing of it")
 
 
-def test_a_question_of_any_length_is_read() -> None:
-    assert asks("when? " + "x " * 100_000, now=NOW).kind == "when"
+def test_a_question_of_any_length_is_parsed() -> None:
+    assert intent("when? " + "x " * 100_000).kind == "when"
