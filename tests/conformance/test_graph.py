@@ -228,7 +228,7 @@ def test_reading_everything_twice_changes_nothing(jot):
 def test_forgotten_with_its_tenant_nothing_is_left(jot):
     remembered(jot, *(f"We decided to paint the {place} green." for place in ("hall", "attic", "garden")))
     assert jot.knowledge.patterns()
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     assert (jot.knowledge.patterns(), jot.knowledge.entities()) == ((), ())
 
 
