@@ -1,6 +1,8 @@
-"""Facts by patterns: few and right."""
+"""Facts by rules."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 import pytest
 from hypothesis import given
@@ -18,7 +20,15 @@ def triples(text: str, actor: str | None = None) -> list[tuple[str, str, str]]:
     return [(fact.subject, fact.predicate, fact.object) for fact in find_facts(text, said_at=WEDNESDAY, actor=actor)]
 
 
-TOLD = [
+Triple = tuple[str, str, str]
+
+
+def wrong(table: Iterable[tuple[str, Sequence[Triple]]], actor: str | None = None) -> dict[str, list[Triple]]:
+    """The facts of each text whose facts are not the expected ones."""
+    return {text: got for text, expected in table if (got := triples(text, actor)) != expected}
+
+
+SENTENCES = [
     ("We decided to use PostgreSQL, because it scales.", [("we", "decided", "use PostgreSQL")]),
     ("We chose PostgreSQL over MongoDB.", [("we", "decided", "PostgreSQL")]),
     (
@@ -57,9 +67,8 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), TOLD)
-def test_a_plain_sentence_gives_its_fact(text: str, expected: list[tuple[str, str, str]]) -> None:
-    assert triples(text) == expected
+def test_a_plain_sentence_has_its_fact() -> None:
+    assert wrong(SENTENCES) == {}
 
 
 STRUCTURE = [
@@ -91,9 +100,8 @@ STRUCTURE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), STRUCTURE)
-def test_a_row_an_entry_and_a_key_say_their_facts(text: str, expected: list[tuple[str, str, str]]) -> None:
-    assert triples(text) == expected
+def test_a_table_row_a_list_entry_and_a_key_have_their_facts() -> None:
+    assert wrong(STRUCTURE) == {}
 
 
 NO_STRUCTURE = [
@@ -111,9 +119,8 @@ NO_STRUCTURE = [
 ]
 
 
-@pytest.mark.parametrize("text", NO_STRUCTURE)
-def test_what_only_looks_like_a_row_an_entry_or_a_key_tells_nothing(text: str) -> None:
-    assert triples(text) == []
+def test_other_rows_entries_and_keys_have_no_facts() -> None:
+    assert wrong((text, []) for text in NO_STRUCTURE) == {}
 
 
 ABOUT_ME = [
@@ -138,14 +145,11 @@ ABOUT_ME = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), ABOUT_ME)
-def test_what_somebody_tells_of_themselves_is_a_fact_about_them(
-    text: str, expected: list[tuple[str, str, str]]
-) -> None:
-    assert set(triples(text, "Ana")) == set(expected)
+def test_a_statement_about_the_speaker_is_a_fact_about_the_actor() -> None:
+    assert {text: got for text, expected in ABOUT_ME if set(got := triples(text, "Ana")) != set(expected)} == {}
 
 
-NOTHING_OF_ME = [
+VAGUE = [
     "I won't give up. I loved it. I love that you came.",
     "I love your dog. I went to that place. I read this book.",
     "I have no doubt. I have a question. I have lots of books.",
@@ -157,9 +161,8 @@ NOTHING_OF_ME = [
 ]
 
 
-@pytest.mark.parametrize("text", NOTHING_OF_ME)
-def test_what_is_vague_or_points_elsewhere_is_no_fact_about_anybody(text: str) -> None:
-    assert triples(text, "Ana") == []
+def test_a_vague_or_context_dependent_statement_has_no_facts() -> None:
+    assert wrong(((text, []) for text in VAGUE), "Ana") == {}
 
 
 BY_SENTENCE = [
@@ -179,14 +182,11 @@ BY_SENTENCE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), BY_SENTENCE)
-def test_each_kind_of_sentence_says_what_a_reader_would_agree_to(
-    text: str, expected: list[tuple[str, str, str]]
-) -> None:
-    assert triples(text) == expected
+def test_each_kind_of_sentence_has_its_facts() -> None:
+    assert wrong(BY_SENTENCE) == {}
 
 
-NEARLY = [
+AMBIGUOUS = [
     "SQLite store holds the graph.",  # "store" is a noun here
     "The system uses Docker. R4 is the last step. The song is a classic hit.",  # which one?
     "`deploy` is required to run first.",
@@ -205,9 +205,8 @@ NEARLY = [
 ]
 
 
-@pytest.mark.parametrize("text", NEARLY)
-def test_what_nearly_says_a_fact_says_none(text: str) -> None:
-    assert triples(text) == []
+def test_an_incomplete_or_ambiguous_sentence_has_no_facts() -> None:
+    assert wrong((text, []) for text in AMBIGUOUS) == {}
 
 
 @pytest.mark.parametrize(
@@ -218,11 +217,11 @@ def test_what_nearly_says_a_fact_says_none(text: str) -> None:
         "The version of Jotsam is stable.",
     ],
 )
-def test_what_would_end_an_earlier_fact_is_only_said_of_what_has_a_name_of_its_own(text: str) -> None:
+def test_a_functional_predicate_needs_a_subject_with_a_proper_name(text: str) -> None:
     assert not [fact for fact in find_facts(text, said_at=WEDNESDAY) if fact.predicate in FUNCTIONAL]
 
 
-NOTHING_TOLD = [
+NOT_STATEMENTS = [
     "Nobody uses Docker.",
     "Neither uses Docker.",
     "Bob uses neither",
@@ -251,23 +250,22 @@ NOTHING_TOLD = [
 ]
 
 
-@pytest.mark.parametrize("text", NOTHING_TOLD)
-def test_a_question_a_condition_a_negation_and_a_heading_tell_nothing(text: str) -> None:
-    assert triples(text) == []
+def test_a_question_a_condition_a_negation_and_a_heading_have_no_facts() -> None:
+    assert wrong((text, []) for text in NOT_STATEMENTS) == {}
 
 
-def test_i_is_whoever_says_so() -> None:
+def test_i_is_the_actor() -> None:
     assert triples("I work for Siemens.", actor="Maria") == [("Maria", "works_at", "Siemens")]
 
 
-def test_a_fact_is_valid_from_the_day_that_its_sentence_names() -> None:
+def test_a_fact_is_valid_from_the_date_in_its_sentence() -> None:
     (moved,) = find_facts("We met. Maria Lopez moved to Madrid yesterday. It rained.", said_at=WEDNESDAY)
     assert moved.valid_from == WEDNESDAY // DAY_MS * DAY_MS - DAY_MS
     (works,) = find_facts("Alice works at Google.", said_at=WEDNESDAY)
     assert works.valid_from is works.valid_until is None
 
 
-def test_a_fact_is_not_over_by_the_day_it_was_done_nor_valid_from_a_day_ahead() -> None:
+def test_a_deadline_does_not_end_a_fact_and_a_future_date_does_not_begin_it() -> None:
     (moved,) = find_facts("Ana moved to Madrid by the end of 2022.", said_at=WEDNESDAY)
     assert moved.valid_until is None
     (stays,) = find_facts("Ana works at Google until 2027.", said_at=WEDNESDAY)
@@ -276,59 +274,35 @@ def test_a_fact_is_not_over_by_the_day_it_was_done_nor_valid_from_a_day_ahead() 
     assert uses.valid_from is None
 
 
-def test_what_is_no_longer_used_is_a_fact_that_has_ended() -> None:
+def test_no_longer_uses_is_a_fact_that_has_ended() -> None:
     (fact,) = find_facts("We no longer use Docker.", said_at=WEDNESDAY)
     assert (fact.subject, fact.predicate, fact.object, fact.valid_until) == ("we", "uses", "Docker", WEDNESDAY)
 
 
-def test_the_rules_sign_what_they_find_and_speak_in_normal_predicates() -> None:
-    found = findings(" ".join(text for text, _ in TOLD), said_at=WEDNESDAY).facts
+def test_facts_by_rules_have_their_extractor_and_normalised_predicates() -> None:
+    found = findings(" ".join(text for text, _ in SENTENCES), said_at=WEDNESDAY).facts
     assert found
     assert {fact.extractor for fact in found} == {RULES}
     assert all(normalise_predicate(fact.predicate) == fact.predicate for fact in found)
 
 
-def test_every_functional_predicate_is_one_that_is_known() -> None:
+def test_each_functional_predicate_is_known() -> None:
     assert set(SYNONYMS.values()) >= FUNCTIONAL
 
 
-def test_a_text_gives_at_most_sixteen_facts() -> None:
+def test_a_text_has_at_most_sixteen_facts() -> None:
     text = " ".join(f"Service{letter} uses Docker." for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     assert len(triples(text)) == MAX_FACTS
 
 
-PIECES = [text for text, _ in TOLD] + NOTHING_TOLD + ["We ", "use ", "is a ", "I'm a ", ", ", "\n", "no longer use "]
+PIECES = (
+    [text for text, _ in SENTENCES] + NOT_STATEMENTS + ["We ", "use ", "is a ", "I'm a ", ", ", "\n", "no longer use "]
+)
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map(" ".join))
-def test_facts_are_said_in_the_text(text: str) -> None:
+def test_facts_have_subject_object_and_confidence(text: str) -> None:
     for fact in find_facts(text, said_at=WEDNESDAY):
         assert fact.subject
         assert fact.object
         assert 0 < fact.confidence <= 1
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "We use Docker, ",
-        "is a ",
-        "We use ",
-        "The a ",
-        "use ",
-        "I'm a a ",
-        "我喜欢",
-        "A A ",
-        "| a ",
-        "- `a` - b ",
-        "my dog ",
-        "a: b · ",
-        "](",
-        "     |",
-        "\n| - |",
-        "in 2024 ",
-        "- **a** ",
-    ],
-)
-def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(triples(piece * (100_000 // len(piece)))) <= MAX_FACTS

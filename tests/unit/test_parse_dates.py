@@ -1,4 +1,4 @@
-"""Dates that a text speaks of, made absolute."""
+"""Finding and resolving date expressions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def written(period: Period) -> str:
     return first if first == last else f"{first}/{last}"
 
 
-NAMED = [
+EXPRESSIONS = [
     ("on 2026-03-01", "2026-03-01"),
     ("since 2026-02", "2026-02-01/2026-02-28"),
     ("2024/2/29 was fine", "2024-02-29"),
@@ -133,12 +133,15 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), NAMED)
-def test_an_expression_of_time_becomes_days(text: str, expected: str) -> None:
-    assert [written(period) for period in find_dates(text, said_at=WEDNESDAY)] == [expected]
+def found(text: str) -> list[str]:
+    return [written(period) for period in find_dates(text, said_at=WEDNESDAY)]
 
 
-NO_DATES = [
+def test_a_date_expression_is_resolved_to_days() -> None:
+    assert {text: days for text, expected in EXPRESSIONS if (days := found(text)) != [expected]} == {}
+
+
+NOT_DATES = [
     "",
     "You may use 2 may-flies; march on, and sat down in the sun.",
     "May I? This may help. Version 2 may fail.",
@@ -158,9 +161,8 @@ NO_DATES = [
 ]
 
 
-@pytest.mark.parametrize("text", NO_DATES)
-def test_what_names_no_day_gives_none(text: str) -> None:
-    assert find_dates(text, said_at=WEDNESDAY) == ()
+def test_other_numbers_and_vague_expressions_are_not_dates() -> None:
+    assert {text: days for text in NOT_DATES if (days := found(text))} == {}
 
 
 @pytest.mark.parametrize(
@@ -181,23 +183,23 @@ def test_what_names_no_day_gives_none(text: str) -> None:
         ("from 2019 to 2021", "in"),
     ],
 )
-def test_the_word_before_a_date_says_in_which_sense_it_is_meant(text: str, sense: str) -> None:
+def test_the_preposition_before_a_date_is_its_sense(text: str, sense: str) -> None:
     assert [period.sense for period in find_dates(text, said_at=WEDNESDAY)] == [sense]
 
 
-def test_a_period_tells_which_words_name_it() -> None:
+def test_a_period_has_its_expression_and_offset() -> None:
     text = "We met last Tuesday and again on 2026-03-17, then yesterday."
     (period,) = find_dates(text, said_at=WEDNESDAY)
     assert (period.text, period.start) == ("last Tuesday", text.index("last"))
 
 
-def test_at_most_three_periods_are_named_in_the_order_of_the_text() -> None:
+def test_at_most_three_periods_are_found_in_the_order_of_the_text() -> None:
     text = "In 2019, in 2020, in 2021, in 2022."
     assert [written(period)[:4] for period in find_dates(text, said_at=WEDNESDAY)] == ["2019", "2020", "2021"]
     assert len(find_dates(text, said_at=WEDNESDAY, limit=9)) == 4
 
 
-def test_a_memory_that_names_no_day_speaks_of_its_own_and_of_its_month() -> None:
+def test_a_memory_without_a_date_has_its_day_and_month_as_periods() -> None:
     assert [written(period) for period in memory_periods("I ran a race", said_at=WEDNESDAY)] == [
         "2026-03-18",
         "2026-03-01/2026-03-31",
@@ -207,7 +209,7 @@ def test_a_memory_that_names_no_day_speaks_of_its_own_and_of_its_month() -> None
 
 
 @given(st.text(max_size=60), st.integers(-50_000_000_000_000, 200_000_000_000_000))
-def test_any_text_said_at_any_time_gives_whole_days(text: str, said_at: int) -> None:
+def test_periods_are_whole_days_for_any_text_and_time(text: str, said_at: int) -> None:
     for period in memory_periods(text, said_at=said_at):
         assert period.first < period.until
         assert period.first % DAY_MS == period.until % DAY_MS == 0
@@ -235,28 +237,6 @@ WORDS = [
 @given(
     st.lists(st.sampled_from(WORDS), max_size=12).map("".join), st.integers(-62_135_596_800_000, 253_402_300_799_999)
 )
-def test_words_of_time_in_any_order_give_whole_days(text: str, said_at: int) -> None:
+def test_periods_are_not_empty_for_time_words_in_any_order(text: str, said_at: int) -> None:
     for period in memory_periods(text, said_at=said_at):
         assert period.first < period.until
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "last ",
-        "in ",
-        "1",
-        "1 ",
-        "2026-",
-        "march ",
-        "a couple of ",
-        "三",
-        "上",
-        "from 1 ",
-        "in 2024, ",
-        "the early ",
-        "end of the ",
-    ],
-)
-def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(find_dates(piece * (300_000 // len(piece)), said_at=WEDNESDAY)) <= 3

@@ -1,9 +1,10 @@
-"""Secrets never reach the store (MB-28, GK-11), and ordinary text passes unchanged."""
+"""Secrets are redacted before they are stored (MB-28, GK-11); other text stays unchanged."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jotsam.pipeline.redaction.redact
+from hostile import superlinear
 from jotsam.pipeline.redaction.redact import fingerprint, redact, redact_and_list
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
@@ -85,37 +87,42 @@ HARMLESS = [
 ]
 
 HOSTILE = [
-    "a" * 1_000_000,
-    "-" * 1_000_000,
-    "eyJ" * 333_333,
-    "eyJaaaaaaaa." * 80_000,
-    "sk-" * 333_333,
-    "://" * 333_333,
-    "://x:" + "a" * 1_000_000,
-    'token="' * 140_000,
-    "token=" * 160_000,
-    "token" + " " * 1_000_000,
-    "secret='" + "\\" * 1_000_000,
-    "-----BEGIN PRIVATE KEY-----" * 37_000,
-    "-----BEGIN PRIVATE KEY-----" + "a " * 500_000,
-    "<jotsam-memory>" * 66_000,
-    "<private>" * 110_000,
-    "<pri" * 40_000 + "<private>" + "</private>vate>" * 40_000,
-    "MTk4NjIyNDgzNDcxOTI1MjQ4." * 40_000,
-    "MTk4" * 250_000,
-    "aB3dE5fG7hJ9kL.atlasv1." * 40_000,
-    "Ab78Q~" * 160_000,
-    "A" * 500_000 + "AZDO" + "A" * 500_000,
-    "AAAA" * 19 + "AZDO" * 230_000,
-    "ghs_123456_" * 90_000,
-    "xoxe.xox" * 120_000,
-    "password=" + "password" * 120_000,
-    "password='" + "test-" * 190_000 + "'",
-    "https://hooks.slack.com/services/T" + "A" * 900_000,
-    "https://discord.com/api/webhooks/" * 30_000,
-    "?sig=" * 200_000,
-    "SK" * 500_000,
-    "re_" * 330_000,
+    ("", piece, "")
+    for piece in (
+        "a",
+        "-",
+        "eyJ",
+        "eyJaaaaaaaa.",
+        "sk-",
+        "://",
+        'token="',
+        "token=",
+        "-----BEGIN PRIVATE KEY-----",
+        "<jotsam-memory>",
+        "<private>",
+        "MTk4NjIyNDgzNDcxOTI1MjQ4.",
+        "MTk4",
+        "aB3dE5fG7hJ9kL.atlasv1.",
+        "Ab78Q~",
+        "ghs_123456_",
+        "xoxe.xox",
+        "https://discord.com/api/webhooks/",
+        "?sig=",
+        "SK",
+        "re_",
+    )
+]
+HOSTILE += [
+    ("://x:", "a", ""),
+    ("token", " ", ""),
+    ("secret='", "\\", ""),
+    ("-----BEGIN PRIVATE KEY-----", "a ", ""),
+    ("<pri" * 5_000 + "<private>", "</private>vate>", ""),
+    ("A" * 50_000 + "AZDO", "A", ""),
+    ("A" * 76, "AZDO", ""),
+    ("password=", "password", ""),
+    ("password='", "test-", "'"),
+    ("https://hooks.slack.com/services/T", "A", ""),
 ]
 
 PIECES = [text for text, _ in SECRETS] + HARMLESS
@@ -123,18 +130,25 @@ PIECES += ["<private>", "</private>", "<pri", "vate>", "<jotsam-memory a=1>", "<
 PIECES += ["abcdefgh12345678", "password", "API_KEY", "sk-", "eyJ", "token=", "://", *"\"'=: \n-@"]
 
 
-@pytest.mark.parametrize(("text", "expected"), SECRETS)
-def test_a_secret_is_replaced_and_its_surroundings_stay(text: str, expected: str) -> None:
-    """MB-28, GK-11: the secret goes, the name of the variable stays, the placeholder says what kind it was."""
-    assert redact(text) == (expected, 1)
+def wrong(table: Iterable[tuple[str, str]]) -> dict[str, tuple[str, int]]:
+    """What was returned for each text whose one secret was not redacted as expected."""
+    return {text: found for text, expected in table if (found := redact(text)) != (expected, 1)}
 
 
-@pytest.mark.parametrize("text", HARMLESS)
-def test_what_only_talks_about_secrets_is_unchanged(text: str) -> None:
-    assert redact(text) == (text, 0)
+def changed(texts: Iterable[str]) -> dict[str, tuple[str, int]]:
+    return {text: found for text in texts if (found := redact(text)) != (text, 0)}
 
 
-def test_every_secret_is_counted() -> None:
+def test_a_secret_is_replaced_by_its_kind_and_the_rest_stays() -> None:
+    """MB-28, GK-11."""
+    assert wrong(SECRETS) == {}
+
+
+def test_a_text_about_secrets_is_unchanged() -> None:
+    assert changed(HARMLESS) == {}
+
+
+def test_each_secret_is_counted() -> None:
     text = "\n".join(text for text, _ in SECRETS)
     assert redact(text)[1] == len(SECRETS)
 
@@ -153,25 +167,26 @@ def test_every_secret_is_counted() -> None:
     ],
 )
 def test_private_and_recalled_blocks_are_removed(text: str, expected: str, count: int) -> None:
-    """A private block counts as a secret; what Jotsam itself recalled does not."""
+    """A private block counts as a secret, a recalled block does not."""
     assert redact(text) == (expected, count)
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=12))
-def test_redacting_twice_changes_nothing_more(pieces: list[str]) -> None:
+def test_redacting_again_changes_nothing(pieces: list[str]) -> None:
     once, _ = redact("".join(pieces))
     assert redact(once) == (once, 0)
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:20])
-def test_a_hostile_megabyte_is_read_in_linear_time(text: str) -> None:
-    """A pattern that reads a run twice would take hours here."""
-    once, _ = redact(text)
-    assert redact(once) == (once, 0)
+def test_a_hostile_text_is_redacted_completely_in_linear_time() -> None:
+    def redact_twice(text: str) -> None:
+        once, _ = redact(text)
+        assert redact(once) == (once, 0)
+
+    assert superlinear(redact_twice, HOSTILE, characters=100_000, times_prose=1) == []
 
 
 def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions() -> None:
-    """The room is imported on the way to every accepted text, in a process that has just started."""
+    """The accept path imports it, often in a process that has just started."""
     program = (
         "import sys; before = set(sys.modules); from jotsam.pipeline.redaction.redact import redact;"
         "redact('A key idea: the task-based plan, see https://example.com/a and me@example.com.');"
@@ -181,14 +196,14 @@ def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions()
     source = Path(jotsam.pipeline.redaction.redact.__file__).parents[3]
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
-    rooms = [
+    modules = [
         "jotsam",
         *(
             f"jotsam.pipeline{module}"
             for module in ("", ".redaction", ".redaction.passwords", ".redaction.provider_keys", ".redaction.redact")
         ),
     ]
-    assert run.stdout.splitlines() == ["['__future__']", str(rooms)]
+    assert run.stdout.splitlines() == ["['__future__']", str(modules)]
 
 
 PROVIDERS = [
@@ -270,95 +285,92 @@ PROVIDERS = [
 ]
 
 
-@pytest.mark.parametrize(("secret", "kind"), PROVIDERS)
-def test_the_keys_of_known_providers_are_taken_out_and_their_kind_stays(secret: str, kind: str) -> None:
+def test_keys_of_known_providers_are_redacted() -> None:
     """GK-11."""
-    assert redact(f"Use {secret} here.") == (f"Use [redacted:{kind}] here.", 1)
+    assert wrong((f"Use {secret} here.", f"Use [redacted:{kind}] here.") for secret, kind in PROVIDERS) == {}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (
-            "https://hooks." + "slack.com/services/T024BE7LD/B03KX5QRT/aB3dE5fG7hJ9kL1mN3pQ5rS7",
-            "https://hooks.slack.com/services/[redacted:slack-webhook]",
-        ),
-        (
-            "https://discord.com/api/" + "webhooks/198622483471925248/aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fGh1Jk",
-            "https://discord.com/api/webhooks/[redacted:discord-webhook]",
-        ),
-        (
-            "https://x.blob.core.windows.net/a?sv=2024&sig=" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9f%3D",
-            "https://x.blob.core.windows.net/a?sv=2024&sig=[redacted:azure-signature]",
-        ),
-        (
-            "https://" + "0123456789abcdef0123456789abcdef@o4501.ingest.sentry.io/4502",
-            "https://[redacted:sentry-dsn]@o4501.ingest.sentry.io/4502",
-        ),
-        (
-            '{"text": "A=1\\n' + 'ghp_abcdefghij0123456789abcdefghij012345"}',
-            '{"text": "A=1\\n[redacted:github-token]"}',
-        ),
-        ("next%3D" + "ghp_abcdefghij0123456789abcdefghij012345", "next%3D[redacted:github-token]"),
-        ("AccountKey=" + "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U==", "AccountKey=[redacted:azure-key]"),
-        ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "Authorization: Basic [redacted:basic-login]"),
-        ("Cookie: sessionid=abcdef0123456789", "Cookie: [redacted:cookie]"),
-    ],
-)
-def test_the_place_of_a_secret_stays(text: str, expected: str) -> None:
-    assert redact(text) == (expected, 1)
+KEYS_IN_CONTEXT = [
+    (
+        "https://hooks." + "slack.com/services/T024BE7LD/B03KX5QRT/aB3dE5fG7hJ9kL1mN3pQ5rS7",
+        "https://hooks.slack.com/services/[redacted:slack-webhook]",
+    ),
+    (
+        "https://discord.com/api/" + "webhooks/198622483471925248/aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fGh1Jk",
+        "https://discord.com/api/webhooks/[redacted:discord-webhook]",
+    ),
+    (
+        "https://x.blob.core.windows.net/a?sv=2024&sig=" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9f%3D",
+        "https://x.blob.core.windows.net/a?sv=2024&sig=[redacted:azure-signature]",
+    ),
+    (
+        "https://" + "0123456789abcdef0123456789abcdef@o4501.ingest.sentry.io/4502",
+        "https://[redacted:sentry-dsn]@o4501.ingest.sentry.io/4502",
+    ),
+    (
+        '{"text": "A=1\\n' + 'ghp_abcdefghij0123456789abcdefghij012345"}',
+        '{"text": "A=1\\n[redacted:github-token]"}',
+    ),
+    ("next%3D" + "ghp_abcdefghij0123456789abcdefghij012345", "next%3D[redacted:github-token]"),
+    ("AccountKey=" + "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2U==", "AccountKey=[redacted:azure-key]"),
+    ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "Authorization: Basic [redacted:basic-login]"),
+    ("Cookie: sessionid=abcdef0123456789", "Cookie: [redacted:cookie]"),
+]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "task SKU and ACID, ASKING",
-        "the npm_config of hf_hub and gsk_",
-        "a basic authorization: none",
-        "glpat-short",
-        "SG. Miller",
-        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
-        "id 550e8400-e29b-41d4-a716-446655440000",
-        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-        "version 1.2.3-rc.4+build.20260131 and v2026.1.31",
-        "MTk4NjIyNDgzNDcxOTI1MjQ4 is a number in base64, and MTIz.abcdef.ghi is nothing",
-        "org.example.Module.Configuration.Abstract and NTFS.volume.with.a.long.name",
-        "sk_" + "hex_digest_of_the_file and task_0123456789abcdef0123456789abcdef0123456789abcdef",
-        "re_compile_pattern and core_12345678_abcdefghijklmnopqrstuvwx",
-        "key-value-store and monkey-0123456789abcdef0123456789abcdef",
-        "the secret_manager_client_configuration_for_production_use",
-        "sb_publishable_aB3dE5fG7hJ9kL1mN3pQ5rS7 may be seen by anybody",
-        "pk_live_" + "4eC39HqLyjWDarjtT1zdp7dc may be seen by anybody",
-        "AKIA stands for a key; ASIA is a continent; ABSKxyz is none",
-        "hooks.slack.com/services/YOUR/WEBHOOK/URL",
-        "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
-        "https://discord.com/api/webhooks/123456789/abcdefg",
-        "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx and AKIAXXXXXXXXXXXXXXXX and sk-00000000000000000000",
-        "glpat-xxxxxxxxxxxxxxxxxxxx, vcp_, lin_api_key, npm_config_registry, dckr_pat_ and ntn_ are prefixes",
-        "API token: `test-token`, admin token: `test-admin-token`",
-        "POSTGRES_PASSWORD=password and POSTGRES_PASSWORD=postgres",
-        '"password": "changeme", "password": "my-secret-password"',
-        "postgres://user:password@host:port/dbname",
-        "https://o4501.ingest.sentry.io/4502 and https://a1b2@example.com",
-        "123456789:AAshort, 12:AA and 10:AAPL",
-        "ya29 is a prefix, 1//0 a quotient, AQ.Abc a section, Q~ a sign",
-        "dapiserver and dapi0123, hvs.short, r8_short, figd_ and re_1",
-        "lsv2_pt_short, csk-short, jina_embeddings_v3, pplx-api, tgp_v1_x, nfp_rules, fm2_radio, glc_context",
-        "x.atlasv1.y, xapp-files, xoxo-hugs, pscale_tkn_, sntrys_token, rubygems_update, ops_eyJ, ATATT3",
-        "a?sig=short&x=1, AccountKey=, whsec_test, sk_org_chart, shpat_1, PMAK-1, AZDO",
-    ],
-)
-def test_what_only_looks_like_a_key_stays(text: str) -> None:
-    assert redact(text) == (text, 0)
+def test_the_text_around_a_key_stays() -> None:
+    assert wrong(KEYS_IN_CONTEXT) == {}
 
 
-def test_what_is_allowed_stays_and_everything_else_goes() -> None:
+SIMILAR_TO_KEYS = [
+    "task SKU and ACID, ASKING",
+    "the npm_config of hf_hub and gsk_",
+    "a basic authorization: none",
+    "glpat-short",
+    "SG. Miller",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "id 550e8400-e29b-41d4-a716-446655440000",
+    "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "version 1.2.3-rc.4+build.20260131 and v2026.1.31",
+    "MTk4NjIyNDgzNDcxOTI1MjQ4 is a number in base64, and MTIz.abcdef.ghi is nothing",
+    "org.example.Module.Configuration.Abstract and NTFS.volume.with.a.long.name",
+    "sk_" + "hex_digest_of_the_file and task_0123456789abcdef0123456789abcdef0123456789abcdef",
+    "re_compile_pattern and core_12345678_abcdefghijklmnopqrstuvwx",
+    "key-value-store and monkey-0123456789abcdef0123456789abcdef",
+    "the secret_manager_client_configuration_for_production_use",
+    "sb_publishable_aB3dE5fG7hJ9kL1mN3pQ5rS7 may be seen by anybody",
+    "pk_live_" + "4eC39HqLyjWDarjtT1zdp7dc may be seen by anybody",
+    "AKIA stands for a key; ASIA is a continent; ABSKxyz is none",
+    "hooks.slack.com/services/YOUR/WEBHOOK/URL",
+    "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+    "https://discord.com/api/webhooks/123456789/abcdefg",
+    "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx and AKIAXXXXXXXXXXXXXXXX and sk-00000000000000000000",
+    "glpat-xxxxxxxxxxxxxxxxxxxx, vcp_, lin_api_key, npm_config_registry, dckr_pat_ and ntn_ are prefixes",
+    "API token: `test-token`, admin token: `test-admin-token`",
+    "POSTGRES_PASSWORD=password and POSTGRES_PASSWORD=postgres",
+    '"password": "changeme", "password": "my-secret-password"',
+    "postgres://user:password@host:port/dbname",
+    "https://o4501.ingest.sentry.io/4502 and https://a1b2@example.com",
+    "123456789:AAshort, 12:AA and 10:AAPL",
+    "ya29 is a prefix, 1//0 a quotient, AQ.Abc a section, Q~ a sign",
+    "dapiserver and dapi0123, hvs.short, r8_short, figd_ and re_1",
+    "lsv2_pt_short, csk-short, jina_embeddings_v3, pplx-api, tgp_v1_x, nfp_rules, fm2_radio, glc_context",
+    "x.atlasv1.y, xapp-files, xoxo-hugs, pscale_tkn_, sntrys_token, rubygems_update, ops_eyJ, ATATT3",
+    "a?sig=short&x=1, AccountKey=, whsec_test, sk_org_chart, shpat_1, PMAK-1, AZDO",
+]
+
+
+def test_a_text_similar_to_a_key_is_unchanged() -> None:
+    assert changed(SIMILAR_TO_KEYS) == {}
+
+
+def test_an_allowed_value_stays_and_others_are_redacted() -> None:
     one, two = PROVIDERS[2][0], PROVIDERS[3][0]
     assert redact(f"{one} {two}", allowed=frozenset([fingerprint(one)])) == (f"{one} [redacted:npm-token]", 1)
 
 
-def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint() -> None:
+def test_each_secret_is_listed_with_kind_line_and_fingerprint() -> None:
     key = PROVIDERS[3][0]
     text = f"one\n<private>two\nthree</private>\n{PEM}\n{PEM}\n{key} and {key}\n\npassword: swordfish1234567890123\n"
     left, taken = redact_and_list(text)
@@ -376,13 +388,13 @@ def test_each_is_told_with_its_kind_its_line_in_what_is_left_and_its_fingerprint
     assert marks == [None, fingerprint(PEM), fingerprint(PEM), fingerprint(key), fingerprint(key), None]
 
 
-@pytest.mark.parametrize("secret", ["password = 'correct horse battery staple'", "secret: abcd1234efgh"])
-def test_what_could_be_guessed_by_its_fingerprint_has_none(secret: str) -> None:
-    ((_, _, mark),) = redact_and_list(secret)[1]
-    assert mark is None
+@pytest.mark.parametrize("text", ["password = 'correct horse battery staple'", "secret: abcd1234efgh"])
+def test_a_guessable_secret_has_no_fingerprint(text: str) -> None:
+    ((_, _, secret_fingerprint),) = redact_and_list(text)[1]
+    assert secret_fingerprint is None
 
 
-def test_what_ends_a_sentence_is_no_part_of_what_is_allowed() -> None:
+def test_trailing_punctuation_is_not_part_of_an_allowed_value() -> None:
     assert redact(f"See {JWT}.", allowed=frozenset([fingerprint(JWT)])) == (f"See {JWT}.", 0)
     assert redact("secret: abcd1234efgh.", allowed=frozenset([fingerprint("abcd1234efgh")]))[1] == 0
 
@@ -407,13 +419,12 @@ PASSWORDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), PASSWORDS)
-def test_a_password_goes_wherever_it_surely_stands(text: str, expected: str) -> None:
-    assert redact(text) == (expected, 1)
-    assert redact(expected) == (expected, 0)
+def test_passwords_in_commands_files_and_sentences_are_redacted() -> None:
+    assert wrong(PASSWORDS) == {}
+    assert changed(expected for _, expected in PASSWORDS) == {}
 
 
-NO_PASSWORDS = [
+NOT_PASSWORDS = [
     "docker run -u 1000:1000 -p8080:80 mysql",
     "git push -u origin main:main",
     "mysqldump -p shop",
@@ -428,6 +439,5 @@ NO_PASSWORDS = [
 ]
 
 
-@pytest.mark.parametrize("text", NO_PASSWORDS)
-def test_what_stands_where_a_password_could_and_is_none_stays(text: str) -> None:
-    assert redact(text) == (text, 0)
+def test_other_values_in_the_place_of_a_password_stay() -> None:
+    assert changed(NOT_PASSWORDS) == {}

@@ -1,34 +1,14 @@
-"""What a text is called, what a question names, and the marks of metadata."""
+"""Titles and times in a question, and the index of metadata."""
 
 from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.retrieval.question.mentions import titles
 from jotsam.retrieval.question.parse import parse
 from jotsam.storage.metadata_index import mark, marks
 
 NOW = 1_750_000_000_000
-
-
-@pytest.mark.parametrize(
-    ("actor", "section", "source", "called"),
-    [
-        ("Brand (play)", "", None, {"brand"}),
-        ("Rochester, New York", "", None, {"rochester", "rochester-new-york"}),
-        (None, "Guide > Billing service (2/3)", "docs/billing.md", {"billing-service", "billing"}),
-        (None, "", "C:\\notes\\Ghent.txt", {"ghent"}),
-        (None, "", "https://example.org/places/ghent/", {"ghent"}),
-        (None, "", ".bashrc", {"bashrc"}),
-        ("", "", "", set()),
-        ("x" * 500, "", None, set()),
-    ],
-)
-def test_a_text_is_called_by_who_said_it_its_heading_and_its_file(
-    actor: str | None, section: str, source: str | None, called: set[str]
-) -> None:
-    assert title_slugs(actor, section, source) == called
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ The rules run in order of precision. A word taken by one rule is not considered 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 
 from jotsam.core.records import Entity
 from jotsam.pipeline.entities import gazetteer
@@ -127,19 +129,27 @@ def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
 
 
 def _by_tagger(text: str, tagger: NameTagger, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
-    """Offset and entity of names that only the tagger finds. A name keeps its first category in the text."""
-    text = text[:MAX_TAGGER_CHARACTERS]
+    """Offset and entity of names that only the tagger finds. A name keeps its first category in the text.
+
+    `taken` are the spans of the entities by rules, which are disjoint.
+    """
+    text, taken = text[:MAX_TAGGER_CHARACTERS], sorted(taken)
     readable = without_noise(text, outline(text).fences)
     categories: dict[str, str] = {}
     for begin, stop, is_trusted in sentence_spans(readable):
         for category, start, end in keep_names(readable, begin, tagger(readable[begin:stop]), is_trusted=is_trusted):
             name_slug = slug(text[start:end])
-            is_free = not any(start < last and end > first for first, last in taken)
-            if is_free and name_slug and name_slug not in slugs:
+            if not _overlaps(taken, start, end) and name_slug and name_slug not in slugs:
                 category = categories.setdefault(name_slug, category)
                 name = " ".join(text[start:end].split())
                 found = Entity(category=category, slug=name_slug, name=name)
                 yield start, found.replace(confidence=TAGGER_CONFIDENCE, extractor=tagger.name)
+
+
+def _overlaps(spans: Sequence[Span], start: int, end: int) -> bool:
+    """Whether one of the sorted, disjoint spans has a character from `start` to `end`."""
+    at = bisect_left(spans, end, key=itemgetter(0))
+    return at > 0 and spans[at - 1][1] > start
 
 
 def _entity(prose: Prose, category: str, span: Span) -> Entity:

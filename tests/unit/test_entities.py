@@ -1,13 +1,13 @@
-"""Named things: few and right."""
+"""Entities by rules."""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.entities.rules import find_entities
-from jotsam.pipeline.text.slugs import slug
 from measured import MEASURED
 
 
@@ -70,54 +70,32 @@ REJECTED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), MEASURED)
-def test_the_measured_texts_give_what_a_person_would_name(text: str, expected: list[str]) -> None:
+def wrong(table: Iterable[tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """What was found in each text whose entities are not the expected ones."""
+    return {text: names for text, expected in table if (names := found(text)) != expected}
+
+
+def test_the_labelled_texts_have_the_entities_of_their_labels() -> None:
     """AM-35, each row: no tool Alice, no person Redis, no half of José García."""
-    assert found(text) == expected
+    assert wrong(MEASURED) == {}
 
 
-@pytest.mark.parametrize(("text", "expected"), ACCEPTED)
-def test_a_name_in_its_context_is_found(text: str, expected: list[str]) -> None:
-    """AM-23, AM-35: short names, names of three words, and names in other scripts are names."""
-    assert found(text) == expected
+def test_a_name_in_its_context_is_an_entity() -> None:
+    """AM-23, AM-35: also short names, names of three words and names in other scripts."""
+    assert wrong(ACCEPTED) == {}
 
 
-@pytest.mark.parametrize("text", REJECTED)
-def test_a_capital_letter_alone_is_no_name(text: str) -> None:
-    """AM-35: neither verbs, headings, measures, dates nor code."""
-    assert found(text) == []
+def test_a_capital_letter_alone_is_not_an_entity() -> None:
+    """AM-35: neither are verbs, headings, measures, dates and code."""
+    assert wrong((text, []) for text in REJECTED) == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("John Smith", "john-smith"),
-        ("José García", "jose-garcia"),
-        ("Jose\u0301 Garci\u0301a", "jose-garcia"),
-        ("Søren Kierkegaard", "soren-kierkegaard"),
-        ("Łódź Straße", "lodz-strasse"),
-        ("C++", "c++"),
-        ("C#", "c#"),
-        ("3M", "3m"),
-        ("VS Code", "vs-code"),
-        ("pg_trgm", "pg-trgm"),
-        ("王小明", "王小明"),
-        ("データ", "データ"),
-        ("한국어", "한국어"),
-        ("--", ""),
-    ],
-)
-def test_a_slug_is_plain_where_latin_letters_allow_it(name: str, expected: str) -> None:
-    """AM-12."""
-    assert slug(name) == expected
-
-
-def test_a_thing_is_named_once_as_it_was_first_written() -> None:
+def test_an_entity_is_listed_once_with_its_first_spelling() -> None:
     first, second = find_entities("Using docker. Then Docker with Redis and DOCKER.")
     assert (first.name, first.slug, second.slug) == ("docker", "docker", "redis")
 
 
-def test_a_text_gives_at_most_32_entities() -> None:
+def test_a_text_has_at_most_32_entities() -> None:
     text = " ".join(f"We chose Tool{chr(65 + number // 8)}{'xyzuvwab'[number % 8]}Maker." for number in range(64))
     assert len(find_entities(text)) == 32
 
@@ -128,34 +106,9 @@ PIECES = (
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=8).map(" ".join))
-def test_entities_are_named_in_the_text_and_have_a_slug(text: str) -> None:
+def test_entity_names_are_in_the_text_and_have_a_slug(text: str) -> None:
     words = " ".join(text.split())
     for entity in find_entities(text):
         assert entity.slug
         assert entity.category in ("people", "organizations", "tools", "concepts", "projects")
         assert all(part in words for part in entity.name.replace(".", " ").split())
-
-
-HARD = ["a/", "a@", "<a ", "](", "[[", "use ", "a-", "a'", "<!--", "http://a"]
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "a ",
-        "A ",
-        "a.",
-        "A. ",
-        "`a` ",
-        "Project ",
-        "Alice ",
-        "Inc ",
-        "met with Alice ",
-        "Alice van ",
-        "van ",
-        "/a",
-        *HARD,
-    ],
-)
-def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    assert len(find_entities(piece * (300_000 // len(piece)))) <= 32
