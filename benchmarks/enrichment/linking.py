@@ -33,9 +33,9 @@ from jotsam.storage import ledger, memories, queue, vectors
 from jotsam.storage.budget import Till
 from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
-from jotsam.worker.enrich import by_rules
-from jotsam.worker.links import link, show_patterns
-from jotsam.worker.save_extraction import keep
+from jotsam.worker.enrich import extract_by_rules
+from jotsam.worker.links import link_to_earlier, update_patterns
+from jotsam.worker.save_extraction import save_extraction
 
 if TYPE_CHECKING:
     from jotsam.queueing.loop import Handler
@@ -90,12 +90,12 @@ def linked(jot: jotsam.Jotsam, place: int) -> float:
     with jot.database.transaction(durable=False, tenant="default") as tx:
         _put(tx, place)
         row = _row(tx, place)
-        found = by_rules(row)
-        keep(tx, row, found)
+        found = extract_by_rules(row)
+        save_extraction(tx, row, found)
         with no_collection():
             began = perf_counter_ns()
-            link(tx, row)
-            show_patterns(tx, row, found)
+            link_to_earlier(tx, row)
+            update_patterns(tx, row, found)
             return perf_counter_ns() - began
 
 
@@ -147,10 +147,10 @@ def _row(tx: Transaction, place: int) -> dict:
 
 def _enrich(tx: Transaction, place: int) -> None:
     row = _row(tx, place)
-    found = by_rules(row)
-    keep(tx, row, found)
-    link(tx, row)
-    show_patterns(tx, row, found)
+    found = extract_by_rules(row)
+    save_extraction(tx, row, found)
+    link_to_earlier(tx, row)
+    update_patterns(tx, row, found)
 
 
 def _write(tx: Transaction, numbers: range) -> list[dict]:

@@ -24,7 +24,7 @@ from benchmarks.report import Report, Table
 from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.entities.rules import find_entities
-from jotsam.pipeline.extract import findings
+from jotsam.pipeline.extract import extract
 from jotsam.pipeline.text.words import normalise_newlines
 
 JUDGED = Path(__file__).parent / "judged"
@@ -85,7 +85,7 @@ def _sample(pieces: Pieces, *, count: int, seed: int) -> None:
     found: dict[str, list[str]] = {"entities": [], "facts": []}
     predicates: Counter[str] = Counter()
     for name, text, actor in pieces:
-        read = findings(text, said_at=WHEN, actor=actor, tagger=NAMING)
+        read = extract(text, said_at=WHEN, actor=actor, tagger=NAMING)
         for entity in read.entities:
             found["entities"].append(f"{name}: {entity.category}:{entity.slug}   …{_around(text, entity.name)}…")
         for fact in read.facts:

@@ -31,7 +31,7 @@ from jotsam.queueing.options import LoopHooks
 from jotsam.storage import vectors
 from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
-from jotsam.worker.handlers import Crew
+from jotsam.worker.handlers import Handlers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,16 +113,16 @@ def _times(plan: Plan, name: str, **models: str) -> dict[str, list[float]]:
     accepted(plan.documents, path)
     settings = Settings(db=str(path), worker="off", worker_idle_ms=0, concurrency=1, **models)
     with jotsam.Jotsam(settings=settings) as jot:
-        crew = Crew(jot.database, settings, context=accept.context, nearest=Nearest(), commands=None)
+        worker = Handlers(jot.database, settings, context=accept.context, nearest=Nearest(), commands=None)
         times = Times(jot)
-        handlers = {kind: times.timed(kind, handler) for kind, handler in crew.handlers.items()}
+        handlers = {kind: times.timed(kind, handler) for kind, handler in worker.by_kind.items()}
         loop = Loop(
-            jot.database, handlers, queues=MEMORY_QUEUES, owner="benchmark", options=crew.loop_options, hooks=Leaves()
+            jot.database, handlers, queues=MEMORY_QUEUES, owner="benchmark", options=worker.loop_options, hooks=Leaves()
         )
         try:
             loop.run()
         finally:
-            crew.close()
+            worker.close()
         if jot.status().depth.dead:
             raise RuntimeError("a job failed for good")
     return times.of

@@ -15,7 +15,7 @@ from jotsam.storage.ledger import Cap, Spent
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 DAY = ledger.DAY_MS
-ORDER = Order(tenant="default", model="m", purpose="reading", job_id=1)
+ORDER = Order(tenant="default", model="m", purpose="extraction", job_id=1)
 
 
 def tokens(count: int) -> Spent:
@@ -33,7 +33,7 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
 
 
 def waiting(jot: Jotsam) -> list[int]:
-    return [job.wake_at or 0 for job in jot.admin.jobs(state="waiting")]
+    return [job.wake_at or 0 for job in jot.jobs(state="waiting")]
 
 
 @pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
@@ -109,27 +109,27 @@ def test_a_cap_that_was_raised_or_lifted_lets_go_on_whoever_waits(jot, cap):
 
 def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, fake_endpoint):
     count, asked = exhausted(jot), len(fake_endpoint.requests)
-    tries = [len(jot.show(str(job.id)).attempts) for job in jot.admin.jobs()]
+    tries = [len(jot.show(str(job.id)).attempts) for job in jot.jobs()]
     jot.work()
     assert (jot.status().capped, len(fake_endpoint.requests)) == (count, asked)
-    assert [len(jot.show(str(job.id)).attempts) for job in jot.admin.jobs()] == tries
+    assert [len(jot.show(str(job.id)).attempts) for job in jot.jobs()] == tries
 
 
 def test_a_job_that_waits_is_tried_at_once_when_somebody_says_so(jot):
     count = exhausted(jot)
-    (job, *_) = jot.admin.jobs()
+    (job, *_) = jot.jobs()
     tries = len(jot.show(str(job.id)).attempts)
-    jot.admin.retry(job.id)
+    jot.retry(job.id)
     jot.work()
-    again = next(one for one in jot.admin.jobs() if one.id == job.id)
+    again = next(one for one in jot.jobs() if one.id == job.id)
     assert len(jot.show(str(job.id)).attempts) == tries + 1
     assert (again.failures, jot.status().capped) == (0, count)
 
 
 def test_a_job_that_is_ready_needs_nobody_to_retry_it(jot):
     receipt = jot.remember(TEXT)
-    with pytest.raises(InvalidInput, match="is ready: only dead and waiting jobs"):
-        jot.admin.retry(receipt.job_id)
+    with pytest.raises(InvalidInput, match="is ready: it is neither dead nor waiting"):
+        jot.retry(receipt.job_id)
 
 
 def test_who_waited_for_a_day_that_has_come_is_not_counted_as_capped(jot, clock):

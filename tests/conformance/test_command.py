@@ -10,7 +10,6 @@ import pytest
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult, JobSpec, QueuedCommand
 from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES
-from jotsam.memory.worker_session import run_worker
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_BYTES, PRINTED_LIMIT, RESULT_LIFE_MS
 
@@ -24,13 +23,13 @@ def carried_out(jot: Jotsam, *codes: int, printed: str = "", complained: str = "
         ran.append(command)
         return CommandResult(code=next(endings, 0), stdout=printed, stderr=complained)
 
-    run_worker(jot, commands=run)
+    jot.work(commands=run)
     return ran
 
 
 def test_a_command_arrives_as_it_was_sent_and_what_it_printed_is_kept_for_a_day(jot, clock):
-    sent = jot.admin.send_command(["status", "--json"], folder="/notes", input="Müller\n")
-    jot.admin.send_command(["jobs"], folder="/")
+    sent = jot.send_command(["status", "--json"], folder="/notes", input="Müller\n")
+    jot.send_command(["jobs"], folder="/")
     first, second = carried_out(jot, printed="fine\n", complained="warning: old\n")
     assert first == QueuedCommand(arguments=("status", "--json"), folder="/notes", input="Müller\n", job_id=sent.id)
     assert second.input is None
@@ -45,7 +44,7 @@ def test_a_command_arrives_as_it_was_sent_and_what_it_printed_is_kept_for_a_day(
 def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
     settings = jot.settings.replace(tenant="ana", project="shop")
     with Jotsam(settings=settings, clock=clock) as ana:
-        sent = ana.admin.send_command(["status"], folder="/")
+        sent = ana.send_command(["status"], folder="/")
         (command,) = carried_out(jot)
         assert (command.tenant, command.project) == ("ana", "shop")
         assert ana.show(str(sent.id)).result
@@ -56,7 +55,7 @@ def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
 def test_secrets_do_not_reach_the_queue(jot):
     """GK-11: neither in what is said nor in what comes through the pipe."""
     secret = "api_key = 'sk-abcdefghij0123456789'"
-    jot.admin.send_command(["remember", secret, "<private>my diagnosis</private>"], folder="/", input=f"x\n{secret}")
+    jot.send_command(["remember", secret, "<private>my diagnosis</private>"], folder="/", input=f"x\n{secret}")
     with jot.database.snapshot() as tx:
         (row,) = tx.execute("select json from queue_payload")
     assert row["json"].count("[redacted:") == 2
@@ -77,25 +76,25 @@ def test_commands_of_a_tenant_run_one_at_a_time_in_their_order(url, clock, jot):
         return CommandResult(code=0, stdout="", stderr="")
 
     for number in range(20):
-        jot.admin.send_command([str(number)], folder="/")
+        jot.send_command([str(number)], folder="/")
     with Jotsam(settings=jot.settings.replace(concurrency=8), clock=clock) as many:
-        assert run_worker(many, commands=run) == 20
+        assert many.work(commands=run) == 20
     assert order == [str(number) for number in range(20)]
 
 
 def test_a_command_that_fails_is_tried_again_and_the_next_one_does_not_wait_for_it(jot, clock):
     """GK-3: again after 10, 20, 40, 80 s, and the fifth failure buries it with every error."""
-    failing, other = jot.admin.send_command(["recall"], folder="/"), jot.admin.send_command(["status"], folder="/")
+    failing, other = jot.send_command(["recall"], folder="/"), jot.send_command(["status"], folder="/")
     complaint = "error: the database is busy\nhint: try later\n"
     assert [one.job_id for one in carried_out(jot, 1, 0, complained=complaint)] == [failing.id, other.id]
     waits = []
     for _ in range(4):
-        (job,) = jot.admin.jobs()
+        (job,) = jot.jobs()
         assert job.wake_at is not None
         waits.append(10 << round(math.log2((job.wake_at - clock.now) / 10_000)))
         clock.tick(job.wake_at - clock.now)
         carried_out(jot, 1, complained=complaint)
-    (job,) = jot.admin.jobs()
+    (job,) = jot.jobs()
     story = jot.show(str(failing.id))
     assert waits == [10, 20, 40, 80]
     assert (job.state, job.failures, story.result and story.result.code) == ("dead", 5, 1)
@@ -104,9 +103,9 @@ def test_a_command_that_fails_is_tried_again_and_the_next_one_does_not_wait_for_
 
 
 def test_a_command_that_is_not_understood_is_buried_at_once(jot):
-    jot.admin.send_command(["sing"], folder="/")
+    jot.send_command(["sing"], folder="/")
     carried_out(jot, 2, complained="usage: jotsam\njotsam: error: invalid choice: 'sing'\n")
-    (job,) = jot.admin.jobs()
+    (job,) = jot.jobs()
     assert (job.state, job.failures) == ("dead", 1)
     assert "exit code 2: jotsam: error: invalid choice: 'sing'" in job.error
 
@@ -131,12 +130,12 @@ def test_what_is_no_command_is_buried_and_can_be_shown(jot, payload):
 
 def test_a_command_that_carries_too_much_is_refused(jot):
     with pytest.raises(InvalidInput, match=f"at most {MAX_BYTES:,} can be queued"):
-        jot.admin.send_command(["add", "-"], folder="/", input="x" * MAX_BYTES)
-    assert jot.admin.jobs() == []
+        jot.send_command(["add", "-"], folder="/", input="x" * MAX_BYTES)
+    assert jot.jobs() == []
 
 
 def test_of_much_that_is_printed_the_beginning_is_kept_and_of_complaints_the_end(jot):
-    sent = jot.admin.send_command(["recall"], folder="/")
+    sent = jot.send_command(["recall"], folder="/")
     carried_out(jot, printed="a" * (PRINTED_LIMIT + 5), complained="b" * PRINTED_LIMIT + "the end \udcff")
     ran = jot.show(str(sent.id)).result
     assert ran
@@ -147,14 +146,14 @@ def test_of_much_that_is_printed_the_beginning_is_kept_and_of_complaints_the_end
 
 def test_a_worker_without_the_commands_leaves_them_where_they_are(jot):
     """A program that only has `Jotsam.work()` must not bury what it cannot carry out."""
-    jot.admin.send_command(["status"], folder="/"), jot.remember("One.")
+    jot.send_command(["status"], folder="/"), jot.remember("One.")
     assert jot.work() == 1
-    assert [(job.kind, job.state) for job in jot.admin.jobs()] == [(COMMAND, "ready")]
+    assert [(job.kind, job.state) for job in jot.jobs()] == [(COMMAND, "ready")]
 
 
 def test_a_queued_command_is_work_to_do_but_makes_no_answer_incomplete(jot):
     """It holds no text that was accepted, so what is known of memory does not depend on it."""
-    jot.admin.send_command(["jobs"], folder="/")
+    jot.send_command(["jobs"], folder="/")
     coverage = jot.recall("anything").coverage
     assert (coverage.pending, coverage.oldest_pending_ms) == (0, None)
     assert "nothing found" in jot.recall("anything").text
@@ -166,7 +165,7 @@ def test_a_queued_command_is_work_to_do_but_makes_no_answer_incomplete(jot):
 
 def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot, clock):
     jot.remember("One.")
-    jot.admin.send_command(["pause", "enrich"], folder="/")
+    jot.send_command(["pause", "enrich"], folder="/")
 
     def run(command: QueuedCommand) -> CommandResult:
         with jot.database.transaction() as tx:
@@ -174,12 +173,12 @@ def test_commands_do_not_wait_behind_the_backlog_they_are_about(jot, clock):
         return CommandResult(code=0, stdout="", stderr="")
 
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as one:
-        assert run_worker(one, commands=run) == 1
-    assert [job.kind for job in jot.admin.jobs()] == ["enrich"]
+        assert one.work(commands=run) == 1
+    assert [job.kind for job in jot.jobs()] == ["enrich"]
 
 
 def test_a_worker_that_lost_its_lease_writes_no_result(jot, clock):
-    sent = jot.admin.send_command(["recall"], folder="/")
+    sent = jot.send_command(["recall"], folder="/")
 
     def run(command: QueuedCommand) -> CommandResult:
         clock.tick(60_000)
@@ -189,14 +188,14 @@ def test_a_worker_that_lost_its_lease_writes_no_result(jot, clock):
 
     # One thread, or another one of the same worker might be first to take the job back.
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as alone:
-        run_worker(alone, commands=run)
+        alone.work(commands=run)
     story = jot.show(str(sent.id))
     assert (story.result, [tried.outcome for tried in story.attempts]) == (None, ["expired"])
 
 
 def test_forgetting_a_tenant_forgets_its_commands(jot):
-    jot.admin.send_command(["status"], folder="/")
-    jot.admin.forget_tenant()
+    jot.send_command(["status"], folder="/")
+    jot.forget_tenant()
     with jot.database.snapshot() as tx:
         assert tx.execute("select count(*) as n from queue_payload") == [{"n": 0}]
     assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES}

@@ -9,8 +9,8 @@ import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.storage import memories
-from jotsam.worker.enrich import by_rules
-from jotsam.worker.links import show_patterns
+from jotsam.worker.enrich import extract_by_rules
+from jotsam.worker.links import update_patterns
 
 DAY_MS = 86_400_000
 
@@ -208,8 +208,8 @@ def test_a_memory_that_is_of_another_type_now_shows_no_pattern_of_the_old_one(jo
     assert len(jot.show(ids[0]).patterns) > 0
     with jot.database.transaction(tenant="default") as tx:
         row = memories.get(tx, uuid=ids[0])
-        found = by_rules(row).replace(type="Insight", sure=0.9)
-        show_patterns(tx, row | {"type_by": "rules"}, found)
+        found = extract_by_rules(row).replace(type="Insight", type_confidence=0.9)
+        update_patterns(tx, row | {"type_by": "rules"}, found)
     assert jot.show(ids[0]).patterns == ()
     assert {pattern.occurrences for pattern in jot.knowledge.patterns()} == {2}
 
@@ -228,7 +228,7 @@ def test_reading_everything_twice_changes_nothing(jot):
 def test_forgotten_with_its_tenant_nothing_is_left(jot):
     remembered(jot, *(f"We decided to paint the {place} green." for place in ("hall", "attic", "garden")))
     assert jot.knowledge.patterns()
-    jot.admin.forget_tenant()
+    jot.forget_tenant()
     assert (jot.knowledge.patterns(), jot.knowledge.entities()) == ((), ())
 
 

@@ -49,7 +49,7 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
         assert len(fake_endpoint.requests) - before == (0 if saved else 1), f"killed at step {step}"
         paid_again += len(fake_endpoint.requests) - 1
         with roles.memory(url) as jot:
-            assert jot.show(id).memory.extractor == "llm:m reading/1 schema/1"
+            assert jot.show(id).memory.extractor == "llm:m prompt/1 schema/1"
         assert [fact["object"] for fact in found(url)] == ["Zylophon", "Redis"]
         ledger = rows(url, "select state, tokens_in + tokens_out as tokens from ledger")
         assert Counter(entry["state"] for entry in ledger)["done"] == 1

@@ -57,7 +57,7 @@ def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, fake_end
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
-    by_model = "llm:fake-model reading/1 schema/1"
+    by_model = "llm:fake-model prompt/1 schema/1"
     assert story.memory.extractor == by_model
     assert story.memory.degraded is None
     assert entities(jot, id)["Zylophon"] == by_model
@@ -126,7 +126,7 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, fake_
         (day,) = ledger.of_days(tx, first=ledger.today(tx), last=ledger.today(tx))
         tx.set_tenant("eve")
         assert ledger.of_job(tx, job_id=receipt.job_id) == []
-    assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "reading")
+    assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "extraction")
     assert entry["tokens_in"] == sum(len(m["content"]) for m in fake_endpoint.requests[0]["messages"]) // 4
     assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
     assert (day["tokens"], day["cost"]) == (entry["tokens_in"] + entry["tokens_out"], entry["cost"])
@@ -359,7 +359,7 @@ def test_two_tenants_share_neither_answers_nor_entries(jot, fake_endpoint, clock
         jot.work()
         assert len(fake_endpoint.requests) == 2
         assert eve.status().spent.tokens == jot.status().spent.tokens > 0
-        eve.admin.forget_tenant()
+        eve.forget_tenant()
         assert eve.status().spent.tokens == 0
     assert jot.status().spent.tokens > 0
     assert jot.status().spent.tokens_of_all == spent(jot)[0]

@@ -157,8 +157,8 @@ def test_what_a_model_has_found_is_replaced_by_what_the_next_one_finds(jot, mode
     jot.work()
     with_model(jot, model, "better")
     again(jot)
-    assert said(jot, id, "llm:") == said(jot, id, "llm:better reading/1 schema/1") == BOTH
-    assert jot.show(id).memory.extractor == "llm:better reading/1 schema/1"
+    assert said(jot, id, "llm:") == said(jot, id, "llm:better prompt/1 schema/1") == BOTH
+    assert jot.show(id).memory.extractor == "llm:better prompt/1 schema/1"
 
 
 def test_a_degraded_reading_takes_nothing_from_what_a_model_had_found(jot, model, clock):
@@ -213,7 +213,7 @@ def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
 
 
 def handed(id: str, text: str = TEXT, **changes: object) -> str:
-    return json.dumps({"readings": [{"memory": id, **fake_extraction(text), **changes}]}, indent=1)
+    return json.dumps({"extractions": [{"memory": id, **fake_extraction(text), **changes}]}, indent=1)
 
 
 def test_an_agent_reads_and_hands_in(jot):
@@ -224,8 +224,8 @@ def test_an_agent_reads_and_hands_in(jot):
     (saved,) = jot.extract_apply(handed(id), by="claude")
     assert (saved.memory, saved.facts, saved.rejected) == (id, 2, ())
     story = jot.show(id)
-    assert story.memory.extractor == "agent:claude reading/1 schema/1"
-    assert said(jot, id, "agent:claude reading/1 schema/1") == BOTH
+    assert story.memory.extractor == "agent:claude prompt/1 schema/1"
+    assert said(jot, id, "agent:claude prompt/1 schema/1") == BOTH
     assert {"Zylophon", "Flask"} <= names(jot, id, "agent:claude")
 
 
@@ -238,7 +238,7 @@ def test_what_an_agent_handed_in_stays_when_others_read(jot, model):
     story = jot.show(id)
     assert story.memory.summary == "As the agent says."
     assert story.memory.extractor.startswith("agent ")
-    assert said(jot, id, "agent reading/1 schema/1") == BOTH
+    assert said(jot, id, "agent prompt/1 schema/1") == BOTH
     assert "Zylophon" in names(jot, id, "agent")
     (saved,) = jot.extract_apply(handed(id, facts=[], summary="Anew."))
     assert saved.facts == 0
@@ -267,10 +267,10 @@ def test_handing_in_twice_changes_nothing(jot):
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"type": "Opinion"}, r'line 5, column 10: readings\[1\].type is "Opinion"; give one of Decision, '),
-        ({"facts": [{"subject": "x"}]}, r"line 16, column 3: readings\[1\].facts\[0\] lacks 'predicate'"),
-        ({"memory": "00000000-0000-0000-0000-000000000000"}, r"line 3, column 12: there is no memory '0000"),
-        ({"extra": 1}, r"readings\[1\].extra is not known here"),
+        ({"type": "Opinion"}, r"line 5, column 10: extractions\[1\].type must be one of Decision, "),
+        ({"facts": [{"subject": "x"}]}, r"line 16, column 3: extractions\[1\].facts\[0\] has no 'predicate'"),
+        ({"memory": "00000000-0000-0000-0000-000000000000"}, r"line 3, column 12: unknown memory '0000"),
+        ({"extra": 1}, r"extractions\[1\].extra is unknown"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change, error):
@@ -279,7 +279,7 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change,
     right = {"memory": good, **fake_extraction(TEXT)}
     wrong = {"memory": bad, **fake_extraction("Other."), "facts": [], **change}
     with pytest.raises(InvalidInput, match=error):
-        jot.extract_apply(f'{{"readings": [{json.dumps(right)},\n{json.dumps(wrong, indent=1)}]}}')
+        jot.extract_apply(f'{{"extractions": [{json.dumps(right)},\n{json.dumps(wrong, indent=1)}]}}')
     assert said(jot, good, "agent") == set()
 
 
@@ -289,7 +289,7 @@ def test_an_item_that_does_not_stand_in_the_text_is_rejected_and_named(jot):
     reading = fake_extraction(TEXT)
     (saved,) = jot.extract_apply(handed(id, entities=[nobody, *reading["entities"]]))
     assert len(saved.rejected) == 1
-    assert "'Nobody Anywhere' does not stand in the text" in saved.rejected[0]
+    assert "'Nobody Anywhere' is not in the text" in saved.rejected[0]
     assert "Nobody Anywhere" not in names(jot, id, "")
 
 

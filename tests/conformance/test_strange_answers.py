@@ -16,7 +16,7 @@ from jotsam.worker import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
-BY_MODEL = "llm:fake-model reading/1 schema/1"
+BY_MODEL = "llm:fake-model prompt/1 schema/1"
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_sign_that_cannot_be_kept_is_the_same_sign_everywhere(jot, fake_endpoi
 
 def test_an_agents_file_is_cleaned_like_a_models_answer(jot):
     id = jot.remember(TEXT).id
-    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
+    handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
     jot.extract_apply("\ufeff" + handed)
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
@@ -85,7 +85,7 @@ def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, fake_endpo
     fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
     receipt = jot.remember(TEXT)
     jot.work()
-    (job,) = jot.admin.jobs()
+    (job,) = jot.jobs()
     assert (job.id, job.failures) == (receipt.job_id, 1)
     assert "no \ufffd \ufffd way" in (job.error or "")
 
@@ -106,7 +106,7 @@ def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jo
     jot.work()
     (rejected,) = jot.show(id).rejected
     assert "Nobody Anywhere" in rejected
-    assert "does not stand in the text" in rejected
+    assert "is not in the text" in rejected
     jot.settings = jot.settings.replace(llm_model="another")
     jot.reprocess(jot.plan_reprocess([id]))
     jot.work()
@@ -116,7 +116,7 @@ def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jo
 def test_what_an_agent_said_that_was_not_believed_stays_with_what_it_said(jot, fake_endpoint):
     id = jot.remember(TEXT).id
     strange = [{"name": "Nobody Anywhere", "category": "people", "confidence": 1}, *fake_extraction(TEXT)["entities"]]
-    jot.extract_apply(json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "entities": strange}]}))
+    jot.extract_apply(json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "entities": strange}]}))
     jot.work()
     (rejected,) = jot.show(id).rejected
     assert "Nobody Anywhere" in rejected
@@ -148,20 +148,20 @@ def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint)
     receipts = [jot.remember(TEXT) for _ in range(2)]
     with jot.database.snapshot(tenant="default") as tx:
         given = [(queue.get(tx, one.job_id), memories.get(tx, uuid=one.id)) for one in receipts]
-    readers = [llm_extraction.reader(jot.database, jot.settings) for _ in range(2)]
+    extractors = [llm_extraction.open_extractor(jot.database, jot.settings) for _ in range(2)]
     fake_endpoint.hold()
-    first = threading.Thread(target=readers[0].read, args=given[0])
+    first = threading.Thread(target=extractors[0].extract, args=given[0])
     first.start()
     until(lambda: fake_endpoint.requests)
-    with pytest.raises(RetryJob, match="another worker asks the same") as later:
-        readers[1].read(*given[1])
-    assert (later.value.spend, later.value.after_ms) == (False, llm_extraction.ASKED_ELSEWHERE_MS)
+    with pytest.raises(RetryJob, match="another worker is sending the same request") as later:
+        extractors[1].extract(*given[1])
+    assert (later.value.spend, later.value.after_ms) == (False, llm_extraction.IN_FLIGHT_RETRY_MS)
     fake_endpoint.resume()
     first.join()
-    assert readers[1].read(*given[1]).reading is not None
+    assert extractors[1].extract(*given[1]).degraded is None
     assert len(fake_endpoint.requests) == 1
-    for reader in readers:
-        reader.close()
+    for extractor in extractors:
+        extractor.close()
 
 
 def test_who_died_while_asking_keeps_others_from_it_no_longer_than_it_could_ask(jot, clock):
@@ -188,7 +188,7 @@ def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot,
     jot.work()
     story = jot.show(receipt.id)
     assert [(tried.outcome) for tried in story.attempts] == ["released", "done"]
-    assert "its time is over after 1 of its parts" in (story.attempts[0].error or "")
+    assert "deadline reached after 1 parts" in (story.attempts[0].error or "")
     assert (story.memory.extractor, len(story.usage), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
 
 

@@ -99,7 +99,7 @@ def test_sections_of_one_document_never_end_each_other(jot: Jotsam) -> None:
 def test_it_can_be_taken_back_and_stays_so(jot: Jotsam) -> None:
     old, new = tell(jot, JOBS[0], 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
-    jot.restore(old, new)
+    jot.supersede(old, new, undo=True)
     assert held(jot) == {"Acme", "Globex"}
     assert set(texts(jot.recall(ASK))) == {*JOBS[:2]}
     jot.reprocess(jot.plan_reprocess([old, new], forced=True))
@@ -115,7 +115,7 @@ def test_what_was_ended_holds_again_when_its_successor_is_superseded(jot: Jotsam
     jot.supersede(new, note)
     assert held(jot) == {"Acme"}
     assert JOBS[0] in texts(jot.recall(ASK))
-    jot.restore(new, note)
+    jot.supersede(new, note, undo=True)
     assert held(jot) == {"Globex"}
     assert jot.show(old).memory.superseded_at == START + DAY_MS
 
@@ -133,7 +133,7 @@ LONG = "Bob works at Acme. His desk is by the window, and he keeps a cactus ther
 def test_a_fact_is_brought_back_by_its_id_and_stays(jot: Jotsam, first: str) -> None:
     old, new = tell(jot, first, 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
-    done = jot.restore(fact_of(jot, "Acme")[:8])
+    done = jot.supersede(fact_of(jot, "Acme")[:8], undo=True)
     assert (done.kind, done.old, done.new, done.since) == ("fact", fact_of(jot, "Acme"), None, None)
     assert held(jot) == {"Acme", "Globex"}
     assert set(texts(jot.recall(ASK))) == {first, JOBS[1]}
@@ -143,7 +143,7 @@ def test_a_fact_is_brought_back_by_its_id_and_stays(jot: Jotsam, first: str) -> 
         jot.reprocess(jot.plan_reprocess([old, new], forced=True), clear=clear)
         jot.work()
         assert held(jot) == {"Acme", "Initech"}, "nor does reading it again"
-    assert jot.restore(fact_of(jot, "Acme")).since is None, "twice changes nothing"
+    assert jot.supersede(fact_of(jot, "Acme"), undo=True).since is None, "twice changes nothing"
 
 
 def test_an_id_of_a_fact_is_the_same_when_its_memory_is_read_again(jot: Jotsam) -> None:
@@ -173,7 +173,7 @@ def test_one_fact_is_ended_by_another_and_brought_back(jot: Jotsam) -> None:
     jot.reprocess(jot.plan_reprocess([ended.memory], forced=True), clear=True)
     jot.work()
     assert [fact.id for fact in jot.knowledge.facts(predicate="uses")] == [django]
-    jot.restore(flask, django)
+    jot.supersede(flask, django, undo=True)
     assert len(jot.knowledge.facts(predicate="uses")) == 2
     assert "Bob uses Flask." in texts(jot.recall("What does Bob use?"))
 
@@ -189,14 +189,14 @@ def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jots
         ((globex, acme), False, "is superseded itself: undo that first"),
         ((acme, flask), False, "superseded already, by another memory: undo that"),
         ((acme, flask), True, "is not superseded by"),
-        ((flask, None), True, "is not superseded: there is nothing to undo"),
+        ((flask, None), True, "has not ended: there is nothing to undo"),
         ((flask, None), False, "give its id too"),
         ((old, None), True, "give its id too"),
     ):
         with pytest.raises(InvalidInput, match=message):
-            (jot.restore if undo else jot.supersede)(*pair)
+            jot.supersede(*pair, undo=undo)
     with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve, pytest.raises(NotFound):
-        eve.restore(acme)
+        eve.supersede(acme, undo=True)
     with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
         jot.knowledge.around(acme)
 

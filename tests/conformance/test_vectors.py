@@ -72,14 +72,14 @@ def test_the_same_is_found_by_the_database_and_by_the_copy_in_memory(jot: Jotsam
 def test_a_footer_counts_what_is_not_embedded_yet(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
-    jot.admin.pause(EMBED)
+    jot.pause(EMBED)
     jot.remember(DATABASE)
     jot.work()
     answer = jot.recall("cat")
     assert (answer.coverage.embedded, answer.coverage.unembedded) == (1, 1)
     assert "1 not embedded yet" in answer.text
     assert "not known yet" in jot.recall("zebra").text
-    jot.admin.resume(EMBED)
+    jot.resume(EMBED)
     jot.work()
     answer = jot.recall("cat")
     assert (answer.coverage.embedded, answer.coverage.unembedded) == (2, 0)
@@ -292,11 +292,11 @@ def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_
 
 def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
-    jot.admin.pause(EMBED)
+    jot.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
-    jot.admin.resume(EMBED)
+    jot.resume(EMBED)
     fake_endpoint.script(["400", "ok", "400", "ok"])
     jot.work()
     state = embedders.state(jot)
@@ -313,11 +313,11 @@ def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, f
 
 def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
-    jot.admin.pause(EMBED)
+    jot.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
-    jot.admin.resume(EMBED)
+    jot.resume(EMBED)
     fake_endpoint.script(["400", "ok", "401", "401"])
     jot.work()
     state = embedders.state(jot)
@@ -363,7 +363,7 @@ def test_what_was_forgotten_is_neither_found_nor_counted(jot: Jotsam):
     jot.work()
     for _ in range(3):
         assert found(jot, "catsat sattle mattress") == [CAT]
-    jot.admin.forget_tenant()
+    jot.forget_tenant()
     assert found(jot, "catsat sattle mattress") == []
     two = jot.remember(CATS).id
     jot.work()

@@ -43,7 +43,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.knowledge.allow("password: swordfish1", reason="an example")
         jot.remember("Connected with AKIAQ3EGRIZ7XT5NVLWB.")
         pay(jot)
-        jot.admin.discard(jot.add("Discarded, so that its job's id is free.").job_id)
+        jot.discard(jot.add("Discarded, so that its job's id is free.").job_id)
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         dead = jot.remember("Its job will die.")
         with jot.database.transaction() as tx:
@@ -57,7 +57,7 @@ def pay(jot: Jotsam) -> None:
     spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
-        ledger.reserve(tx, job_id=1, model="m", purpose="reading", estimate=spent, cap=ledger.Cap())
+        ledger.reserve(tx, job_id=1, model="m", purpose="extraction", estimate=spent, cap=ledger.Cap())
 
 
 def fill_queue(url: str, clock: Callable[[], int]) -> None:

@@ -43,7 +43,7 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     assert " facts · " in status
     facts = shell("facts").stdout
     assert "Marcus" in facts
-    assert "llm:gpt-x reading/1 schema/1" in facts
+    assert "llm:gpt-x prompt/1 schema/1" in facts
     preferred = shell("facts", "--predicate", "likes").stdout
     assert "Flask" in preferred
     assert "PostgreSQL" not in preferred
@@ -51,8 +51,8 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     (day,) = shell.json("costs")["costs"]
     assert (day["model"], day["calls"]) == ("gpt-x", 1)
     shown = shell("show", id).stdout
-    assert "Marcus · prefers · Flask  (0.80, llm:gpt-x reading/1 schema/1)" in shown
-    assert "Zylophon (tools, 0.90, llm:gpt-x reading/1 schema/1)" in shown
+    assert "Marcus · prefers · Flask  (0.80, llm:gpt-x prompt/1 schema/1)" in shown
+    assert "Zylophon (tools, 0.90, llm:gpt-x prompt/1 schema/1)" in shown
 
 
 def test_the_key_is_shown_nowhere(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
@@ -134,20 +134,20 @@ def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> N
     id = remembered(jotsam)
     prompt = jotsam("extract-prompt", id[:8]).stdout
     assert f"memory: {id}\n<text>\n{TEXT}\n</text>" in prompt
-    assert json.loads(jotsam("extract-prompt", "--schema").stdout)["properties"]["readings"]
-    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT)}]}, indent=1)
+    assert json.loads(jotsam("extract-prompt", "--schema").stdout)["properties"]["extractions"]
+    handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT)}]}, indent=1)
     path = jotsam.file("reading.json", handed)
     assert "saved" in jotsam("extract-apply", path, "--by", "claude").stdout
-    assert "agent:claude reading/1 schema/1" in {fact["extractor"] for fact in jotsam.json("facts")["facts"]}
+    assert "agent:claude prompt/1 schema/1" in {fact["extractor"] for fact in jotsam.json("facts")["facts"]}
     assert jotsam.json("extract-apply", "-", input=handed)["saved"][0]["facts"] == 2
 
 
 def test_what_an_agent_got_wrong_is_named_with_its_place(jotsam: Shell) -> None:
     id = remembered(jotsam)
-    wrong = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT), "type": "Opinion"}]}, indent=1)
+    wrong = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "type": "Opinion"}]}, indent=1)
     done = jotsam("extract-apply", "-", input=wrong)
     assert done.returncode == 1
-    assert 'line 6, column 12: readings[0].type is "Opinion"; give one of Decision, ' in done.stderr
+    assert "line 6, column 12: extractions[0].type must be one of Decision, " in done.stderr
     assert "nothing was saved" in done.stderr
     assert jotsam("extract-apply", "-", input="{").returncode == 1
     assert jotsam("extract-prompt").returncode == 2
@@ -195,7 +195,7 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
         "memory": id,
         "facts": [{**fact, "valid_from": "2024", "valid_until": "2025-03-04"}],
     }
-    jotsam("extract-apply", "-", input=json.dumps({"readings": [ended]}))
+    jotsam("extract-apply", "-", input=json.dumps({"extractions": [ended]}))
     assert (
         "fact         Bob · uses · MySQL  (0.80, from 2024-01-01, until 2025-03-05, agent " in jotsam("show", id).stdout
     )
@@ -208,11 +208,11 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
 
 def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_says_so(jotsam: Shell) -> None:
     id = remembered(jotsam)
-    handed = json.dumps({"readings": [{"memory": id, **fake_extraction(TEXT)}]})
+    handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT)}]})
     assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
     assert "saved" in jotsam("extract-apply", "-", input="\ufeff" + handed).stdout
-    assert jotsam("extract-apply", "-", input='{"readings": []}').stdout == (
-        "nothing was saved: the file contains no readings\n"
+    assert jotsam("extract-apply", "-", input='{"extractions": []}').stdout == (
+        "nothing was saved: the file contains no extractions\n"
     )
 
 

@@ -208,5 +208,5 @@ def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
 def test_what_an_agent_says_in_its_own_words_is_cleaned_too(jotsam: Shell) -> None:
     id = jotsam.json("remember", "We use Redis.")["receipt"]["id"]
     reading = {"memory": id, **fake_extraction("We use Redis."), "summary": f"Redis, with {AWS}."}
-    assert jotsam("extract-apply", "-", input=json.dumps({"readings": [reading]})).returncode == 0
+    assert jotsam("extract-apply", "-", input=json.dumps({"extractions": [reading]})).returncode == 0
     assert jotsam.json("show", id)["memory"]["summary"] == "Redis, with [redacted:aws-key]."

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.extract import RULES, findings
+from jotsam.pipeline.extract import RULES, extract
 from jotsam.pipeline.facts import MAX_FACTS, find_facts
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise_predicate
 
@@ -280,7 +280,7 @@ def test_no_longer_uses_is_a_fact_that_has_ended() -> None:
 
 
 def test_facts_by_rules_have_their_extractor_and_normalised_predicates() -> None:
-    found = findings(" ".join(text for text, _ in SENTENCES), said_at=WEDNESDAY).facts
+    found = extract(" ".join(text for text, _ in SENTENCES), said_at=WEDNESDAY).facts
     assert found
     assert {fact.extractor for fact in found} == {RULES}
     assert all(normalise_predicate(fact.predicate) == fact.predicate for fact in found)

@@ -324,7 +324,7 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         repair = f"if that is mended: jotsam resume {ENRICH}"
     latest = max(failing, key=lambda group: group.newest or 0, default=None)
     if latest is not None:
-        text += f"; of readings that failed, the last error is: {latest.error}"
+        text += f"; last error: {latest.error}"
         level, repair = ("warn" if level == "ok" else level), repair or "see `jotsam jobs groups`"
     yield CheckResult(name="model", level=level, text=text, repair=repair)
 

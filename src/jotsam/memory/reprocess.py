@@ -12,12 +12,14 @@ from jotsam.core.names import as_type
 from jotsam.core.records import Record
 from jotsam.ingest import job_specs
 from jotsam.memory.show import show
+from jotsam.pipeline.extract import extractor_name
+from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
 from jotsam.storage import graph, memories, patterns, queue, vectors
 from jotsam.storage.memories import Wanted
-from jotsam.worker import agent_extraction, llm_extraction, save_extraction
-from jotsam.worker.enrich import by_whom
+from jotsam.worker import agent_extraction, llm_extraction
 from jotsam.worker.llm_extraction import CostEstimate
 from jotsam.worker.ner import ConfiguredTagger
+from jotsam.worker.save_extraction import clear_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +28,9 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.worker.llm_extraction import Reader
+    from jotsam.worker.llm_extraction import LlmExtractor
 
-EXTRACT_SCHEMA = agent_extraction.SCHEMA
+EXTRACT_SCHEMA = AGENT_SCHEMA
 """The JSON schema of what an agent hands in."""
 
 PRIORITY = -10
@@ -63,24 +65,24 @@ def plan(
     `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
     """
     tenant, named = settings.tenant, validate.check_list("ids", ids)
-    reader = llm_extraction.reader(database, settings)
+    llm = llm_extraction.open_extractor(database, settings)
     try:
-        who = by_whom(ConfiguredTagger(settings.spacy_model)) if reader is None else reader.extractor
-        found = ReprocessPlan(extractor=who, cost=None if reader is None else CostEstimate())
+        who = extractor_name(ConfiguredTagger(settings.spacy_model)) if llm is None else llm.name
+        found = ReprocessPlan(extractor=who, cost=None if llm is None else CostEstimate())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
-            found = _with_page(found, page, forced=forced, reader=reader)
+            found = _with_page(found, page, forced=forced, llm=llm)
         return found
     finally:
-        if reader is not None:
-            reader.close()
+        if llm is not None:
+            llm.close()
 
 
-def _with_page(found: ReprocessPlan, page: list[Row], *, forced: bool, reader: Reader | None) -> ReprocessPlan:
+def _with_page(found: ReprocessPlan, page: list[Row], *, forced: bool, llm: LlmExtractor | None) -> ReprocessPlan:
     idle = [row for row in page if row["job_state"] in (None, "dead")]
     due = [row for row in idle if forced or row["extractor"] != found.extractor or row["degraded"] is not None]
     cost = found.cost
-    if reader is not None and cost is not None and due:
-        cost = _together(cost, reader.cost(due, tenant=due[0]["tenant"]))
+    if llm is not None and cost is not None and due:
+        cost = _together(cost, llm.estimate(due, tenant=due[0]["tenant"]))
     return ReprocessPlan(
         due=(*found.due, *(row["uuid"] for row in due)),
         waiting=found.waiting + len(page) - len(idle),
@@ -109,7 +111,7 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
     if row["job_state"] == "dead":
         queue.discard(tx, row["job_id"])
     if clear:
-        save_extraction.clear(tx, row)
+        clear_extraction(tx, row)
         graph.clear_links(tx, row["id"])
         patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])

@@ -1,7 +1,6 @@
-"""All that is found in a text without a language model, in one call: what `enrich` asks of the rules.
+"""Extraction: entities, facts, periods, type, summary and importance of a text. Rules here, a model's result merged in.
 
-The rooms behind it know nothing of each other's results. It must not know where the text comes from, nor what becomes
-of what was found.
+This is pure code: where a text comes from and where the result is stored is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -13,32 +12,88 @@ from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.facts import find_facts
 from jotsam.pipeline.summarise import summarise
+from jotsam.pipeline.text.slugs import slug
 
+# The extractor name of the rules. Increase the number when a change makes it worth reprocessing memories.
 RULES = "rules/3"
-"""Who has found it. The number rises with every change of the rules that should make somebody read again."""
+
+# The confidence of a type whose model does not state one.
+MODEL_TYPE_CONFIDENCE = 0.8
 
 
-class Findings(Record):
-    """What a text is about."""
+class Extraction(Record):
+    """What was extracted from one text, by the rules, a language model or an agent. None: not determined.
 
-    entities: tuple[Entity, ...]
-    facts: tuple[Fact, ...]
-    summary: str  # "" for a text without a word
-    type: str
-    confidence: float  # of the type
-    importance: float
-    periods: tuple[Period, ...]  # when what it tells of may have been, the narrowest first
+    Entities and facts name their own extractor, because a merged extraction has those of both.
+    """
+
+    extractor: str
+    entities: tuple[Entity, ...] = ()
+    speaker: Entity | None = None  # the actor; linked like a mention, but not tagged
+    facts: tuple[Fact, ...] = ()
+    periods: tuple[Period, ...] = ()  # when the content may have happened, narrowest first
+    summary: str | None = None
+    type: str | None = None
+    type_confidence: float | None = None
+    importance: float | None = None
+    degraded: str | None = None  # why no model was used although one is configured
+    rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
 
 
-def findings(text: str, *, said_at: int, actor: str | None = None, tagger: NameTagger | None = None) -> Findings:
-    """What the rules find. `said_at` is in milliseconds; "I" is the `actor`. Lines must end in LF."""
-    kind = classify(text)
-    return Findings(
-        entities=find_entities(text, tagger=tagger),
+def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTagger | None = None) -> Extraction:
+    """What the rules find. `said_at` is in milliseconds; "I" refers to `actor`. Line ends must be LF."""
+    classified = classify(text)
+    return Extraction(
+        extractor=extractor_name(tagger),
+        entities=tuple(one.replace(extractor=one.extractor or RULES) for one in find_entities(text, tagger=tagger)),
+        speaker=_speaker(actor),
         facts=tuple(fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor)),
-        summary=summarise(text),
-        type=kind.type,
-        confidence=kind.confidence,
-        importance=kind.importance,
         periods=memory_periods(text, said_at=said_at),
+        summary=summarise(text) or None,
+        type=classified.type,
+        type_confidence=classified.confidence,
+        importance=classified.importance,
     )
+
+
+def extractor_name(tagger: NameTagger | None = None) -> str:
+    """The extractor name without a language model: the rules and the tagger."""
+    return f"{RULES} {tagger.name}" if tagger else RULES
+
+
+def merge(rules: Extraction, model: Extraction) -> Extraction:
+    """The rules' extraction with a model's merged in. Where both found an item, the model's version is kept.
+
+    A `degraded` model result only adds its reason.
+    """
+    if model.degraded is not None:
+        return rules.replace(degraded=model.degraded, rejected=None)
+    entities = {entity.slug: entity for entity in model.entities}
+    for entity in rules.entities:
+        entities.setdefault(entity.slug, entity)
+    facts: dict[tuple[str, str, str], Fact] = {}
+    for fact in (*model.facts, *rules.facts):
+        facts.setdefault((fact.subject.casefold(), fact.predicate, fact.object.casefold()), fact)
+    periods: dict[tuple[int, int], Period] = {}
+    for period in (*model.periods, *rules.periods):
+        periods.setdefault((period.first, period.until), period)
+    return rules.replace(
+        extractor=model.extractor,
+        entities=tuple(entities.values()),
+        facts=tuple(facts.values()),
+        periods=tuple(periods.values()),
+        summary=model.summary or rules.summary,
+        type=model.type or rules.type,
+        type_confidence=_type_confidence(model) if model.type else rules.type_confidence,
+        importance=rules.importance if model.importance is None else model.importance,
+        rejected=model.rejected,
+    )
+
+
+def _type_confidence(model: Extraction) -> float:
+    return MODEL_TYPE_CONFIDENCE if model.type_confidence is None else model.type_confidence
+
+
+def _speaker(actor: str | None) -> Entity | None:
+    label = slug(actor) if actor else ""
+    return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if label else None

@@ -1,7 +1,7 @@
-"""An agent without a key reads itself: it gets the prompt that a model would get, and hands in what it has read.
+"""Extraction by an agent, without an API key: it gets the prompt of a language model and returns the extractions.
 
-What it hands in is checked against the published schema before anything is saved, and then all of it is saved in one
-transaction. An item that does not stand in the text is rejected and named, as that of a model is.
+The JSON is validated against the published schema first, then all of it is saved in one transaction. An item that does
+not occur in its text is rejected with the reason, as in a model's reply.
 """
 
 from __future__ import annotations
@@ -10,27 +10,29 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.names import BY_ALL
 from jotsam.core.records import Record
-from jotsam.pipeline.llm import extraction
-from jotsam.pipeline.llm.json_schema import parsed, place
+from jotsam.pipeline.extract import merge
+from jotsam.pipeline.llm.json_schema import locate, parse_json
+from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent_prompt
+from jotsam.pipeline.llm.reply import validate_extraction
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage import memories
-from jotsam.worker.enrich import by_rules, with_model
-from jotsam.worker.llm_extraction import Outcome, context_of
-from jotsam.worker.save_extraction import keep
+from jotsam.worker.enrich import extract_by_rules
+from jotsam.worker.llm_extraction import prompt_context
+from jotsam.worker.save_extraction import save_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from jotsam.pipeline.llm.extraction import Reading
+    from jotsam.pipeline.extract import Extraction
     from jotsam.storage.database import Database, Row, Transaction
 
-SCHEMA = extraction.HANDED_IN
+MAX_AGENT_NAME = 60  # characters
 
 
 class AppliedExtraction(Record):
-    """What was saved of one reading. `rejected` names what was not, with the reason."""
+    """What was saved for one memory. `rejected` lists the invalid items with their reasons."""
 
     memory: str
     entities: int
@@ -39,56 +41,64 @@ class AppliedExtraction(Record):
 
 
 def prompt(tx: Transaction, ids: Iterable[str]) -> str:
-    """What an agent reads to extract from memories, by their UUIDs."""
+    """The prompt for an agent to extract from memories, given by their UUIDs."""
     rows = [_row(tx, id) for id in ids]
-    return extraction.for_an_agent((row["uuid"], row["body"], context_of(row)) for row in rows)
+    return agent_prompt((row["uuid"], row["body"], prompt_context(row)) for row in rows)
 
 
-def hand_in(database: Database, text: str, *, tenant: str, by: str = "") -> list[AppliedExtraction]:
-    """Check and save a JSON text with readings. `by` names the agent.
+def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "") -> list[AppliedExtraction]:
+    """Validate and save extractions given as JSON text. `by` names the agent.
 
-    Raises `InvalidInput` with the line and column of the first error; then nothing is saved.
+    Raises `InvalidInput` with the line and column of the first error, and saves nothing then.
     """
-    extractor = extraction.by_agent(_name(validate.check_text("by", by)))
+    extractor = agent_extractor_name(_agent_name(validate.check_text("by", by)))
     text = validate.check_text("text", text).removeprefix("\ufeff")
-    handed = parsed(text, SCHEMA)["readings"]
+    items = parse_json(text, AGENT_SCHEMA)["extractions"]
     with database.transaction(tenant=tenant) as tx:
-        rows = [memories.get(tx, uuid=one["memory"].strip()) for one in handed]
-        found = [_checked(text, number, one, row) for number, (one, row) in enumerate(zip(handed, rows, strict=True))]
-        for (row, read), one in zip(found, handed, strict=True):
-            whole = with_model(by_rules(row), Outcome(reading=read), extractor=extractor)
-            summary, _ = redact(read.summary or one["summary"])  # What is in the agent's own words may hold anything.
-            rejected = tuple(redact(word)[0] for word in read.rejected)
-            whole = whole.replace(extractor=extractor, summary=summary, rejected=rejected)
-            keep(tx, row, whole, whose=BY_ALL)
+        rows = [memories.get(tx, uuid=item["memory"].strip()) for item in items]
+        found = [
+            _validated(text, index, item, row, extractor)
+            for index, (item, row) in enumerate(zip(items, rows, strict=True))
+        ]
+        for (row, by_agent), item in zip(found, items, strict=True):
+            # The agent's own words may contain secrets that the text does not.
+            summary, _ = redact(by_agent.summary or item["summary"])
+            rejected = tuple(redact(reason)[0] for reason in by_agent.rejected or ())
+            merged = merge(extract_by_rules(row), by_agent).replace(summary=summary, rejected=rejected)
+            save_extraction(tx, row, merged, source=BY_ALL)
     return [
         AppliedExtraction(
-            memory=row["uuid"], entities=len(read.entities), facts=len(read.facts), rejected=read.rejected
+            memory=row["uuid"], entities=len(one.entities), facts=len(one.facts), rejected=one.rejected or ()
         )
-        for row, read in found
+        for row, one in found
     ]
 
 
-def _checked(text: str, number: int, one: Mapping[str, Any], row: Row | None) -> tuple[Row, Reading]:
+def _validated(
+    text: str, index: int, item: Mapping[str, Any], row: Row | None, extractor: str
+) -> tuple[Row, Extraction]:
     if row is None:
-        line, column = place(text, ("readings", number, "memory"))
-        raise InvalidInput(f"line {line}, column {column}: there is no memory {one['memory']!r}")
+        line, column = locate(text, ("extractions", index, "memory"))
+        raise InvalidInput(f"line {line}, column {column}: unknown memory {item['memory']!r}")
     try:
-        return row, extraction.believe(dict(one), text=row["body"], context=context_of(row))
+        found = validate_extraction(dict(item), text=row["body"], context=prompt_context(row), extractor=extractor)
     except (Malformed, InvalidInput) as error:
-        line, column = place(text, ("readings", number))
-        raise InvalidInput(f"line {line}, column {column}: readings[{number}]: {error}") from error
+        line, column = locate(text, ("extractions", index))
+        raise InvalidInput(f"line {line}, column {column}: extractions[{index}]: {error}") from error
+    return row, found
 
 
 def _row(tx: Transaction, id: str) -> Row:
     row = memories.get(tx, uuid=id)
     if row is None:
-        raise InvalidInput(f"there is no memory {id!r}")
+        raise InvalidInput(f"unknown memory {id!r}")
     return row
 
 
-def _name(by: str) -> str:
+def _agent_name(by: str) -> str:
     name = " ".join(by.split())
-    if len(name) > 60 or not name.isprintable():
-        raise InvalidInput(f"the name of the agent is {name[:60]!r}: give at most 60 plain characters")
+    if len(name) > MAX_AGENT_NAME or not name.isprintable():
+        raise InvalidInput(
+            f"invalid agent name {name[:MAX_AGENT_NAME]!r}: must be at most {MAX_AGENT_NAME} printable characters"
+        )
     return name

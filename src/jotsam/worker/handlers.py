@@ -1,7 +1,4 @@
-"""Who carries out which kind of job, and what they hold open while a worker runs: connections to models.
-
-It makes the handlers out of the settings. It must not run them: that is the loop's.
-"""
+"""Builds the job handlers of a worker from the settings, with the model clients that they share."""
 
 from __future__ import annotations
 
@@ -24,14 +21,13 @@ if TYPE_CHECKING:
     from jotsam.storage.vector_index import Nearest
     from jotsam.worker.command import Run
 
-BATCH_MS = 45_000
-"""So long may a server take to embed a batch."""
+EMBED_TIMEOUT_MS = 45_000  # of one batch on a server
 
 
-class Crew:
-    """The `handlers` of a worker, by kind, and its `loop_options`.
+class Handlers:
+    """The job handlers of a worker, `by_kind`, and its `loop_options`. Close it to close the model clients.
 
-    Raises `InvalidInput` if what the settings name cannot be used.
+    Raises `InvalidInput` for settings that cannot be used.
     """
 
     def __init__(
@@ -43,7 +39,7 @@ class Crew:
         nearest: Nearest,
         commands: Run | None,
     ) -> None:
-        """`context` gives what is indexed around a memory's own words; `commands` carries out queued command lines."""
+        """`context` returns what is indexed along with a memory's text; `commands` runs queued command lines."""
         self.loop_options = LoopOptions(
             concurrency=settings.concurrency,
             first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
@@ -51,18 +47,18 @@ class Crew:
             shutdown_grace_ms=settings.shutdown_grace_ms,
             poll_interval_ms=settings.poll_interval_ms,
         )
-        self._reader = llm_extraction.reader(database, settings)
-        self._embedders = EmbedderRegistry(settings, timeout_ms=BATCH_MS)
+        self._llm = llm_extraction.open_extractor(database, settings)
+        self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
         similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
-        self.handlers: dict[str, Handler] = {
+        self.by_kind: dict[str, Handler] = {
             INGEST: ingest.handler(
                 database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts
             ),
             ENRICH: enrich.handler(
                 database,
-                reader=self._reader,
+                llm=self._llm,
                 tagger=ConfiguredTagger(settings.spacy_model),
-                summarises=settings.summaries == "on",
+                summaries=settings.summaries == "on",
                 embeds=self._embedders.is_configured,
             ),
             EMBED: embed.handler(
@@ -75,10 +71,9 @@ class Crew:
             ),
         }
         if commands is not None:
-            self.handlers[COMMAND] = command.handler(database, commands)
+            self.by_kind[COMMAND] = command.handler(database, commands)
 
     def close(self) -> None:
-        """Close what they hold open."""
         self._embedders.close()
-        if self._reader is not None:
-            self._reader.close()
+        if self._llm is not None:
+            self._llm.close()

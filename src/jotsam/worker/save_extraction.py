@@ -1,6 +1,6 @@
-"""Writes what was found in a memory, inside the transaction given, in place of what was found in it before.
+"""Saves the extraction of a memory: replaces tags, mentions, facts, periods and the values that were extracted before.
 
-Doing it twice changes nothing. What a person gave, a tag, a type, a mention, stays whatever is found.
+Runs in the transaction of the caller and is idempotent. Tags, types and mentions that a person entered are kept.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 
 from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
-from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
 from jotsam.storage import facts, graph, memories
@@ -16,76 +15,68 @@ from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.core.records import Entity, Fact
+    from jotsam.pipeline.extract import Extraction
     from jotsam.storage.database import Row, Transaction
 
 
-AGENT = "agent"
-MOST_REJECTED, LONGEST_REJECTED = 50, 300
-"""So many items that were not believed are kept by name, and so much of each."""
+AGENT_PREFIX = "agent"  # of the extractor names of agents
+MAX_REJECTED, MAX_REASON_CHARACTERS = 50, 300
 
 
-class Found(Record):
-    """What was found in a memory. Entities and facts name their own extractor."""
+def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int | None = None) -> None:
+    """Replace the extraction of a memory.
 
-    extractor: str  # who has read it
-    entities: tuple[Entity, ...] = ()
-    said_by: tuple[Entity, ...] = ()  # joined to whatever speaks of them; no tag, for that is a field of its own
-    facts: tuple[Fact, ...] = ()
-    summary: str | None = None
-    type: str | None = None
-    sure: float = 1.0  # of the type
-    importance: float | None = None
-    periods: tuple[tuple[int, int, bool], ...] = ()  # when what it tells of may have been; whether it names them
-    degraded: str | None = None  # why the rules alone have read it, although a model was to
-    rejected: tuple[str, ...] | None = ()  # what was not believed, and why; None: what is noted of that stays
-
-
-def keep(tx: Transaction, row: Row, found: Found, *, whose: int | None = None) -> None:
-    """Replace what was found in a memory: of the rules and models, or of the rules alone where no model could read.
-
-    `whose` (of `names.WHOSE`) says otherwise.
+    `source`, one of `names.WHOSE`, is whose earlier results are replaced: by default those of rules and models, or
+    those of the rules alone if the extraction is degraded.
     """
     number = row["id"]
-    if whose is None:
-        whose = BY_RULES if found.degraded else BY_MODELS
-    said = {(facts.key(fact.subject), fact.predicate) for fact in found.facts}
-    if functional(said | facts.keys(tx, number=number)):
-        tx.lock(f"facts {tx.tenant}")  # Two who save rivals at once would each overlook the other.
+    if source is None:
+        source = BY_RULES if found.degraded else BY_MODELS
+    keys = {(facts.key(fact.subject), fact.predicate) for fact in found.facts}
+    if functional(keys | facts.keys(tx, number=number)):
+        tx.lock(f"facts {tx.tenant}")  # Concurrent transactions would not see each other's competing facts.
     before = memories.extractor(tx, number)
     if before is not None:
-        clear(tx, row, whose=whose)
-    if before is not None and before.startswith(AGENT) and whose < BY_ALL:
-        # An agent has read it meanwhile, or earlier: what it says of the whole stays, as its facts do.
+        clear_extraction(tx, row, source=source)
+    if before is not None and before.startswith(AGENT_PREFIX) and source < BY_ALL:
+        # An agent's extraction takes precedence: keep its summary, type and importance as well as its facts.
         found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
-    for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
-        own = [entity for entity in found.entities if entity.extractor == extractor]
-        memories.tag(tx, number=number, tags=entity_tags(own), extractor=extractor)
-    for entity, other in graph.mention(tx, number=number, entities=found.entities + found.said_by):
-        if entity in found.entities:
-            memories.tag(tx, number=number, tags=entity_tags([other]), extractor=other.extractor)
+    _save_entities(tx, row, found)
     facts.save(tx, number=number, memory=row["uuid"], facts=found.facts)
-    fact_validity.settle(tx, said, number=number)
+    fact_validity.settle(tx, keys, number=number)
     if found.rejected is not None:
-        named = [one[:LONGEST_REJECTED] for one in found.rejected[:MOST_REJECTED]]
-        memories.reject(tx, number=number, rejected=json.dumps(named, ensure_ascii=False) if named else None)
-    memories.set_periods(tx, number=number, periods=found.periods)
+        reasons = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
+        memories.reject(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
+    periods = [(period.first, period.until, bool(period.text)) for period in found.periods]
+    memories.set_periods(tx, number=number, periods=periods)
     memories.mark_enriched(
         tx,
         number=number,
         extractor=found.extractor,
         summary=found.summary,
         type=found.type,
-        confidence=found.sure if found.type else None,
+        confidence=found.type_confidence if found.type else None,
         importance=found.importance,
         degraded=found.degraded,
     )
 
 
-def clear(tx: Transaction, row: Row, *, whose: int = BY_ALL) -> None:
-    """Remove what was found in a memory: tags, mentions and facts."""
-    memories.clear_tags(tx, number=row["id"], whose=whose)
-    graph.clear(tx, number=row["id"], whose=whose)
+def _save_entities(tx: Transaction, row: Row, found: Extraction) -> None:
+    """Save tags and mentions. A mention of an alias also gets the tag of the entity it resolves to."""
+    number = row["id"]
+    for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
+        own = [entity for entity in found.entities if entity.extractor == extractor]
+        memories.tag(tx, number=number, tags=entity_tags(own), extractor=extractor)
+    mentioned = (*found.entities, found.speaker) if found.speaker else found.entities
+    for entity, other in graph.mention(tx, number=number, entities=mentioned):
+        if entity in found.entities:
+            memories.tag(tx, number=number, tags=entity_tags([other]), extractor=other.extractor)
+
+
+def clear_extraction(tx: Transaction, row: Row, *, source: int = BY_ALL) -> None:
+    """Remove the extracted tags, mentions and facts of a memory."""
+    memories.clear_tags(tx, number=row["id"], whose=source)
+    graph.clear(tx, number=row["id"], whose=source)
     keys = facts.keys(tx, number=row["id"])
-    facts.clear(tx, number=row["id"], whose=whose)
+    facts.clear(tx, number=row["id"], whose=source)
     fact_validity.settle(tx, keys, number=row["id"])

@@ -1,1 +1,1 @@
-"""Prompts for a language model and validation of its replies."""
+"""The prompt for language models and the validation of their replies."""

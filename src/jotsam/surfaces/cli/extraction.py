@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.memory.client import ReprocessPlan
 
 FILTERS = ("project", "source", "type", "extractor", "degraded")
 
@@ -21,7 +21,7 @@ FILTERS = ("project", "source", "type", "extractor", "degraded")
 def costs(arguments: argparse.Namespace) -> int:
     """List calls, tokens and cost of models by day."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.admin.costs(days=arguments.days)
+        found = jot.costs(days=arguments.days)
     if arguments.json:
         print_json(costs=found)
     elif found:
@@ -92,7 +92,7 @@ def extract_apply(arguments: argparse.Namespace) -> int:
         print_json(saved=done)
         return OK
     if not done:
-        echo("nothing was saved: the file contains no readings")
+        echo("nothing was saved: the file contains no extractions")
     for one in done:
         kinds = f"{plural(one.entities, 'entity', 'entities')}, {plural(one.facts, 'fact')}"
         echo(f"{paint('saved', 'green')}  {one.memory}  {kinds}")

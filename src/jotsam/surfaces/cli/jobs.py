@@ -25,13 +25,12 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from jotsam.core.job_records import Job
-    from jotsam.memory.jobs import JobChange, StuckJob
+    from jotsam.memory.client import JobChange, StuckJob
 
     T = TypeVar("T")
 
 DONE = {"retry": "retried", "discard": "discarded"}
 PREVIEWED = 20
-MAX_DEAD = 1_000_000_000
 HEADS = ("id", "kind", "state", "failures", "age", "next", "error")
 
 
@@ -40,7 +39,7 @@ def list_jobs(arguments: argparse.Namespace) -> int:
     if arguments.stuck:
         return _list_stuck(arguments)
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.admin.jobs(
+        found = jot.jobs(
             state=arguments.state,
             kind=arguments.kind,
             error=arguments.error,
@@ -64,7 +63,7 @@ def list_jobs(arguments: argparse.Namespace) -> int:
 def groups(arguments: argparse.Namespace) -> int:
     """List groups of jobs with the same error, largest first."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.admin.failure_groups(kind=arguments.kind, all_tenants=arguments.all_tenants)
+        found = jot.groups(kind=arguments.kind, all_tenants=arguments.all_tenants)
     shown = found[: arguments.limit]
     if arguments.json:
         print_json(groups=shown, total=len(found))
@@ -88,8 +87,7 @@ def change(arguments: argparse.Namespace) -> int:
     """Retry or discard the chosen jobs. A job that cannot be changed does not stop the others."""
     with Jotsam(settings=arguments.settings) as jot:
         ids = _chosen(arguments, jot)
-        change_many = jot.admin.retry_many if arguments.verb == "retry" else jot.admin.discard_many
-        changes = change_many(ids, dry_run=arguments.dry_run)
+        changes = list(jot.change(ids, verb=arguments.verb, dry_run=arguments.dry_run))
     changed = [one for one in changes if one.error is None]
     refused = [one for one in changes if one.error is not None]
     for one in refused:
@@ -111,7 +109,7 @@ def _list_stuck(arguments: argparse.Namespace) -> int:
     if arguments.state or arguments.error or arguments.older_than is not None:
         arguments.usage_error("--stuck can only be combined with --kind, --after, --limit and --all-tenants")
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.admin.stuck(
+        found = jot.stuck(
             kind=arguments.kind,
             after=arguments.after,
             limit=arguments.limit + 1,
@@ -165,8 +163,7 @@ def _chosen(arguments: argparse.Namespace, jot: Jotsam) -> list[int]:
         if wrong is not None:
             arguments.usage_error(f"invalid job number {wrong!r}")
         return list(dict.fromkeys(int(id) for id in arguments.ids))
-    found = jot.admin.dead(kind=arguments.kind, error=arguments.error, group=arguments.group, limit=MAX_DEAD)
-    dead = [job.id for job in found]
+    dead = jot.dead(kind=arguments.kind, error=arguments.error, group=arguments.group)
     if arguments.group is not None and not dead:
         raise NotFound(f"there is no group {arguments.group!r} of dead jobs; `jotsam jobs groups` lists them")
     if not arguments.yes and not arguments.dry_run:
