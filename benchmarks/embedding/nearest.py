@@ -62,7 +62,7 @@ def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1)
     embedders.configured = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
     till = Till(jot.database, cap=ledger.Cap())
-    similar = embed.Similar()
+    similar = embed.SimilarityOptions()
     handler = embed.handler(jot.database, embedders=embedders, nearest=Nearest(), similar=similar, till=till, price=0.0)
     print("memories | by the database ms | in memory ms | loading ms | linking ms per memory")
     for step in steps:

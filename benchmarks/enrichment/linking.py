@@ -120,7 +120,7 @@ def _handler(jot: jotsam.Jotsam) -> Handler:
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1_000)
     till = Till(jot.database, cap=ledger.Cap())
     return embed.handler(
-        jot.database, embedders=embedders, nearest=Nearest(), similar=embed.Similar(), till=till, price=0.0
+        jot.database, embedders=embedders, nearest=Nearest(), similar=embed.SimilarityOptions(), till=till, price=0.0
     )
 
 

@@ -1,4 +1,4 @@
-"""What a server that embeds is paid, over real HTTP: reserved before, written down, and within the cap of a day."""
+"""Cost of embedding on a server, over real HTTP: reserved first, recorded, and within the daily cap."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ DAY = ledger.DAY_MS
 
 @pytest.fixture
 def open_jot(open_jot: Callable[..., Jotsam], fake_endpoint: FakeEndpoint) -> Callable[..., Jotsam]:
-    """A server embeds for it."""
+    """Clients that use an embedding server."""
     by_server = {"embed_url": fake_endpoint.url, "embed_model": "m", "embed_price": 2.0, "similar_limit": 0}
     return partial(open_jot, **by_server, hook_lock_timeout_ms=WAIT_MS)
 
 
 def entries(jot: Jotsam) -> list[dict]:
-    """By model and purpose, of all days."""
+    """Ledger entries of all days by model and purpose."""
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         return ledger.of_day(tx, first=0, last=10**6)
 
@@ -38,7 +38,7 @@ def embed_jobs(jot: Jotsam) -> list:
     return jot.jobs(kind=EMBED)
 
 
-def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsam, fake_endpoint: FakeEndpoint):
+def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot: Jotsam, fake_endpoint: FakeEndpoint):
     jot.remember(TEXT)
     jot.pause(EMBED)
     jot.work()
@@ -50,7 +50,7 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsa
         whole = ledger.spent(tx)
         tx.set_tenant("eve")
         assert ledger.of_job(tx, job_id=job.id) == []
-    tokens = len(TEXT) // 4  # as the server counts
+    tokens = len(TEXT) // 4  # as counted by the server
     assert (entry["model"], entry["purpose"], entry["state"]) == ("m", "embedding", "done")
     assert (entry["tokens_in"], entry["tokens_out"]) == (tokens, 0)
     assert entry["cost"] == pytest.approx(tokens * 2.0 / 1e6)
@@ -59,7 +59,7 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot: Jotsa
     assert (day.model, day.calls, day.tokens, day.cost) == ("m", 1, tokens, pytest.approx(entry["cost"]))
 
 
-def test_an_embedder_on_this_machine_costs_nothing(open_jot):
+def test_a_local_embedder_costs_nothing(open_jot):
     jot = open_jot(embed_url="", embed_model="hashing")
     jot.remember(TEXT)
     jot.work()
@@ -67,7 +67,7 @@ def test_an_embedder_on_this_machine_costs_nothing(open_jot):
     assert entries(jot) == []
 
 
-def test_what_a_day_may_take_is_reserved_before_and_the_rest_waits_for_tomorrow(
+def test_cost_is_reserved_before_the_call_and_the_rest_waits_until_tomorrow(
     open_jot, fake_endpoint: FakeEndpoint, clock
 ):
     clock.now = clock.now // DAY * DAY + DAY // 2
@@ -93,7 +93,7 @@ def asked_texts(fake_endpoint: FakeEndpoint) -> list[str]:
     return [text for asked in fake_endpoint.requests for text in asked["input"] if text.startswith("The cat")]
 
 
-def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, fake_endpoint: FakeEndpoint, clock):
+def test_a_batch_above_the_daily_cap_is_embedded_one_by_one(open_jot, fake_endpoint: FakeEndpoint, clock):
     jot = open_jot(llm_daily_tokens=100)
     for number in range(30):
         jot.remember(f"{TEXT} {number}")
@@ -108,7 +108,7 @@ def test_a_batch_that_no_day_can_take_is_embedded_text_by_text(open_jot, fake_en
     assert jot.show(long).done
 
 
-def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot: Jotsam, fake_endpoint: FakeEndpoint, clock):
+def test_a_refused_request_costs_nothing_and_an_interrupted_one_may(jot: Jotsam, fake_endpoint: FakeEndpoint, clock):
     fake_endpoint.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     for _ in range(5):
@@ -130,7 +130,7 @@ def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, fake_end
     assert (row["calls"], row["open"], row["tokens_in"]) == (2, 0, len(TEXT) // 4 + len(TEXT + " too") // 4)
 
 
-def test_a_question_is_paid_for_too(jot: Jotsam, fake_endpoint: FakeEndpoint):
+def test_embedding_a_question_is_recorded_too(jot: Jotsam, fake_endpoint: FakeEndpoint):
     jot.remember(TEXT)
     jot.work()
     jot.recall("where is the cat?")
@@ -138,7 +138,7 @@ def test_a_question_is_paid_for_too(jot: Jotsam, fake_endpoint: FakeEndpoint):
     assert (row["calls"], row["open"], row["tokens_in"]) == (1, 0, len("where is the cat?") // 4)
 
 
-def test_over_the_cap_a_question_is_answered_by_words_and_says_what_is_missing(
+def test_over_the_cap_a_question_is_answered_by_text_and_the_footer_names_vectors(
     jot: Jotsam, open_jot, fake_endpoint: FakeEndpoint
 ):
     jot.remember(TEXT)
@@ -151,8 +151,8 @@ def test_over_the_cap_a_question_is_answered_by_words_and_says_what_is_missing(
     assert len(fake_endpoint.requests) == spent
 
 
-def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, fake_endpoint: FakeEndpoint, database):
-    """The lock is held for as long as the question runs, so one that waited for it would never end."""
+def test_a_question_does_not_wait_for_a_writer(jot: Jotsam, open_jot, fake_endpoint: FakeEndpoint, database):
+    """The lock is held while the question runs, so waiting for it would never end."""
     jot.remember(TEXT)
     jot.work()
     asking = open_jot(hook_lock_timeout_ms=20, lock_timeout_ms=3_600_000)
@@ -163,7 +163,7 @@ def test_a_question_does_not_wait_for_whoever_is_writing(jot: Jotsam, open_jot, 
     assert "unavailable: vectors (" in answer.text
 
 
-def test_a_price_holds_against_the_cap_of_cost(open_jot, fake_endpoint: FakeEndpoint):
+def test_the_price_of_embedding_counts_towards_the_cap_on_cost(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(llm_daily_tokens=0, llm_daily_cost=0.001, embed_price=10.0)
     for number in range(200):
         jot.remember(f"{TEXT} {number}")

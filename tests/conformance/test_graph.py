@@ -1,4 +1,4 @@
-"""What the rules make of memories: entities, links to what was said before, patterns, and merging by hand."""
+"""Enrichment by rules: entities, links to earlier memories, patterns, and merging of entities."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def remembered(jot, *texts: str, **more) -> list[str]:
 
 
 def everything(jot, ids: list[str]) -> list:
-    """All that is known of memories, but for when they were read."""
+    """Everything stored about memories except the time of enrichment."""
     stories = [jot.show(id) for id in ids]
     found = [(s.memory.replace(enriched_at=None), s.entities, s.facts, s.links, s.patterns, s.periods) for s in stories]
     return [*found, jot.knowledge.entities(), jot.knowledge.patterns()]
 
 
-def test_a_memory_gets_tags_a_summary_a_type_with_confidence_and_a_date(jot):
+def test_enrichment_stores_tags_summary_type_with_confidence_and_periods(jot):
     """AM-4, AM-34."""
     (id,) = remembered(
         jot,
@@ -47,8 +47,8 @@ def test_a_memory_gets_tags_a_summary_a_type_with_confidence_and_a_date(jot):
     )
 
 
-def test_new_names_are_written_in_one_order_whoever_finds_them(jot):
-    """Two workers that saved the same names in two orders would wait for each other, and one of them in vain."""
+def test_new_entities_are_written_in_a_fixed_order(jot):
+    """Two workers that wrote the same entities in different orders would deadlock."""
     remembered(jot, "Thanks! We use Redis, and Zoe met with Bob at Acme GmbH.", actor="Mia")
     with jot.database.snapshot(tenant="default") as tx:
         written = [
@@ -58,14 +58,14 @@ def test_new_names_are_written_in_one_order_whoever_finds_them(jot):
     assert written == sorted(written)
 
 
-def test_what_a_caller_gave_stays(jot):
+def test_values_of_the_caller_are_kept(jot):
     (id,) = remembered(jot, "We decided to wait.", type="remark", confidence=0.9, importance=0.1)
     memory = jot.show(id).memory
     assert (memory.type, memory.confidence, memory.importance) == ("remark", 0.9, 0.1)
 
 
-def test_a_memory_handed_in_alone_is_linked_to_the_five_latest_before_it(jot):
-    """AM-4: within its project; the nearer, the heavier."""
+def test_a_single_memory_is_linked_to_the_five_latest_before_it(jot):
+    """AM-4: within its project; closer memories have higher weights."""
     first, *_, last = remembered(jot, *(f"Note {n}." for n in range(7)), project="p")
     (other,) = remembered(jot, "Elsewhere.", project="q")
     links = jot.show(last).links
@@ -79,8 +79,8 @@ def links(jot, id: str) -> list[tuple[str, float]]:
     return [(link.target, link.weight) for link in jot.show(id).links]
 
 
-def test_a_turn_is_linked_to_the_one_before_it_and_to_the_latest_of_its_project(jot):
-    """AM-4: in both senses; the one that it follows weighs 1, and recall reads only that beside it."""
+def test_a_turn_is_linked_to_its_predecessor_and_to_the_latest_of_its_project(jot):
+    """AM-4: the link to the predecessor has weight 1, and recall only adds that neighbour."""
     remembered(jot, "Elsewhere.", project="q")
     (alone,) = remembered(jot, "Alone.", project="p")
     one, two = remembered(jot, "First.", "Second.", session="s", project="p")
@@ -96,13 +96,13 @@ def test_a_turn_is_linked_to_the_one_before_it_and_to_the_latest_of_its_project(
     assert [links(jot, id) for id in (one, two, three)] == before
 
 
-def test_an_old_conversation_that_is_imported_follows_nothing_that_was_said_after_it(jot):
+def test_an_imported_old_session_is_not_linked_to_later_memories(jot):
     remembered(jot, "Said today.")
     one, two = remembered(jot, "Long ago.", "And then.", session="s", said_at=1_000)
     assert [links(jot, one), links(jot, two)] == [[], [(one, 1.0)]]
 
 
-def test_a_turn_that_comes_between_leaves_the_one_before_it_near(jot):
+def test_an_inserted_turn_keeps_a_weaker_link_to_the_one_before(jot):
     one, three = remembered(jot, "First.", session="s", said_at=10) + remembered(jot, "Third.", session="s", said_at=30)
     (two,) = remembered(jot, "Second.", session="s", said_at=20)
     assert links(jot, three) == [(two, 1.0), (one, 0.5)]
@@ -110,15 +110,15 @@ def test_a_turn_that_comes_between_leaves_the_one_before_it_near(jot):
 
 
 def order(jot, ids: list[str]) -> list[str | None]:
-    """What each memory of a conversation follows."""
+    """The predecessor of each memory of a session."""
     links = [[link for link in jot.show(id).links if link.type == "PRECEDED_BY"] for id in ids]
     followed = [[link.target for link in of_one if link.weight == 1] for of_one in links]
     assert all(len(targets) <= 1 for targets in followed)
     return [targets[0] if targets else None for targets in followed]
 
 
-def test_a_turn_that_comes_later_stands_where_it_was_said(jot):
-    """Between what was there before, before all, and after all; also when others of its session wait to be read."""
+def test_a_late_turn_is_inserted_by_its_time(jot):
+    """Between existing turns, before all and after all; also while others of its session are pending."""
     two, five = remembered(jot, "Second.", session="s", said_at=20) + remembered(jot, "Fifth.", session="s", said_at=50)
     assert order(jot, [two, five]) == [None, two]
     (three,) = remembered(jot, "Third.", session="s", said_at=30)
@@ -129,7 +129,7 @@ def test_a_turn_that_comes_later_stands_where_it_was_said(jot):
     assert order(jot, [one, two, three, four, five, six]) == [None, one, two, three, four, five]
 
 
-def test_turns_of_one_moment_stand_by_their_place_and_then_as_they_came(jot):
+def test_turns_of_equal_time_are_ordered_by_position_then_arrival(jot):
     same = {"session": "s", "said_at": 20}
     (last,) = remembered(jot, "Last.", **same, position=7)
     (middle,) = remembered(jot, "Middle.", **same, position=3)
@@ -137,8 +137,8 @@ def test_turns_of_one_moment_stand_by_their_place_and_then_as_they_came(jot):
     assert order(jot, [first, second, middle, last]) == [None, first, second, middle]
 
 
-def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
-    """Or a turn that comes between two others could be overlooked while these are linked."""
+def test_the_neighbours_of_a_turn_are_read_by_one_transaction_at_a_time(jot):
+    """Otherwise a turn between two others could be missed while these are linked."""
     ids = remembered(jot, "First.", "Second.", session="s")
     asks, told = Event(), []
 
@@ -152,7 +152,7 @@ def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
     with ThreadPoolExecutor(1) as threads, jot.database.transaction(tenant="default") as tx:
         memories.said_around(tx, memories.get(tx, uuid=ids[0]))
         threads.submit(ask, "the second", ids[1])
-        # A file has one writer, so there the other cannot even begin.
+        # SQLite has one writer, so there the other cannot even start.
         asks.wait(0.5)
         for _ in range(200):
             memories.get(tx, uuid=ids[0])
@@ -160,14 +160,14 @@ def test_what_stands_around_a_turn_is_told_to_one_at_a_time(jot):
     assert told == ["the first", "the second"]
 
 
-def test_what_is_older_than_a_week_is_no_link(jot, clock):
+def test_memories_older_than_a_week_are_not_linked(jot, clock):
     remembered(jot, "Old.")
     clock.tick(8 * DAY_MS)
     (new,) = remembered(jot, "New.")
     assert jot.show(new).links == ()
 
 
-def test_a_theme_of_three_memories_of_one_type_is_a_pattern_that_all_three_show(jot):
+def test_a_theme_of_three_memories_of_one_type_is_a_pattern_of_all_three(jot):
     ids = remembered(
         jot,
         "We decided to move billing to PostgreSQL.",
@@ -190,8 +190,8 @@ def shown(jot) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("about", "others"), [(3, 230), (14, 12)])
-def test_a_memory_read_again_goes_on_showing_its_patterns_however_many_came_after_it(jot, about, others):
-    """The latest memories, and what is common among them, say which patterns are new, and end none that is known."""
+def test_a_reprocessed_memory_keeps_its_patterns(jot, about, others):
+    """The latest memories decide about new patterns only; they end no known one."""
     ids = remembered(jot, *(f"We decided to move kafka ledger {n}." for n in range(about)))
     known = shown(jot)
     assert known["kafka"] == about
@@ -203,7 +203,7 @@ def test_a_memory_read_again_goes_on_showing_its_patterns_however_many_came_afte
     assert everything(jot, ids)[: len(ids)] == before[: len(ids)]
 
 
-def test_a_memory_that_is_of_another_type_now_shows_no_pattern_of_the_old_one(jot):
+def test_a_memory_whose_type_changed_leaves_the_patterns_of_the_old_type(jot):
     ids = remembered(jot, *(f"We decided to index PostgreSQL table {n}." for n in range(3)))
     assert len(jot.show(ids[0]).patterns) > 0
     with jot.database.transaction(tenant="default") as tx:
@@ -214,7 +214,7 @@ def test_a_memory_that_is_of_another_type_now_shows_no_pattern_of_the_old_one(jo
     assert {pattern.occurrences for pattern in jot.knowledge.patterns()} == {2}
 
 
-def test_reading_everything_twice_changes_nothing(jot):
+def test_reprocessing_everything_changes_nothing(jot):
     """AM-5."""
     texts = [f"We decided to move {what} to PostgreSQL with John Smith yesterday." for what in ("A", "B", "C", "D")]
     ids = remembered(jot, *texts, "I no longer use Docker.")
@@ -225,7 +225,7 @@ def test_reading_everything_twice_changes_nothing(jot):
     assert everything(jot, ids) == before
 
 
-def test_forgotten_with_its_tenant_nothing_is_left(jot):
+def test_forgetting_a_tenant_removes_its_graph(jot):
     remembered(jot, *(f"We decided to paint the {place} green." for place in ("hall", "attic", "garden")))
     assert jot.knowledge.patterns()
     jot.forget_tenant()
@@ -236,7 +236,7 @@ def names(jot) -> dict[str, tuple[int, tuple[str, ...]]]:
     return {f"{one.category}:{one.slug}": (one.memories, one.aliases) for one in jot.knowledge.entities()}
 
 
-def test_two_names_merged_by_hand_are_one_until_they_are_split(jot):
+def test_merged_entities_are_one_until_they_are_split(jot):
     both, jon, john = remembered(
         jot, "Met with Jon Smith and met with John Smith.", "Met with Jon Smith.", "Met with John Smith."
     )
@@ -252,7 +252,7 @@ def test_two_names_merged_by_hand_are_one_until_they_are_split(jot):
     assert everything(jot, [both, jon, john])[:3] == before[:3]
 
 
-def test_what_was_merged_into_a_merged_one_goes_with_it_and_comes_back_alone(jot):
+def test_nested_merges_are_split_one_at_a_time(jot):
     remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
     jot.knowledge.merge("Jon Smith", into="John Smith")
     jot.knowledge.merge("John Smith", into="Johnny Smith")
@@ -261,7 +261,7 @@ def test_what_was_merged_into_a_merged_one_goes_with_it_and_comes_back_alone(jot
     assert names(jot) == {"people:john-smith": (1, ()), "people:johnny-smith": (2, ("Jon Smith",))}
 
 
-def test_a_merge_that_makes_no_sense_says_why(jot):
+def test_an_invalid_merge_is_rejected(jot):
     remembered(jot, "Met with Jon Smith.", "Met with John Smith.")
     with pytest.raises(NotFound, match="no entity 'nobody'"):
         jot.knowledge.merge("nobody", into="John Smith")
@@ -274,7 +274,7 @@ def test_a_merge_that_makes_no_sense_says_why(jot):
         jot.knowledge.merge("John Smith", into="Jon Smith")
 
 
-def test_a_second_merge_of_a_name_undoes_no_first_one_unseen(jot):
+def test_a_merged_entity_must_be_split_before_another_merge(jot):
     remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
     jot.knowledge.merge("Jon Smith", into="John Smith")
     before = names(jot)
@@ -285,16 +285,16 @@ def test_a_second_merge_of_a_name_undoes_no_first_one_unseen(jot):
     assert names(jot) == before
 
 
-def test_names_of_two_categories_are_merged_only_where_both_are_said(jot):
-    """A tagger may take a person for a tool, so it must be possible; a slip of the hand must not do it."""
+def test_entities_of_two_categories_are_merged_only_if_both_are_given(jot):
+    """A tagger may take a person for a tool, so it must be possible, but not by accident."""
     remembered(jot, "Met with John Smith.", "We use Redis.")
     with pytest.raises(InvalidInput, match=r"different categories.*merge people:john-smith into tools:redis"):
         jot.knowledge.merge("John Smith", into="Redis")
     assert jot.knowledge.merge("people:john-smith", into="tools:redis") == "entity:tools:redis"
 
 
-def test_a_source_added_again_with_another_text_is_read_anew(jot):
-    """AM-13: nothing is updated in place; the new text is cut and read, and what the old one said holds no more."""
+def test_a_changed_source_is_ingested_again_and_supersedes_the_old_text(jot):
+    """AM-13: nothing is updated in place; the new text is ingested, and the old one is superseded."""
     jot.add("We use Redis.", source="stack.md")
     jot.work()
     jot.add("We use Kafka.", source="stack.md")
@@ -316,8 +316,8 @@ def test_the_graph_of_a_memory_shows_both_directions(jot):
 EXAMPLE = "AKIA" + "IOSFODNN7EXAMPLE"
 
 
-def test_what_is_allowed_with_a_reason_stands_and_what_is_taken_back_goes_again(jot):
-    """GK-11: of the text itself only a fingerprint is kept."""
+def test_a_secret_can_be_allowed_with_a_reason_and_revoked(jot):
+    """GK-11: only a fingerprint of the text is stored."""
 
     def kept() -> str:
         return jot.show(jot.remember(f"The key {EXAMPLE} is in the manual.").id).memory.text
@@ -334,8 +334,8 @@ def test_what_is_allowed_with_a_reason_stands_and_what_is_taken_back_goes_again(
         jot.knowledge.forbid("%")
 
 
-def test_who_says_something_under_another_name_is_joined_to_the_one_and_is_no_tag(jot):
-    """Who said it is a field of its own."""
+def test_an_actor_given_by_an_alias_is_linked_to_the_entity_without_a_tag(jot):
+    """The actor is a field, not a tag."""
     remembered(jot, "Caroline met with Bob.")
     remembered(jot, "Good morning.", actor="Caz")
     jot.knowledge.merge("people:caz", into="people:caroline")
@@ -345,7 +345,7 @@ def test_who_says_something_under_another_name_is_joined_to_the_one_and_is_no_ta
     assert story.memory.tags == ()
 
 
-def test_a_link_that_somebody_made_is_shown_both_ways_stays_when_read_again_and_is_taken_back(jot):
+def test_a_link_of_a_caller_is_shown_in_both_directions_survives_reprocessing_and_can_be_removed(jot):
     one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
     made = jot.knowledge.link(one[:8], "leads_to", other, weight=0.7)
     assert (made.source, made.target, made.type, made.weight) == (one, other, "LEADS_TO", 0.7)
@@ -369,7 +369,7 @@ def test_a_link_that_somebody_made_is_shown_both_ways_stays_when_read_again_and_
         jot.knowledge.unlink(one, "LEADS_TO", other)
 
 
-def test_a_link_that_was_found_is_nobodys_to_take_back(jot):
+def test_an_extracted_link_cannot_be_removed_by_a_caller(jot):
     """AM-25."""
     one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
     (found,) = jot.knowledge.around(other).neighbours
@@ -385,7 +385,7 @@ def test_a_link_that_was_found_is_nobodys_to_take_back(jot):
             jot.knowledge.link(one, "PART_OF", other, weight=weight)
 
 
-def test_nobody_links_or_unlinks_the_memories_of_another_tenant(jot, open_jot):
+def test_memories_of_another_tenant_cannot_be_linked_or_unlinked(jot, open_jot):
     one, other = remembered(jot, "The kangaroo escaped.", "Fix the gate.")
     jot.knowledge.link(one, "LEADS_TO", other)
     stranger = open_jot(tenant="stranger")

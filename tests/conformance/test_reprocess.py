@@ -1,4 +1,4 @@
-"""Reading memories again: what is due, what it costs, what is replaced and what stays; and reading by an agent."""
+"""Reprocessing: what is due, what it costs, what is replaced and what is kept; extraction by an agent."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def without_model(jot: Jotsam) -> None:
 
 
 def names(jot: Jotsam, id: str, by: str = "llm:") -> set[str]:
-    """The entities that somebody has found who calls himself so."""
+    """The entities of an extractor, given by the start of its name."""
     return {entity.name for entity in jot.show(id).entities if (entity.extractor or "").startswith(by)}
 
 
 def said(jot: Jotsam, id: str, by: str) -> set[str]:
-    """What a memory says about whom, as somebody has found who calls himself so."""
+    """The facts of an extractor, given by the start of its name."""
     return {f"{fact.subject}/{fact.object}" for fact in jot.show(id).facts if fact.extractor.startswith(by)}
 
 
@@ -47,7 +47,7 @@ def again(jot: Jotsam, *ids: str, clear: bool = False, **how: object) -> int:
     return queued
 
 
-def test_what_rules_have_read_is_read_by_a_model_once_there_is_one(jot, model):
+def test_memories_extracted_by_rules_are_due_once_a_model_is_configured(jot, model):
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(3)]
     jot.work()
     with_model(jot, model)
@@ -74,7 +74,7 @@ def test_a_plan_counts_calls_tokens_and_cost_and_changes_nothing(jot, model):
     assert (len(forced.due), forced.cost.calls, forced.cost.kept) == (3, 0, 3)
 
 
-def test_what_is_queued_or_in_work_is_not_queued_twice(jot):
+def test_a_memory_that_is_queued_or_in_progress_is_not_queued_twice(jot):
     """AM-6."""
     id = jot.remember(TEXT).id
     assert jot.plan_reprocess([id], forced=True).waiting == 1
@@ -89,7 +89,7 @@ def test_what_is_queued_or_in_work_is_not_queued_twice(jot):
         queue.release(tx, job, error="given back", spend=False)
 
 
-def test_new_work_comes_before_reading_again(jot):
+def test_new_jobs_run_before_reprocessing(jot):
     old = jot.remember("We use Redis.").id
     jot.work()
     jot.reprocess(jot.plan_reprocess([old], forced=True))
@@ -100,7 +100,7 @@ def test_new_work_comes_before_reading_again(jot):
         queue.release(tx, job, error="given back", spend=False)
 
 
-def test_a_dead_job_makes_way(jot):
+def test_a_dead_job_is_replaced(jot):
     id = jot.remember(TEXT).id
     with jot.database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="somebody")
@@ -109,7 +109,7 @@ def test_a_dead_job_makes_way(jot):
     assert (jot.status().depth.dead, jot.show(id).memory.enriched_at is not None) == (0, True)
 
 
-def test_reading_again_changes_nothing_that_was_right(jot, model):
+def test_reprocessing_is_idempotent(jot, model):
     with_model(jot, model)
     receipt = jot.add(f"# Guide\n\n## A\n\n{TEXT}\n\n## B\n\nWe chose Kafka.\n", source="guide.md")
     jot.work()
@@ -128,7 +128,7 @@ def seen(jot: Jotsam, id: str) -> list[object]:
 
 
 @pytest.mark.parametrize("clear", [False, True])
-def test_what_people_made_stays_whatever_is_found(jot, model, clear):
+def test_values_entered_by_people_are_kept(jot, model, clear):
     earlier = jot.remember("An earlier one.").id
     id = jot.remember(TEXT, tags=["mine", "entity:tools:zylophon"], type="Style", importance=0.9).id
     jot.work()
@@ -151,7 +151,7 @@ def test_what_people_made_stays_whatever_is_found(jot, model, clear):
     assert "Zylophon" not in names(jot, id)
 
 
-def test_what_a_model_has_found_is_replaced_by_what_the_next_one_finds(jot, model):
+def test_the_results_of_a_model_are_replaced_by_those_of_the_next(jot, model):
     with_model(jot, model)
     id = jot.remember(TEXT).id
     jot.work()
@@ -161,7 +161,7 @@ def test_what_a_model_has_found_is_replaced_by_what_the_next_one_finds(jot, mode
     assert jot.show(id).memory.extractor == "llm:better prompt/1 schema/1"
 
 
-def test_a_degraded_reading_takes_nothing_from_what_a_model_had_found(jot, model, clock):
+def test_a_degraded_extraction_keeps_the_results_of_an_earlier_model(jot, model, clock):
     with_model(jot, model)
     id = jot.remember(TEXT).id
     jot.work()
@@ -187,7 +187,7 @@ def test_a_degraded_reading_takes_nothing_from_what_a_model_had_found(jot, model
         ({}, {"a", "b", "c"}),
     ],
 )
-def test_memories_are_chosen_by_what_is_known_of_them(jot, wanted, expected):
+def test_memories_can_be_selected_by_their_fields(jot, wanted, expected):
     ids = {
         jot.remember("a", project="shop").id: "a",
         jot.remember("b", source="b.md").id: "b",
@@ -197,12 +197,12 @@ def test_memories_are_chosen_by_what_is_known_of_them(jot, wanted, expected):
     assert {ids[id] for id in jot.plan_reprocess(forced=True, **wanted).due} == expected
 
 
-def test_an_id_that_nobody_has_is_told(jot):
+def test_an_unknown_id_is_reported(jot):
     with pytest.raises(NotFound):
         jot.plan_reprocess(["nobody"])
 
 
-def test_another_tenant_plans_and_queues_nothing_of_mine(jot, clock):
+def test_reprocessing_does_not_reach_other_tenants(jot, clock):
     jot.remember(TEXT)
     jot.work()
     mine = jot.plan_reprocess(forced=True)
@@ -216,7 +216,7 @@ def handed(id: str, text: str = TEXT, **changes: object) -> str:
     return json.dumps({"extractions": [{"memory": id, **fake_extraction(text), **changes}]}, indent=1)
 
 
-def test_an_agent_reads_and_hands_in(jot):
+def test_extractions_of_an_agent_are_applied(jot):
     id = jot.remember(TEXT, actor="ana").id
     jot.work()
     prompt = jot.extract_prompt([id])
@@ -229,7 +229,7 @@ def test_an_agent_reads_and_hands_in(jot):
     assert {"Zylophon", "Flask"} <= names(jot, id, "agent:claude")
 
 
-def test_what_an_agent_handed_in_stays_when_others_read(jot, model):
+def test_extractions_of_an_agent_are_kept_when_rules_or_models_run(jot, model):
     id = jot.remember(TEXT).id
     jot.extract_apply(handed(id, summary="As the agent says."))
     jot.work()
@@ -245,7 +245,7 @@ def test_what_an_agent_handed_in_stays_when_others_read(jot, model):
     assert (said(jot, id, "agent"), jot.show(id).memory.summary) == (set(), "Anew.")
 
 
-def test_dates_and_how_sure_the_type_is_are_saved_too(jot):
+def test_dates_and_the_type_confidence_of_an_agent_are_saved(jot):
     id = jot.remember(TEXT, said_at="2026-03-02").id
     jot.work()
     dates = [{"words": "that spring", "first": "2025-04", "last": "2025-05"}]
@@ -255,7 +255,7 @@ def test_dates_and_how_sure_the_type_is_are_saved_too(jot):
     assert (1_743_465_600_000, 1_748_736_000_000) in {(period.first, period.until) for period in story.periods}
 
 
-def test_handing_in_twice_changes_nothing(jot):
+def test_applying_extractions_twice_changes_nothing(jot):
     id = jot.remember(TEXT).id
     jot.work()
     jot.extract_apply(handed(id))
@@ -273,7 +273,7 @@ def test_handing_in_twice_changes_nothing(jot):
         ({"extra": 1}, r"extractions\[1\].extra is unknown"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change, error):
+def test_an_invalid_file_is_reported_with_line_and_column_and_nothing_is_saved(jot, change, error):
     good, bad = jot.remember(TEXT).id, jot.remember("Other.").id
     jot.work()
     right = {"memory": good, **fake_extraction(TEXT)}
@@ -283,7 +283,7 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_saved(jot, change,
     assert said(jot, good, "agent") == set()
 
 
-def test_an_item_that_does_not_stand_in_the_text_is_rejected_and_named(jot):
+def test_an_item_that_is_not_in_the_text_is_rejected_with_a_reason(jot):
     id = jot.remember(TEXT).id
     nobody = {"name": "Nobody Anywhere", "category": "people", "confidence": 1}
     reading = fake_extraction(TEXT)
@@ -314,7 +314,7 @@ def test_facts_are_found_by_subject_predicate_object_and_words(jot, model):
     assert "Kafka_9" in latest.object
 
 
-def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
+def test_facts_of_a_superseded_text_are_not_listed(jot, model, clock):
     with_model(jot, model)
     jot.add("The billing service uses Redis.", source="a.md")
     jot.work()
@@ -323,7 +323,7 @@ def test_what_a_newer_text_superseded_is_said_no_more(jot, model, clock):
     assert {fact.object for fact in jot.knowledge.facts()} == {"Kafka"}
 
 
-def test_what_is_up_to_date_depends_on_who_finds_the_names(jot, tmp_path):
+def test_another_tagger_makes_memories_due(jot, tmp_path):
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'jotsam[spacy]'")
     pipeline = spacy.blank("en")
     pipeline.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Zorbax"}])
@@ -340,7 +340,7 @@ def test_what_is_up_to_date_depends_on_who_finds_the_names(jot, tmp_path):
     assert jot.plan_reprocess().due == ()
 
 
-def test_what_is_cleared_shows_no_pattern_until_it_is_read_again(jot):
+def test_a_cleared_memory_has_no_patterns_until_it_is_reprocessed(jot):
     ids = [
         jot.remember(f"We decided to use green paint, because number {number} was better.").id for number in range(3)
     ]

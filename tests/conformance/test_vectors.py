@@ -46,7 +46,7 @@ def embed_jobs(jot: Jotsam) -> int:
         return queue.depth(tx, queues=[EMBED], tenant=jot.settings.tenant).live
 
 
-def test_what_shares_no_word_with_the_question_is_found_by_what_it_means(jot: Jotsam):
+def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(jot: Jotsam):
     jot.remember(CAT)
     jot.remember(DATABASE)
     assert found(jot, "catsat sattle mattress") == []
@@ -56,7 +56,7 @@ def test_what_shares_no_word_with_the_question_is_found_by_what_it_means(jot: Jo
     assert set(hit.scores) == {"vectors"}
 
 
-def test_the_same_is_found_by_the_database_and_by_the_copy_in_memory(jot: Jotsam, open_jot):
+def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot):
     for text in (CAT, CATS, DATABASE, "A dog sat on the lawn", "Invoices are sent on Mondays"):
         jot.remember(text)
     jot.work()
@@ -69,7 +69,7 @@ def test_the_same_is_found_by_the_database_and_by_the_copy_in_memory(jot: Jotsam
             assert one.score == pytest.approx(two.score, abs=1e-5)
 
 
-def test_a_footer_counts_what_is_not_embedded_yet(jot: Jotsam, open_jot):
+def test_the_footer_counts_memories_without_vectors(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
     jot.pause(EMBED)
@@ -95,7 +95,7 @@ def test_without_an_embedder_nothing_is_missing(open_jot):
     assert embed_jobs(jot) == 0
 
 
-def test_an_embedder_that_cannot_be_used_is_named_and_the_words_answer(jot: Jotsam, open_jot):
+def test_an_unusable_embedder_is_named_in_the_footer_and_text_search_answers(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
     lost = open_jot(embed_model="no-such-model")
@@ -104,7 +104,7 @@ def test_an_embedder_that_cannot_be_used_is_named_and_the_words_answer(jot: Jots
     assert "unavailable: vectors (unknown embed_model 'no-such-model'" in answer.text
 
 
-def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
+def test_an_embedding_outage_delays_only_the_vectors(open_jot):
     jot = open_jot(embed_url="http://127.0.0.1:9/v1", embed_model="m")
     jot.remember(CAT)
     jot.work()
@@ -117,10 +117,8 @@ def test_a_server_that_is_down_holds_up_nothing_but_the_vectors(open_jot):
 
 
 @pytest.mark.parametrize("word", ["500", "401", "cut-body", "429:5"])
-def test_what_a_server_failed_to_embed_is_linked_when_it_is_back(
-    open_jot, fake_endpoint: FakeEndpoint, clock, word: str
-):
-    """AM-9: everything else is done meanwhile."""
+def test_memories_are_embedded_and_linked_after_an_outage(open_jot, fake_endpoint: FakeEndpoint, clock, word: str):
+    """AM-9: all other work continues."""
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m")
     fake_endpoint.script([word] * 2)
     one, two = jot.remember(CAT).id, jot.remember(f"{CAT} again").id
@@ -134,7 +132,7 @@ def test_what_a_server_failed_to_embed_is_linked_when_it_is_back(
     assert links(jot, two).keys() == {one}
 
 
-def test_what_is_stored_is_later_named_summarised_and_linked_both_ways(jot: Jotsam):
+def test_a_stored_memory_is_later_extracted_summarised_and_linked(jot: Jotsam):
     """AM-4."""
     text = "Deployed SuperWhisper with Alice during Project Launchpad review. It went well."
     first = jot.remember(text).id
@@ -152,7 +150,7 @@ def test_what_is_stored_is_later_named_summarised_and_linked_both_ways(jot: Jots
     assert links(jot, first)[second] == links(jot, second)[first] >= 0.8
 
 
-def test_vectors_come_late_and_still_make_links(open_jot):
+def test_late_vectors_still_make_links(open_jot):
     jot = open_jot(embed_model="")
     one, two, other = (jot.remember(text).id for text in (CAT, CATS, DATABASE))
     jot.work()
@@ -167,7 +165,7 @@ def test_vectors_come_late_and_still_make_links(open_jot):
     assert links(late, other) == {}
 
 
-def test_links_of_likeness_lead_both_ways_with_the_cosine(open_jot):
+def test_similar_to_links_are_bidirectional_with_the_cosine_as_weight(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one = jot.remember(CAT).id
     jot.work()
@@ -177,7 +175,7 @@ def test_links_of_likeness_lead_both_ways_with_the_cosine(open_jot):
     assert 0.5 <= links(jot, one)[two] < 1
 
 
-def test_a_memory_is_linked_to_at_most_so_many_and_only_from_the_threshold_on(open_jot):
+def test_similar_to_links_respect_limit_and_threshold(open_jot):
     jot = open_jot(similar_limit=2, similar_threshold=0.99)
     for _ in range(4):
         jot.remember(CAT)
@@ -220,7 +218,7 @@ def versions(jot: Jotsam) -> list[int]:
         return [maker.version for maker in vectors.makers(tx)]
 
 
-def test_many_are_embedded_in_batches_by_one_job_after_another(jot: Jotsam):
+def test_many_memories_are_embedded_in_batches_by_consecutive_jobs(jot: Jotsam):
     for number in range(150):
         jot.remember(f"Note {number}: the number {number * 7919} matters")
     jot.work()
@@ -240,7 +238,7 @@ def test_documents_are_embedded_chunk_by_chunk_with_their_heading(jot: Jotsam):
     assert hit.scores["vectors"] > 0
 
 
-def test_another_model_replaces_the_vectors_while_both_are_searched(jot: Jotsam, open_jot, tmp_path: Path):
+def test_another_model_replaces_the_vectors_while_both_can_be_searched(jot: Jotsam, open_jot, tmp_path: Path):
     """MB-27."""
     tiny.write(tmp_path / "tiny")
     one = jot.remember(CAT).id
@@ -262,9 +260,7 @@ def test_another_model_replaces_the_vectors_while_both_are_searched(jot: Jotsam,
     assert embedders.refresh(other) == (0, 0)
 
 
-def test_half_way_to_another_model_each_memory_is_found_by_the_one_that_made_its_vector(
-    jot: Jotsam, open_jot, tmp_path: Path
-):
+def test_during_a_model_change_each_memory_is_found_by_the_model_of_its_vector(jot: Jotsam, open_jot, tmp_path: Path):
     tiny.write(tmp_path / "tiny")
     old = jot.remember("cat databases").id
     jot.work()
@@ -277,7 +273,7 @@ def test_half_way_to_another_model_each_memory_is_found_by_the_one_that_made_its
     assert {hit.id for hit in answer.hits if "vectors" in hit.scores} == {old, new}
 
 
-def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_jot, tmp_path: Path):
+def test_vectors_of_an_unavailable_model_are_reported_as_missing(jot: Jotsam, open_jot, tmp_path: Path):
     folder = tmp_path / "tiny"
     tiny.write(folder)
     gone = open_jot(embed_model=str(folder))
@@ -290,7 +286,7 @@ def test_vectors_of_a_model_that_is_gone_are_named_as_missing(jot: Jotsam, open_
     assert [hit.text for hit in answer.hits] == [CAT]
 
 
-def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, fake_endpoint: FakeEndpoint):
+def test_a_refused_text_is_marked_as_failed_and_the_others_are_embedded(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
     jot.pause(EMBED)
     for text in ("one", "two", "three"):
@@ -311,7 +307,7 @@ def test_a_text_that_a_server_refuses_is_marked_and_the_others_go_on(open_jot, f
     assert embedders.state(jot).failed == 0
 
 
-def test_what_was_paid_for_is_saved_when_a_server_goes_down_in_between(open_jot, fake_endpoint: FakeEndpoint):
+def test_vectors_that_were_paid_for_are_saved_when_a_server_fails_midway(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
     jot.pause(EMBED)
     for text in ("one", "two", "three"):
@@ -336,7 +332,7 @@ def test_a_question_is_answered_without_vectors_when_the_server_fails(open_jot, 
     assert jot.recall("cat").coverage.unavailable == ()
 
 
-def test_another_model_under_the_same_name_is_refused(jot: Jotsam):
+def test_another_model_under_the_same_name_is_rejected(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
     with (
@@ -358,7 +354,7 @@ def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     assert embedders.state(eve).memories == 1
 
 
-def test_what_was_forgotten_is_neither_found_nor_counted(jot: Jotsam):
+def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
     for _ in range(3):
@@ -373,7 +369,7 @@ def test_what_was_forgotten_is_neither_found_nor_counted(jot: Jotsam):
     assert jot.recall("cat").coverage.embedded == 1
 
 
-def test_only_what_is_in_the_project_is_found_however_near_the_rest_is(jot: Jotsam):
+def test_vector_search_is_limited_to_the_project(jot: Jotsam):
     for _ in range(30):
         jot.remember(CAT, project="near")
     far = jot.remember("A cat sat", project="far").id
@@ -384,7 +380,7 @@ def test_only_what_is_in_the_project_is_found_however_near_the_rest_is(jot: Jots
         assert hits[0].scores["vectors"] > 0
 
 
-def test_a_copy_in_memory_follows_what_is_saved_by_others(jot: Jotsam, open_jot):
+def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
     for _ in range(3):
@@ -395,7 +391,7 @@ def test_a_copy_in_memory_follows_what_is_saved_by_others(jot: Jotsam, open_jot)
     assert two in {hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores}
 
 
-def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
+def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
     nearest = Nearest()
@@ -427,7 +423,7 @@ def test_an_older_snapshot_neither_sees_nor_drops_what_is_newer(jot: Jotsam):
         assert len(look(tx)) == 2
 
 
-def test_reprocessing_that_clears_makes_vectors_and_links_anew(open_jot):
+def test_reprocessing_with_clear_recreates_vectors_and_links(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one, two = jot.remember(CAT).id, jot.remember(CATS).id
     jot.work()
@@ -440,7 +436,7 @@ def test_reprocessing_that_clears_makes_vectors_and_links_anew(open_jot):
     assert links(jot, one) == before
 
 
-def test_a_link_of_a_caller_stays(open_jot):
+def test_links_of_a_caller_are_kept(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one, two = jot.remember(CAT).id, jot.remember(DATABASE).id
     jot.work()

@@ -52,7 +52,7 @@ def supersede(tx: Transaction, *, old: str, new: str | None = None, undo: bool =
     since = change(tx, before, after)
     if before.kind == MEMORY:
         keys = facts.keys(tx, number=before.row["id"])
-        fact_validity.settle(tx, keys, number=before.row["id"])
+        fact_validity.update_validity(tx, keys, number=before.row["id"])
     return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 
@@ -83,7 +83,7 @@ def _decide(tx: Transaction, fact: Located, *, at: int | None, by: int | None, h
     row = fact.row
     facts.decide(tx, id=row["id"], at=at, by=by, how=how)
     keys = [(row["subject_key"], row["predicate"])]
-    fact_validity.settle(tx, keys, number=row["memory_id"])
+    fact_validity.update_validity(tx, keys, number=row["memory_id"])
 
 
 def _done(tx: Transaction, old: Located, new: Located) -> int:

@@ -1,1 +1,1 @@
-"""The write side: takes jobs, thinks outside any transaction, writes results and acknowledgement in one."""
+"""Job handlers: compute outside any transaction, then save results and acknowledgement in one."""

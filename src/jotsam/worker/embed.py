@@ -1,11 +1,11 @@
-"""The job `embed`: gives a batch of memories their vectors, and links those that mean nearly the same.
+"""The job `embed`: computes vectors for a batch of memories, and links memories of similar meaning.
 
-A job is about no certain memory, but about all of a tenant that wait for their vector: it takes the first of them,
-embeds them outside any transaction, saves vectors and links in the transaction that acknowledges it, and sees there
-whether more are waiting. So texts go to a server in batches, an embedder that is down holds up nothing else, and what
-was remembered before there was an embedder is taken in like everything else.
+A job is not tied to certain memories: it takes the next batch of its tenant that has no vectors, embeds it outside any
+transaction, saves vectors and links in the transaction that acknowledges the job, and sends another job if memories are
+left. So servers get batches, an embedder outage delays nothing else, and memories stored before an embedder was
+configured are included.
 
-A text that cannot be embedded is marked with the reason, and the others go on.
+A text that cannot be embedded is marked as failed with the reason; the rest of the batch continues.
 """
 
 from __future__ import annotations
@@ -37,54 +37,60 @@ BATCH = 64
 SIMILAR_TO = "SIMILAR_TO"
 PURPOSE = "embedding"
 LEASE_MS = 120_000
-ROUNDING = 1e-6
+ROUNDING = 1e-6  # tolerance of cosine comparisons
 
 
-class Similar(Record):
-    """To how many memories one is linked that mean nearly the same, and from which cosine on they do."""
+class SimilarityOptions(Record):
+    """Options for SIMILAR_TO links."""
 
-    limit: int = 5
-    threshold: float = 0.8
+    limit: int = 5  # links per memory; 0 turns them off
+    threshold: float = 0.8  # minimum cosine similarity
 
 
-class _Done(Record):
-    """What became of a batch: vectors and errors by the number of the memory."""
+class _Batch(Record):
+    """The result of a batch, by memory number."""
 
-    found: Mapping[int, bytes]
-    failed: Mapping[int, str]
+    vectors: Mapping[int, bytes]
+    errors: Mapping[int, str]
 
 
 def job_spec(tenant: str) -> JobSpec:
-    """The job that embeds what waits in a tenant. Two at a time would embed the same."""
+    """The job that embeds the next batch of a tenant. One at a time: two would embed the same memories."""
     return JobSpec(queue=EMBED, kind=EMBED, tenant=tenant, lease_ms=LEASE_MS, lane=EMBED, parallel=False)
 
 
 def handler(
-    database: Database, *, embedders: EmbedderRegistry, nearest: Nearest, similar: Similar, till: Till, price: float
+    database: Database,
+    *,
+    embedders: EmbedderRegistry,
+    nearest: Nearest,
+    similar: SimilarityOptions,
+    till: Till,
+    price: float,
 ) -> Handler:
-    """A handler of `embed` jobs. What a server takes is paid at the `till`: `price` is that of a million tokens."""
+    """A handler of `embed` jobs. Requests to a server are paid from the budget, at `price` per million tokens."""
 
     def embed(job: Job) -> Callable[[Transaction], None] | None:
-        embedder = _opened(embedders)
-        order = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
-        embedder = metered(embedder, till.by_tokens(order, price=price))
+        embedder = _open(embedders)
+        call = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
+        embedder = metered(embedder, till.by_tokens(call, price=price))
         with database.snapshot(tenant=job.tenant) as tx:
             rows = vectors.wanted(tx, limit=BATCH)
-        done = _embedded(embedder, rows, alone=job.failures > 1)
-        kin = _Kin(similar, done.found)
+        batch = _embed(embedder, rows, one_by_one=job.failures > 1)
+        links = _SimilarLinks(similar, batch.vectors)
         with database.snapshot(tenant=job.tenant) as tx:
             known = vectors.maker(tx, embedder.name)
             if known:
-                kin.look(tx, nearest, known)
+                links.search(tx, nearest, known)
 
         def save(tx: Transaction) -> None:
-            if done.found:
-                dimension = len(next(iter(done.found.values()))) // 4
+            if batch.vectors:
+                dimension = len(next(iter(batch.vectors.values()))) // 4
                 maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
-                kin.look_again(tx, maker)
-                vectors.save(tx, done.found, maker=maker)
-                kin.link(tx, maker)
-            for number, error in done.failed.items():
+                links.search_new(tx, maker)
+                vectors.save(tx, batch.vectors, maker=maker)
+                links.save(tx, maker)
+            for number, error in batch.errors.items():
                 vectors.fail(tx, number=number, error=error)
             if vectors.wanting(tx):
                 queue.ensure(tx, job_spec(job.tenant))
@@ -95,72 +101,72 @@ def handler(
 
 
 def text(row: Row) -> str:
-    """What is embedded of a memory: its text, and in front of it who said it, or under which heading it stood."""
+    """The text that is embedded for a memory: its body after the actor or the section heading."""
     if row["actor"]:
         return f"{row['actor']}: {row['body']}"
     return f"{row['section']}\n{row['body']}" if row["section"] else str(row["body"])
 
 
-def _opened(embedders: EmbedderRegistry) -> Embedder:
+def _open(embedders: EmbedderRegistry) -> Embedder:
     try:
         return embedders.configured()
-    except InvalidInput as error:  # No job can mend that: it is a matter of the settings, or of what is installed.
+    except InvalidInput as error:  # Retrying cannot help: a setting or a library is missing.
         raise ProviderUnavailable(str(error)) from error
 
 
-def _embedded(embedder: Embedder, rows: Sequence[Row], *, alone: bool) -> _Done:
-    """The whole batch at once; one by one where it is refused, or has failed repeatedly, to find the text at fault."""
+def _embed(embedder: Embedder, rows: Sequence[Row], *, one_by_one: bool) -> _Batch:
+    """Embed a batch in one request, or one by one to isolate a text if the batch is refused or failed repeatedly."""
     numbers, texts = [row["id"] for row in rows], [text(row) for row in rows]
-    if not alone or len(rows) < 2:
+    if not one_by_one or len(rows) < 2:
         try:
-            return _Done(found=dict(zip(numbers, embedder.embed(texts), strict=True)), failed={})
+            return _Batch(vectors=dict(zip(numbers, embedder.embed(texts), strict=True)), errors={})
         except Refused as error:
             if len(rows) == 1:
-                return _Done(found={}, failed={numbers[0]: str(error)})
+                return _Batch(vectors={}, errors={numbers[0]: str(error)})
     found: dict[int, bytes] = {}
-    failed: dict[int, str] = {}
+    errors: dict[int, str] = {}
     for number, one in zip(numbers, texts, strict=True):
         try:
             (found[number],) = embedder.embed([one])
         except (Refused, Malformed) as error:
-            failed[number] = str(error)
+            errors[number] = str(error)
         except (RetryJob, ProviderUnavailable):
-            if not found and not failed:
+            if not found and not errors:
                 raise
-            break  # What was paid for is saved; the rest is still waiting.
-    return _Done(found=found, failed=failed)
+            break  # Save what was paid for; the rest stays pending.
+    return _Batch(vectors=found, errors=errors)
 
 
-class _Kin:
-    """The memories that mean nearly the same as those of a batch."""
+class _SimilarLinks:
+    """Finds the memories most similar to those of a batch, and links them."""
 
-    def __init__(self, similar: Similar, found: Mapping[int, bytes]) -> None:
-        self._similar = similar
-        self._found = found if similar.limit else {}
+    def __init__(self, options: SimilarityOptions, found: Mapping[int, bytes]) -> None:
+        self._options = options
+        self._found = found if options.limit else {}
         self._near = dict(zip(self._found, between([*self._found.values()], [*self._found.items()]), strict=True))
         self._seen = 0
 
-    def look(self, tx: Transaction, nearest: Nearest, maker: Maker) -> None:
-        """Outside any writing: among all vectors that are there. The batch itself was looked through already."""
-        limit = self._similar.limit + 1  # One that is embedded again finds itself.
-        batch, least = [*self._found.values()], self._similar.threshold - ROUNDING
+    def search(self, tx: Transaction, nearest: Nearest, maker: Maker) -> None:
+        """Search all stored vectors, outside a write transaction. The batch itself was compared in `__init__`."""
+        limit = self._options.limit + 1  # A memory that is embedded again finds itself.
+        batch, least = [*self._found.values()], self._options.threshold - ROUNDING
         self._add(nearest.alike(tx, batch, maker=maker, limit=limit, least=least))
         self._seen = vectors.seen(tx, maker=maker)
 
-    def look_again(self, tx: Transaction, maker: Maker) -> None:
-        """In the transaction that saves: among what another worker has saved meanwhile."""
+    def search_new(self, tx: Transaction, maker: Maker) -> None:
+        """Search the vectors that other workers saved after `search`. Runs in the transaction that saves."""
         rows = vectors.since(tx, maker=maker, version=self._seen)
         self._add(between([*self._found.values()], [(row["memory_id"], row["bytes"]) for row in rows]))
 
-    def link(self, tx: Transaction, maker: Maker) -> None:
-        """Both ways, with the cosine; in place of the links that earlier vectors of these memories have made."""
+    def save(self, tx: Transaction, maker: Maker) -> None:
+        """Replace the SIMILAR_TO links of the batch, in both directions, with the cosine as weight."""
         near = {number: self._nearest(number) for number in self._found}
         refs = json.dumps(sorted({ref for number, others in near.items() for ref in (number, *others)}))
-        there = vectors.there(tx, refs=refs)  # Some may have been forgotten meanwhile.
+        existing = vectors.there(tx, refs=refs)  # Some may have been forgotten since.
         for number in near:
             graph.unlink(tx, number, type=SIMILAR_TO)
         for number, other, weight in _pairs(near):
-            if number in there and other in there:
+            if number in existing and other in existing:
                 for source, target in ((number, other), (other, number)):
                     graph.link(tx, source=source, target=target, type=SIMILAR_TO, weight=weight, extractor=maker.name)
 
@@ -169,10 +175,10 @@ class _Kin:
             self._near[number] = {**self._near[number], **near}
 
     def _nearest(self, number: int) -> dict[int, float]:
-        least = self._similar.threshold - ROUNDING
+        least = self._options.threshold - ROUNDING
         near = [(other, score) for other, score in self._near[number].items() if score >= least and other != number]
         near.sort(key=lambda one: (-one[1], one[0]))
-        return dict(near[: self._similar.limit])
+        return dict(near[: self._options.limit])
 
 
 def _pairs(near: Mapping[int, Mapping[int, float]]) -> Iterator[tuple[int, int, float]]:

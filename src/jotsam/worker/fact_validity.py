@@ -1,9 +1,10 @@
-"""What ends a fact: of some predicates a subject has one object at a time, and the later statement holds.
+"""Fact validity: invalidates facts that a newer statement replaces.
 
-Which fact holds is worked out anew from all there are of one subject, predicate, project and tenant, each time that
-one comes or goes. So it does not matter in which order they arrive, doing it twice changes nothing, and what was ended
-holds again when its successor is gone. Sections of one document never end each other, and of equal dates both stand.
-Where somebody lives ends when they move, too; that they moved stays true, so what says only that is not hidden.
+A functional predicate has one object per subject at a time; the latest statement is valid. Each time a fact is added or
+removed, validity is computed again from all facts of the same subject, predicate, project and tenant. So the order of
+arrival does not matter, repetition changes nothing, and a fact becomes valid again when its successor is removed.
+Sections of one document never invalidate each other, and of facts with equal dates both are valid. A move also
+invalidates the previous residence; the fact of the move itself stays valid.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
+# What set `superseded_at`: a later fact; a person who restored it; a person who ended it.
 FACTS, KEPT, HAND = "facts", "kept", "hand"
-"""How something came to hold no more, or to hold again: by a later fact; brought back, or ended, by somebody."""
 
-LONGEST, MOST_WORDS = 80, 12
-"""Characters and words of a memory that may say one thing only; a longer one says more than its facts."""
+# A memory up to this length is superseded with its facts. A longer one contains more than its facts.
+MAX_CHARACTERS, MAX_WORDS = 80, 12
 
 
-def settle(tx: Transaction, keys: Iterable[Key], *, number: int) -> None:
-    """Work out which facts of these keys hold, in the project of a memory, and whether what says them does."""
+def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> None:
+    """Update the validity of all facts with these keys in the project of a memory, and of the memories stating them."""
     row = facts.state(tx, number=number)
     if row is None:
         return
@@ -35,26 +36,26 @@ def settle(tx: Transaction, keys: Iterable[Key], *, number: int) -> None:
     for subject, predicates in sorted(
         {(subject, competing_predicates(predicate)) for subject, predicate in functional(keys)}
     ):
-        rivals = [
-            rival
+        competing = [
+            fact
             for predicate in predicates
-            for rival in facts.rivals(tx, project=row["project"], subject=subject, predicate=predicate)
+            for fact in facts.rivals(tx, project=row["project"], subject=subject, predicate=predicate)
         ]
-        for rival in rivals:
-            touched.add(rival["memory_id"])
-            if rival["superseded_how"] == HAND:
+        for fact in competing:
+            touched.add(fact["memory_id"])
+            if fact["superseded_how"] == HAND:
                 continue
-            heir = None if rival["superseded_how"] == KEPT else _heir(rival, rivals)
-            at, by = (heir["date"], heir["memory_id"]) if heir else (None, None)
-            if (at, by) != (rival["superseded_at"], rival["superseded_by"]):
-                facts.succeed(tx, id=rival["id"], at=at, by=by)
+            successor = None if fact["superseded_how"] == KEPT else _successor(fact, competing)
+            at, by = (successor["date"], successor["memory_id"]) if successor else (None, None)
+            if (at, by) != (fact["superseded_at"], fact["superseded_by"]):
+                facts.succeed(tx, id=fact["id"], at=at, by=by)
     for memory in sorted(touched):
-        _settle_memory(tx, memory)
+        _update_memory(tx, memory)
 
 
-def _heir(old: Row, rivals: Iterable[Row]) -> Row | None:
-    """The first that was said later and says something else."""
-    later = [new for new in rivals if _ends(new, old)]
+def _successor(old: Row, competing: Iterable[Row]) -> Row | None:
+    """The earliest later fact with another object."""
+    later = [new for new in competing if _ends(new, old)]
     return min(later, key=lambda new: (new["date"], new["id"]), default=None)
 
 
@@ -65,8 +66,8 @@ def _ends(new: Row, old: Row) -> bool:
     return bool(is_later and is_apart and is_other_text and new["confidence"] >= MIN_CONFIDENCE)
 
 
-def _settle_memory(tx: Transaction, number: int) -> None:
-    """A short memory all of whose facts have ended holds no more; only its source supersedes a chunk of a document."""
+def _update_memory(tx: Transaction, number: int) -> None:
+    """Supersede a short memory whose facts have all ended. A chunk is only superseded with its source."""
     row = facts.state(tx, number=number)
     if row is None or row["superseded_how"] == KEPT or (row["superseded_at"] and row["superseded_how"] != FACTS):
         return
@@ -78,4 +79,4 @@ def _settle_memory(tx: Transaction, number: int) -> None:
 
 
 def _is_short(body: str) -> bool:
-    return len(body) <= LONGEST and len(body.split()) <= MOST_WORDS and "\n" not in body.strip()
+    return len(body) <= MAX_CHARACTERS and len(body.split()) <= MAX_WORDS and "\n" not in body.strip()

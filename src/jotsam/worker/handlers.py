@@ -49,7 +49,7 @@ class Handlers:
         )
         self._llm = llm_extraction.open_extractor(database, settings)
         self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
-        similar = embed.Similar(limit=settings.similar_limit, threshold=settings.similar_threshold)
+        similar = embed.SimilarityOptions(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.by_kind: dict[str, Handler] = {
             INGEST: ingest.handler(
                 database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts

@@ -1,8 +1,8 @@
-"""The job `ingest`: cuts a document into chunks and makes a memory of each. Milliseconds, no model.
+"""The job `ingest`: splits a document into chunks and stores a memory for each. Takes milliseconds, uses no model.
 
-All of a document's memories, their jobs and the acknowledgement are one commit. A document of very many chunks is
-written in slices, each under the fence, so that it never holds the write lock for long; a worker that dies in the
-middle goes on where it was.
+The memories, their jobs and the acknowledgement are one commit. A document of many chunks is committed in slices,
+guarded by the fencing token, to hold the write lock only briefly. After a crash the next delivery continues where the
+last slice ended.
 """
 
 from __future__ import annotations
@@ -26,42 +26,41 @@ if TYPE_CHECKING:
 
 SLICE = 100
 PRECEDED_BY = "PRECEDED_BY"
-CUT = "cut"
-"""Who has found that a chunk follows another: whoever cut the document."""
+CHUNKER = "cut"  # the extractor of PRECEDED_BY links between chunks
 
 
 def handler(database: Database, *, context: Callable[[Memory], str], chunk_tokens: int, attempts: int) -> Handler:
-    """A handler of `ingest` jobs. `context` gives what is indexed around a memory's own words.
+    """A handler of `ingest` jobs. `context` returns what is indexed along with a memory's text.
 
-    After `attempts` failures the job that reads a chunk is dead.
+    `attempts` is the limit for the `enrich` job of each chunk.
     """
 
     def ingest(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot(tenant=job.tenant) as tx:
             row = documents.get(tx, uuid=str(job.payload).strip('"'))
         if row is None:
-            return None  # It was forgotten meanwhile, and so there is nothing to do.
+            return None  # The document was forgotten after the job was sent.
         document, number = documents.record(row), row["id"]
         chunks = chunk(document.text, limit=chunk_tokens)
-        cut = _Cut(document, number, context, attempts, _lines(document.text, chunks))
+        writer = _ChunkWriter(document, number, context, attempts, _lines(document.text, chunks))
         while len(chunks) > SLICE:
             with database.transaction(durable=False, tenant=job.tenant) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
-                    raise LeaseLost(f"job {job.id} was given to somebody else")
-                cut.save(tx, chunks[:SLICE])
+                    raise LeaseLost(f"job {job.id}: the lease was lost to another delivery")
+                writer.save(tx, chunks[:SLICE])
             chunks = chunks[SLICE:]
 
         def save(tx: Transaction) -> None:
             if document.source is not None:
                 documents.hold_source(tx, project=document.project, source=document.source)
-            cut.save(tx, chunks)
+            writer.save(tx, chunks)
             search.unindex(tx, -number)
             documents.mark_cut(tx, number)
             now = documents.get(tx, uuid=document.id)
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
                 memories.supersede_chunks(tx, document=number, by=by, at=at)
-            _succeed(tx, document, number)
+            _supersede_versions(tx, document, number)
 
         return save
 
@@ -69,7 +68,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 
 
 def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
-    """The line in which each chunk begins, by its position."""
+    """The first line of each chunk, by its position."""
     lines: dict[int, int] = {}
     line, place = 1, 0
     for piece in chunks:
@@ -79,8 +78,8 @@ def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
     return lines
 
 
-def _succeed(tx: Transaction, document: Document, number: int) -> None:
-    """Put a text among those of its source: it ends the one before it, and the one after it ends this one."""
+def _supersede_versions(tx: Transaction, document: Document, number: int) -> None:
+    """Order the versions of a source: this one supersedes the previous one, and the next one supersedes this one."""
     if document.source is None:
         return
     texts = documents.beside(tx, project=document.project, source=document.source, number=number)
@@ -90,8 +89,8 @@ def _succeed(tx: Transaction, document: Document, number: int) -> None:
             memories.succeed_source(tx, document=old["id"], by=new["id"], at=min(at, tx.now))
 
 
-class _Cut:
-    """Writes the chunks of one document, each linked to the one before it."""
+class _ChunkWriter:
+    """Stores the chunks of one document as memories, each linked to the previous one."""
 
     def __init__(
         self,
@@ -133,4 +132,4 @@ class _Cut:
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)
         before = memories.chunk_number(tx, document=self._number, position=piece.position - 1)
         if before is not None:
-            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=CUT)
+            graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=CHUNKER)

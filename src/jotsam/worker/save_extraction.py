@@ -43,7 +43,7 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
         found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
     _save_entities(tx, row, found)
     facts.save(tx, number=number, memory=row["uuid"], facts=found.facts)
-    fact_validity.settle(tx, keys, number=number)
+    fact_validity.update_validity(tx, keys, number=number)
     if found.rejected is not None:
         reasons = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
         memories.reject(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
@@ -79,4 +79,4 @@ def clear_extraction(tx: Transaction, row: Row, *, source: int = BY_ALL) -> None
     graph.clear(tx, number=row["id"], whose=source)
     keys = facts.keys(tx, number=row["id"])
     facts.clear(tx, number=row["id"], whose=source)
-    fact_validity.settle(tx, keys, number=row["id"])
+    fact_validity.update_validity(tx, keys, number=row["id"])

@@ -1,4 +1,4 @@
-"""A fact of which there can be one at a time ends when a later one says otherwise, and so does what said only that."""
+"""Fact validity: a later fact with a functional predicate invalidates the earlier one, and short memories of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def held(jot: Jotsam, **wanted: object) -> set[str]:
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_the_latest_holds_in_whatever_order_they_arrive(jot: Jotsam, order: tuple[int, ...]) -> None:
+def test_the_latest_fact_is_valid_in_any_order_of_arrival(jot: Jotsam, order: tuple[int, ...]) -> None:
     ids = {number: tell(jot, JOBS[number], number) for number in order}
     assert held(jot) == {"Initech"}
     assert held(jot, history=True) == {"Acme", "Globex", "Initech"}
@@ -54,7 +54,7 @@ def test_the_latest_holds_in_whatever_order_they_arrive(jot: Jotsam, order: tupl
     assert texts(jot.recall(ASK)) == [JOBS[2]]
 
 
-def test_a_memory_that_says_more_stays_and_its_fact_is_marked(jot: Jotsam) -> None:
+def test_a_memory_with_more_content_stays_valid_and_its_fact_is_invalidated(jot: Jotsam) -> None:
     more = "Bob works at Acme. His desk is by the window, and he keeps a cactus there that nobody may ever touch."
     tell(jot, more, 0)
     new = tell(jot, JOBS[1], 1)
@@ -65,7 +65,7 @@ def test_a_memory_that_says_more_stays_and_its_fact_is_marked(jot: Jotsam) -> No
     assert held(jot) == {"Globex"}
 
 
-def test_equal_dates_other_projects_and_tenants_and_other_predicates_stand(jot: Jotsam) -> None:
+def test_equal_dates_and_other_projects_tenants_or_predicates_invalidate_nothing(jot: Jotsam) -> None:
     tell(jot, JOBS[0], 0)
     tell(jot, JOBS[1], 0)
     tell(jot, JOBS[2], 1, project="elsewhere")
@@ -80,7 +80,7 @@ def test_equal_dates_other_projects_and_tenants_and_other_predicates_stand(jot: 
     assert {fact.object for fact in jot.knowledge.facts(predicate="uses")} == {"Flask", "Django"}
 
 
-def test_the_same_said_again_ends_nothing(jot: Jotsam) -> None:
+def test_a_repeated_fact_invalidates_nothing(jot: Jotsam) -> None:
     tell(jot, JOBS[0], 0)
     tell(jot, "As ever, Bob works at ACME.", 1)
     tell(jot, "Still so: Bob works at acme.", 2)
@@ -89,14 +89,14 @@ def test_the_same_said_again_ends_nothing(jot: Jotsam) -> None:
     assert all(fact.superseded_at is None for fact in found)
 
 
-def test_sections_of_one_document_never_end_each_other(jot: Jotsam) -> None:
+def test_sections_of_one_document_never_invalidate_each_other(jot: Jotsam) -> None:
     text = "# Then\n\nIn March 2021, Bob works at Acme.\n\n# Now\n\nIn March 2024, Bob works at Globex.\n"
     jot.add(text, source="bob.md")
     jot.work()
     assert held(jot) == {"Acme", "Globex"}
 
 
-def test_it_can_be_taken_back_and_stays_so(jot: Jotsam) -> None:
+def test_an_invalidation_can_be_undone_permanently(jot: Jotsam) -> None:
     old, new = tell(jot, JOBS[0], 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
     jot.supersede(old, new, undo=True)
@@ -109,7 +109,7 @@ def test_it_can_be_taken_back_and_stays_so(jot: Jotsam) -> None:
     assert texts(jot.recall(ASK)) == [JOBS[1]]
 
 
-def test_what_was_ended_holds_again_when_its_successor_is_superseded(jot: Jotsam) -> None:
+def test_a_fact_is_valid_again_when_its_successor_is_superseded(jot: Jotsam) -> None:
     old, new = tell(jot, JOBS[0], 0), tell(jot, JOBS[1], 1)
     note = tell(jot, "Globex was a joke, forget that.", 2)
     jot.supersede(new, note)
@@ -121,7 +121,7 @@ def test_what_was_ended_holds_again_when_its_successor_is_superseded(jot: Jotsam
 
 
 def fact_of(jot: Jotsam, object: str) -> str:
-    """The id of the fact that says this object."""
+    """The id of the fact with this object."""
     (fact,) = [one for one in jot.knowledge.facts(history=True) if one.object == object]
     return fact.id
 
@@ -130,7 +130,7 @@ LONG = "Bob works at Acme. His desk is by the window, and he keeps a cactus ther
 
 
 @pytest.mark.parametrize("first", [JOBS[0], LONG], ids=["it says only that", "it says more"])
-def test_a_fact_is_brought_back_by_its_id_and_stays(jot: Jotsam, first: str) -> None:
+def test_a_fact_is_restored_by_its_id_permanently(jot: Jotsam, first: str) -> None:
     old, new = tell(jot, first, 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
     done = jot.supersede(fact_of(jot, "Acme")[:8], undo=True)
@@ -146,7 +146,7 @@ def test_a_fact_is_brought_back_by_its_id_and_stays(jot: Jotsam, first: str) -> 
     assert jot.supersede(fact_of(jot, "Acme"), undo=True).since is None, "twice changes nothing"
 
 
-def test_an_id_of_a_fact_is_the_same_when_its_memory_is_read_again(jot: Jotsam) -> None:
+def test_the_id_of_a_fact_is_stable_across_reprocessing(jot: Jotsam) -> None:
     id = tell(jot, JOBS[0], 0)
     before = jot.show(id).facts
     jot.reprocess(jot.plan_reprocess([id], forced=True), clear=True)
@@ -157,7 +157,7 @@ def test_an_id_of_a_fact_is_the_same_when_its_memory_is_read_again(jot: Jotsam) 
     assert jot.show(other).facts[0].id != before[0].id, "said elsewhere it is another one"
 
 
-def test_one_fact_is_ended_by_another_and_brought_back(jot: Jotsam) -> None:
+def test_a_fact_can_be_superseded_by_another_and_restored(jot: Jotsam) -> None:
     tell(jot, "Bob uses Flask.", 0)
     new = tell(jot, "Bob uses Django. He says that it is all he will ever need, and more than that.", 1)
     flask, django = fact_of(jot, "Flask"), fact_of(jot, "Django")
@@ -178,7 +178,7 @@ def test_one_fact_is_ended_by_another_and_brought_back(jot: Jotsam) -> None:
     assert "Bob uses Flask." in texts(jot.recall("What does Bob use?"))
 
 
-def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jotsam) -> None:
+def test_an_invalid_supersession_of_a_fact_is_reported(jot: Jotsam) -> None:
     old = tell(jot, JOBS[0], 0)
     tell(jot, JOBS[1], 1)
     tell(jot, "Bob uses Flask.", 0)
@@ -201,8 +201,8 @@ def test_what_cannot_be_decided_about_a_fact_is_named_with_the_way_out(jot: Jots
         jot.knowledge.around(acme)
 
 
-def test_what_was_ended_by_hand_stays_so_when_more_is_said(jot: Jotsam) -> None:
-    """Of equal dates both stand, so only what somebody decided can have ended one of them."""
+def test_a_fact_superseded_by_a_person_stays_so_when_facts_are_added(jot: Jotsam) -> None:
+    """Facts of equal dates are both valid, so only a person can have ended one of them."""
     tell(jot, LONG, 1)
     tell(jot, JOBS[1], 1)
     jot.supersede(fact_of(jot, "Acme"), fact_of(jot, "Globex"))

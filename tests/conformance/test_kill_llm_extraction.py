@@ -1,4 +1,4 @@
-"""Workers are killed while a model reads: what was answered and saved is never asked, nor paid, again."""
+"""Workers killed during LLM extraction: a saved reply is never requested or paid for again."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from jotsam.models.fake_endpoint import FakeEndpoint
 from processes import Running, start, until
 
 AN_HOUR = 3_600_000
-LAST_STEP = 150
-"""The whole work has more than three times as many, so that several workers die, however late we come to kill them."""
-SAVED = "select body from reading where body <> ''"  # Without one it is only being asked.
+LAST_STEP = 150  # The whole run has more than three times as many, so several workers are killed in any case.
+SAVED = "select body from reading where body <> ''"  # An empty body is a claim.
 TEXT = "Marcus uses Zylophon. We chose Redis."
 
 
@@ -28,12 +27,12 @@ def found(url: str) -> list[dict[str, Any]]:
 
 
 def asked(fake_endpoint: FakeEndpoint, key: str) -> list[str]:
-    """By whoever has this key; what another asked before it was killed may arrive late."""
+    """Requests with this key; a request of an earlier, killed worker may arrive late."""
     ours = [request for request in fake_endpoint.requests if request["authorization"] == f"Bearer {key}"]
     return [request["messages"][1]["content"] for request in ours]
 
 
-def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
+def test_a_worker_killed_at_any_step_pays_again_only_for_unsaved_replies(
     new_url: Callable[[], str], fake_endpoint: FakeEndpoint
 ):
     step, was_killed, paid_again = 0, True, 0
@@ -55,10 +54,12 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_what_it_could_not_save(
         assert Counter(entry["state"] for entry in ledger)["done"] == 1
         assert sum(entry["tokens"] for entry in ledger) == rows(url, "select tokens from spending")[0]["tokens"]
     assert step > 10
-    assert paid_again == 2  # Killed between the answer and the commit that saves it: before its begin and its end.
+    assert (
+        paid_again == 2
+    )  # Killed between the reply and the commit that saves it: before its start and before its end.
 
 
-def test_a_model_whose_workers_are_killed_all_the_time_is_asked_nothing_twice(
+def test_repeatedly_killed_workers_send_no_request_twice(
     new_url: Callable[[], str], fake_endpoint: FakeEndpoint, processes: list[Running]
 ):
     url = new_url()

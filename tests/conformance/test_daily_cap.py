@@ -1,4 +1,4 @@
-"""The cap of a day: what is only reserved keeps nobody waiting until tomorrow, and a cap that was raised sets free."""
+"""The daily cap: reservations delay jobs only briefly, and raising the cap releases waiting jobs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tokens(count: int) -> Spent:
 
 @pytest.fixture
 def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
-    """A model reads for it, with a cap, at noon."""
+    """A client with a model and a daily cap, at noon."""
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(
         llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=20_000, worker_idle_ms=0
@@ -37,7 +37,7 @@ def waiting(jot: Jotsam) -> list[int]:
 
 
 @pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
-def test_what_is_reserved_keeps_waiting_for_a_moment_and_what_is_spent_until_tomorrow(jot, clock, cap):
+def test_a_reserved_budget_delays_briefly_and_a_spent_one_until_tomorrow(jot, clock, cap):
     till = Till(jot.database, cap=cap)
     with till.request(ORDER, estimate=tokens(80)) as entry:
         with pytest.raises(RetryJob) as soon, till.request(ORDER, estimate=tokens(30)):
@@ -52,7 +52,7 @@ def test_what_is_reserved_keeps_waiting_for_a_moment_and_what_is_spent_until_tom
     assert tomorrow.value.after_ms == DAY // 2
 
 
-def test_what_may_be_charged_for_is_spent_and_so_is_what_a_dead_process_has_reserved(jot, clock):
+def test_interrupted_requests_and_reservations_of_dead_processes_count_as_spent(jot, clock):
     till = Till(jot.database, cap=Cap(tokens=100))
     with pytest.raises(NoAnswer), till.request(ORDER, estimate=tokens(80)):
         raise NoAnswer("cut off")
@@ -66,7 +66,7 @@ def test_what_may_be_charged_for_is_spent_and_so_is_what_a_dead_process_has_rese
         pass
 
 
-def test_more_memories_at_once_than_the_cap_can_reserve_are_all_read_today(jot, fake_endpoint, clock):
+def test_more_memories_than_the_cap_can_reserve_at_once_are_all_extracted_today(jot, fake_endpoint, clock):
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(16)]
     fake_endpoint.hold()
     worker = threading.Thread(target=jot.work)
@@ -86,7 +86,7 @@ def test_more_memories_at_once_than_the_cap_can_reserve_are_all_read_today(jot, 
 
 
 def exhausted(jot: Jotsam) -> int:
-    """Memories that are read until the cap is reached. Returns how many wait for tomorrow."""
+    """Extract memories until the cap is reached. Returns how many wait until tomorrow."""
     jot.settings = jot.settings.replace(concurrency=1, llm_daily_tokens=5_000)
     for number in range(12):
         jot.remember(f"{TEXT} Number {number}.")
@@ -98,7 +98,7 @@ def exhausted(jot: Jotsam) -> int:
 
 
 @pytest.mark.parametrize("cap", [1_000_000, 0])
-def test_a_cap_that_was_raised_or_lifted_lets_go_on_whoever_waits(jot, cap):
+def test_raising_or_removing_the_cap_releases_the_waiting_jobs(jot, cap):
     count = exhausted(jot)
     jot.settings = jot.settings.replace(llm_daily_tokens=cap)
     status = jot.status()
@@ -107,7 +107,7 @@ def test_a_cap_that_was_raised_or_lifted_lets_go_on_whoever_waits(jot, cap):
     assert jot.status().depth.live == 0
 
 
-def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, fake_endpoint):
+def test_a_new_worker_under_the_same_cap_releases_no_job(jot, fake_endpoint):
     count, asked = exhausted(jot), len(fake_endpoint.requests)
     tries = [len(jot.show(str(job.id)).attempts) for job in jot.jobs()]
     jot.work()
@@ -115,7 +115,7 @@ def test_under_the_same_cap_a_new_worker_wakes_nobody(jot, fake_endpoint):
     assert [len(jot.show(str(job.id)).attempts) for job in jot.jobs()] == tries
 
 
-def test_a_job_that_waits_is_tried_at_once_when_somebody_says_so(jot):
+def test_a_capped_job_can_be_retried_at_once(jot):
     count = exhausted(jot)
     (job, *_) = jot.jobs()
     tries = len(jot.show(str(job.id)).attempts)
@@ -126,13 +126,13 @@ def test_a_job_that_waits_is_tried_at_once_when_somebody_says_so(jot):
     assert (again.failures, jot.status().capped) == (0, count)
 
 
-def test_a_job_that_is_ready_needs_nobody_to_retry_it(jot):
+def test_a_ready_job_cannot_be_retried(jot):
     receipt = jot.remember(TEXT)
     with pytest.raises(InvalidInput, match="is ready: it is neither dead nor waiting"):
         jot.retry(receipt.job_id)
 
 
-def test_who_waited_for_a_day_that_has_come_is_not_counted_as_capped(jot, clock):
+def test_jobs_whose_day_has_come_are_not_counted_as_capped(jot, clock):
     exhausted(jot)
     clock.tick(DAY)
     with jot.database.snapshot() as tx:

@@ -1,4 +1,4 @@
-"""Memories read by a language model over real HTTP: what is saved, what is paid, and what becomes of every fault."""
+"""Extraction with a language model over real HTTP: results, cost, and the effect of every failure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONG_MS, SHORT_MS = PATIENCE * 1_000, 2_000
 
 @pytest.fixture
 def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
-    """A model reads for it, one job at a time."""
+    """A client with a language model and one worker thread."""
     jot.settings = jot.settings.replace(
         llm_url=fake_endpoint.url,
         llm_model="fake-model",
@@ -39,7 +39,7 @@ def entities(jot: Jotsam, id: str) -> dict[str, str | None]:
 
 
 def until_done(jot: Jotsam, clock, *, tries: int = 10) -> int:
-    """Work as often as the clock must move on for what waits. Returns how often that was."""
+    """Work, and advance the clock to the next retry, until no job is left. Returns the number of rounds."""
     for turn in range(1, tries + 1):
         jot.work()
         if not jot.status().depth.live:
@@ -53,7 +53,7 @@ def spent(jot: Jotsam) -> tuple[int, float]:
         return ledger.spent(tx)
 
 
-def test_a_model_finds_what_the_rules_do_not_and_every_row_says_so(jot, fake_endpoint):
+def test_a_model_adds_to_the_rules_and_every_row_names_its_extractor(jot, fake_endpoint):
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
@@ -76,7 +76,7 @@ def test_the_same_text_is_never_paid_for_twice(jot, fake_endpoint):
     assert entities(jot, first) == entities(jot, second)
 
 
-def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, fake_endpoint):
+def test_concurrent_copies_of_a_text_are_paid_for_once(jot, fake_endpoint):
     jot.settings = jot.settings.replace(concurrency=8)
     fake_endpoint.latency_ms = 50
     ids = [jot.remember(TEXT).id for _ in range(8)]
@@ -85,7 +85,7 @@ def test_copies_of_a_text_that_are_read_at_once_are_paid_for_once(jot, fake_endp
     assert all("Zylophon" in entities(jot, id) for id in ids)
 
 
-def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, fake_endpoint, clock):
+def test_copies_of_a_text_whose_extraction_fails_are_each_attempted(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(concurrency=4)
     fake_endpoint.latency_ms = 20
     fake_endpoint.script(["500"] * 3)
@@ -95,7 +95,7 @@ def test_copies_of_a_text_whose_reading_fails_are_each_tried(jot, fake_endpoint,
     assert [degraded(jot, id) for id in ids] == [None] * 4
 
 
-def test_another_context_or_model_is_another_question(jot, fake_endpoint):
+def test_another_context_or_model_is_a_cache_miss(jot, fake_endpoint):
     jot.remember(TEXT, actor="ana")
     jot.remember(TEXT, actor="eve")
     jot.work()
@@ -105,7 +105,7 @@ def test_another_context_or_model_is_another_question(jot, fake_endpoint):
     assert [asked["model"] for asked in fake_endpoint.requests] == ["fake-model", "fake-model", "other"]
 
 
-def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot, fake_endpoint):
+def test_the_prompt_begins_with_a_constant_part_and_contains_the_context(jot, fake_endpoint):
     jot.add(f"# Guide\n\n{TEXT}\n", source="guide.md", date="2026-03-02", actor="ana")
     jot.remember("We use Redis.")
     jot.work()
@@ -117,7 +117,7 @@ def test_what_is_asked_begins_with_what_never_changes_and_holds_the_context(jot,
     assert "Document: guide.md\nSection: Guide\nDate: 2026-03-02 (Monday)\nSaid by: ana\n<text>" in whole
 
 
-def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, fake_endpoint):
+def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
     receipt = jot.remember(TEXT)
     jot.work()
@@ -151,7 +151,7 @@ def test_tokens_and_cost_are_written_down_by_job_day_tenant_and_model(jot, fake_
         ["broken", "500"],
     ],
 )
-def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, fake_endpoint, clock, faults):
+def test_a_transient_error_is_retried_and_the_extraction_is_complete(jot, fake_endpoint, clock, faults):
     fake_endpoint.script(faults)
     if "hang" in faults:
         jot.settings = jot.settings.replace(llm_timeout_ms=SHORT_MS)
@@ -162,7 +162,7 @@ def test_after_a_fault_that_passes_the_memory_is_read_in_full(jot, fake_endpoint
 
 
 @pytest.mark.parametrize("word", ["fence", "think", "comma", "chatter", "mixed", "no-schema", "no-json"])
-def test_an_answer_in_strange_clothes_is_understood_at_once(jot, fake_endpoint, word):
+def test_a_reply_with_text_around_the_json_is_parsed(jot, fake_endpoint, word):
     fake_endpoint.script([word] * 3)
     id = jot.remember(TEXT).id
     jot.work()
@@ -182,7 +182,7 @@ def test_an_answer_in_strange_clothes_is_understood_at_once(jot, fake_endpoint, 
         (["400"] * 3, "Refused: "),
     ],
 )
-def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, fake_endpoint, clock, faults, reason):
+def test_a_persistent_error_degrades_the_memory_to_the_rules_with_its_reason(jot, fake_endpoint, clock, faults, reason):
     fake_endpoint.script(faults)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
@@ -195,7 +195,7 @@ def test_a_fault_that_stays_leaves_the_memory_to_the_rules_and_says_so(jot, fake
     assert len(fake_endpoint.requests) == len(faults)
 
 
-def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, fake_endpoint, clock):
+def test_the_last_attempt_that_the_settings_allow_falls_back_to_the_rules(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(enrich_attempts=2)
     fake_endpoint.script(["500", "500"])
     id = jot.remember(TEXT).id
@@ -203,7 +203,7 @@ def test_the_last_try_that_the_settings_allow_is_left_to_the_rules(jot, fake_end
     assert "returned 500" in (degraded(jot, id) or "")
 
 
-def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, fake_endpoint, clock):
+def test_after_an_invalid_reply_the_prompt_includes_the_error(jot, fake_endpoint, clock):
     fake_endpoint.script(["broken"])
     jot.remember(TEXT)
     until_done(jot, clock)
@@ -214,7 +214,7 @@ def test_after_an_answer_that_cannot_be_read_the_model_is_told_so(jot, fake_endp
 
 
 @pytest.mark.parametrize("word", ["401", "403", "404"])
-def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, fake_endpoint, clock, word):
+def test_a_wrong_key_pauses_the_queue_once_and_spends_no_attempt(jot, fake_endpoint, clock, word):
     fake_endpoint.script([word])
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(5)]
     jot.work()
@@ -228,7 +228,7 @@ def test_a_wrong_key_pauses_the_queue_once_and_burns_nothing(jot, fake_endpoint,
     assert [degraded(jot, id) for id in ids] == [None] * 5
 
 
-def test_nobody_at_the_address_pauses_the_queue_and_loses_nothing(jot, fake_endpoint, clock):
+def test_an_unreachable_server_pauses_the_queue_and_loses_nothing(jot, fake_endpoint, clock):
     url = fake_endpoint.url
     jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
     id = jot.remember(TEXT).id
@@ -251,7 +251,7 @@ def test_a_rate_limit_spends_no_attempt(jot, fake_endpoint, clock):
 
 
 @pytest.mark.parametrize("word", ["too-long", "length"])
-def test_a_text_that_is_too_long_is_read_in_parts(jot, fake_endpoint, word):
+def test_a_text_that_is_too_long_is_split_into_parts(jot, fake_endpoint, word):
     fake_endpoint.script([word])
     text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 30} Zylophon{n} uses Redis{n}." for n in range(4))
     id = jot.remember(text).id
@@ -261,7 +261,7 @@ def test_a_text_that_is_too_long_is_read_in_parts(jot, fake_endpoint, word):
     assert len(fake_endpoint.requests) > 2
 
 
-def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, fake_endpoint, clock):
+def test_a_text_that_is_too_long_and_cannot_be_split_falls_back_to_the_rules(jot, fake_endpoint, clock):
     fake_endpoint.script(["too-long"] * 20)
     id = jot.remember(TEXT).id
     until_done(jot, clock)
@@ -269,7 +269,7 @@ def test_a_text_that_is_too_long_and_cannot_be_cut_is_left_to_the_rules(jot, fak
     assert len(fake_endpoint.requests) == 1
 
 
-def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tomorrow(jot, fake_endpoint, clock):
+def test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until_tomorrow(jot, fake_endpoint, clock):
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(llm_daily_tokens=8_000)
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(20)]
@@ -294,7 +294,7 @@ def test_the_cap_of_a_day_is_reserved_before_the_call_and_the_rest_waits_for_tom
     assert [degraded(jot, id) for id in ids] == [None] * 20
 
 
-def test_a_cap_of_cost_holds_too(jot, fake_endpoint, clock):
+def test_a_cap_on_cost_is_enforced_too(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(llm_daily_tokens=0, llm_daily_cost=0.01, llm_price_in=1.0, llm_price_out=1.0)
     for number in range(20):
         jot.remember(f"{TEXT} Number {number}.")
@@ -303,7 +303,7 @@ def test_a_cap_of_cost_holds_too(jot, fake_endpoint, clock):
     assert spent(jot)[1] <= 0.01
 
 
-def test_many_threads_do_not_pass_the_cap_together(jot, fake_endpoint):
+def test_concurrent_threads_do_not_exceed_the_cap(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_daily_tokens=10_000, concurrency=8)
     for number in range(30):
         jot.remember(f"{TEXT} Number {number}.")
@@ -312,7 +312,7 @@ def test_many_threads_do_not_pass_the_cap_together(jot, fake_endpoint):
     assert spent(jot)[0] <= 10_000
 
 
-def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, fake_endpoint):
+def test_a_request_above_the_daily_cap_falls_back_to_the_rules(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_daily_tokens=500)
     id = jot.remember(TEXT).id
     jot.work()
@@ -320,7 +320,7 @@ def test_a_reading_that_no_day_can_take_is_left_to_the_rules(jot, fake_endpoint)
     assert fake_endpoint.requests == []
 
 
-def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, fake_endpoint, clock):
+def test_a_refused_request_costs_nothing_and_an_interrupted_one_may(jot, fake_endpoint, clock):
     fake_endpoint.script(["429:1", "500", "cut-body"])
     jot.remember(TEXT)
     until_done(jot, clock)
@@ -329,7 +329,7 @@ def test_what_was_refused_costs_nothing_and_what_was_cut_off_may(jot, fake_endpo
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_chunks_are_read_at_once_within_the_concurrency(jot, fake_endpoint):
+def test_chunks_are_extracted_concurrently_up_to_the_limit(jot, fake_endpoint):
     jot.settings = jot.settings.replace(concurrency=4)
     jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
     fake_endpoint.hold()
@@ -342,7 +342,7 @@ def test_chunks_are_read_at_once_within_the_concurrency(jot, fake_endpoint):
     assert fake_endpoint.peak_concurrency == 4
 
 
-def test_one_chunk_that_fails_costs_one_chunk(jot, fake_endpoint, clock):
+def test_a_failing_chunk_does_not_affect_the_others(jot, fake_endpoint, clock):
     fake_endpoint.script(["ok", "broken", "ok"])
     receipt = jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(6)))
     jot.work()
@@ -352,7 +352,7 @@ def test_one_chunk_that_fails_costs_one_chunk(jot, fake_endpoint, clock):
     assert len(fake_endpoint.requests) == 7
 
 
-def test_two_tenants_share_neither_answers_nor_entries(jot, fake_endpoint, clock):
+def test_tenants_share_neither_cached_replies_nor_ledger_entries(jot, fake_endpoint, clock):
     jot.remember(TEXT)
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
         eve.remember(TEXT)
@@ -371,7 +371,7 @@ def kept(jot: Jotsam, tenant: str = "default") -> int:
         return int(found[0]["found"])
 
 
-def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, fake_endpoint, clock):
+def test_a_cached_reply_is_removed_after_90_days_without_use(jot, fake_endpoint, clock):
     for _ in range(4):
         jot.remember(TEXT)
         jot.work()
@@ -386,7 +386,7 @@ def test_an_answer_that_nobody_used_for_90_days_is_forgotten_and_no_other(jot, f
     assert len(fake_endpoint.requests) == 2
 
 
-def test_answers_of_every_tenant_are_forgotten_in_small_steps(jot, clock):
+def test_cached_replies_of_every_tenant_are_removed_in_small_batches(jot, clock):
     with jot.database.transaction() as tx:
         for tenant, count in (("default", 250), ("eve", 3), ("ana", 120)):
             tx.set_tenant(tenant)

@@ -1,4 +1,4 @@
-"""What a model's server may answer that no database can keep, nobody can count, or somebody else has asked for."""
+"""Unusual replies of model servers: unstorable characters, absurd counts, invalid items, concurrent requests."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint) -> Jotsam:
 
 
 def said(**changes: object) -> str:
-    """The text of a right answer, with something strange in it; `\\u` stays as it is written."""
+    """The text of a valid reply with changes; `\\u` escapes are kept."""
     return json.dumps({**fake_extraction(TEXT), **changes})
 
 
 def body(content: str, **usage: object) -> str:
-    """A whole reply of a server."""
+    """A complete response body."""
     choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
     return "raw:" + json.dumps({"choices": [choice], "usage": usage})
 
@@ -54,7 +54,7 @@ def fact(predicate: str) -> dict[str, object]:
         body(said(), prompt_tokens=3, prompt_tokens_details={"cached_tokens": 9}),
     ],
 )
-def test_what_no_database_can_keep_or_count_is_replaced_and_the_rest_is_kept(jot, fake_endpoint, word):
+def test_characters_and_numbers_that_no_database_can_store_are_replaced(jot, fake_endpoint, word):
     fake_endpoint.script([word])
     id = jot.remember(TEXT).id
     jot.work()
@@ -67,21 +67,21 @@ def test_what_no_database_can_keep_or_count_is_replaced_and_the_rest_is_kept(jot
     assert paid.tokens_cached <= paid.tokens_in
 
 
-def test_a_sign_that_cannot_be_kept_is_the_same_sign_everywhere(jot, fake_endpoint):
+def test_an_unstorable_character_is_replaced_alike_everywhere(jot, fake_endpoint):
     fake_endpoint.script(["say:" + said(summary="a\ud800b\0c")])
     id = jot.remember(TEXT).id
     jot.work()
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
-def test_an_agents_file_is_cleaned_like_a_models_answer(jot):
+def test_the_file_of_an_agent_is_cleaned_like_a_reply(jot):
     id = jot.remember(TEXT).id
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
     jot.extract_apply("\ufeff" + handed)
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
-def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, fake_endpoint):
+def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fake_endpoint):
     fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
     receipt = jot.remember(TEXT)
     jot.work()
@@ -90,7 +90,7 @@ def test_an_error_that_no_database_can_keep_is_told_all_the_same(jot, fake_endpo
     assert "no \ufffd \ufffd way" in (job.error or "")
 
 
-def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_again(jot, fake_endpoint):
+def test_an_invalid_cached_reply_is_dropped_and_requested_again(jot, fake_endpoint):
     jot.remember(TEXT)
     jot.work()
     with jot.database.transaction(tenant="default") as tx:
@@ -100,7 +100,7 @@ def test_an_answer_that_was_kept_and_cannot_be_read_is_dropped_and_asked_for_aga
     assert (jot.show(id).memory.extractor, len(fake_endpoint.requests)) == (BY_MODEL, 2)
 
 
-def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jot, fake_endpoint):
+def test_rejected_items_are_stored_with_their_reasons_until_the_next_extraction(jot, fake_endpoint):
     fake_endpoint.script(["mixed"])
     id = jot.remember(TEXT).id
     jot.work()
@@ -113,7 +113,7 @@ def test_what_was_not_believed_is_kept_with_its_reason_until_the_next_reading(jo
     assert jot.show(id).rejected == ()
 
 
-def test_what_an_agent_said_that_was_not_believed_stays_with_what_it_said(jot, fake_endpoint):
+def test_rejected_items_of_an_agent_stay_with_its_extraction(jot, fake_endpoint):
     id = jot.remember(TEXT).id
     strange = [{"name": "Nobody Anywhere", "category": "people", "confidence": 1}, *fake_extraction(TEXT)["entities"]]
     jot.extract_apply(json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "entities": strange}]}))
@@ -123,7 +123,7 @@ def test_what_an_agent_said_that_was_not_believed_stays_with_what_it_said(jot, f
 
 
 @pytest.mark.parametrize("word", ["405", "410", "moved"])
-def test_a_wrong_address_pauses_the_queue_and_degrades_nothing(jot, fake_endpoint, clock, word):
+def test_a_wrong_url_pauses_the_queue_and_degrades_nothing(jot, fake_endpoint, clock, word):
     fake_endpoint.script([word])
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(3)]
     jot.work()
@@ -136,15 +136,15 @@ def test_a_wrong_address_pauses_the_queue_and_degrades_nothing(jot, fake_endpoin
     assert {jot.show(id).memory.extractor for id in ids} == {BY_MODEL}
 
 
-def test_every_status_that_means_success_is_read(jot, fake_endpoint):
+def test_every_success_status_is_accepted(jot, fake_endpoint):
     fake_endpoint.script(["created"])
     id = jot.remember(TEXT).id
     jot.work()
     assert jot.show(id).memory.extractor == BY_MODEL
 
 
-def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint):
-    """Two processes share no lock: each has a reader of its own."""
+def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
+    """Two processes share no lock, so each has its own extractor."""
     receipts = [jot.remember(TEXT) for _ in range(2)]
     with jot.database.snapshot(tenant="default") as tx:
         given = [(queue.get(tx, one.job_id), memories.get(tx, uuid=one.id)) for one in receipts]
@@ -164,7 +164,7 @@ def test_two_workers_that_have_the_same_text_pay_for_it_once(jot, fake_endpoint)
         extractor.close()
 
 
-def test_who_died_while_asking_keeps_others_from_it_no_longer_than_it_could_ask(jot, clock):
+def test_the_claim_of_a_dead_worker_expires_with_its_deadline(jot, clock):
     with jot.database.transaction(tenant="default") as tx:
         begin = {"key": "k", "until": tx.now + 1_000}
         assert ledger.begin_reading(tx, asker="job 1", **begin)
@@ -179,7 +179,7 @@ def test_who_died_while_asking_keeps_others_from_it_no_longer_than_it_could_ask(
         assert ledger.reading(tx, key="k") == ("{}", False)
 
 
-def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot, fake_endpoint):
+def test_a_text_in_parts_continues_in_the_next_delivery_after_the_deadline(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_timeout_ms=4_000)
     fake_endpoint.latency_ms = 2_100
     part = "Some words about nothing much that is of any use here. " * 300
@@ -192,7 +192,7 @@ def test_a_text_in_parts_goes_on_in_the_next_delivery_once_its_time_is_over(jot,
     assert (story.memory.extractor, len(story.usage), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
 
 
-def test_no_try_lasts_longer_than_the_lease_of_its_job():
+def test_no_attempt_lasts_longer_than_the_lease():
     from jotsam.core.settings import LIMITS
 
     assert LIMITS["llm_timeout_ms"][1] < job_specs.enrich("id", tenant="default").lease_ms

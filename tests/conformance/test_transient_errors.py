@@ -1,4 +1,4 @@
-"""A database that fails the loop for a moment, at a claim or a look: it goes on, and takes no job of another."""
+"""Transient database errors in the loop, at a claim or a read: it continues and takes no job of another worker."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
 
-class Unlucky:
-    """A database whose first transaction that leases a job fails at its commit, and somebody else is faster then."""
+class FailingClaim:
+    """A database whose first claim fails at its commit; then another worker claims the job."""
 
     def __init__(self, database: Database, job_id: int, then: Callable[[], None]) -> None:
         self._database, self._job_id, self._then = database, job_id, then
@@ -47,13 +47,13 @@ class Unlucky:
                 self._then()
 
     def _is_leased(self, tx: Transaction) -> bool:
-        """Whether this transaction is the claim: the heart writes at the same time, and leases nothing."""
+        """Whether this transaction is the claim: the heartbeat writes at the same time but leases nothing."""
         job = queue.get(tx, self._job_id)
         return job is not None and job.state == "leased"
 
 
-class Shut:
-    """A database that cannot be read the n-th time that somebody wants to."""
+class FailingRead:
+    """A database whose n-th snapshot fails."""
 
     def __init__(self, database: Database, *, at: int) -> None:
         self._database, self._left = database, at
@@ -64,38 +64,38 @@ class Shut:
     def snapshot(self, *, tenant: str = "") -> Any:
         self._left -= 1
         if self._left == 0:
-            raise DatabaseBusy("another program is putting the file in order")
+            raise DatabaseBusy("another program is checkpointing")
         return self._database.snapshot(tenant=tenant)
 
 
 @pytest.mark.parametrize("at", range(1, 7))
-def test_a_worker_survives_that_it_cannot_read_for_once(at, url, clock):
+def test_a_worker_survives_a_failed_read(at, url, clock):
     database = connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS)
     for _ in range(3):
         with database.transaction() as tx:
             queue.send(tx, JobSpec(queue="q", kind="k"))
     options = LoopOptions(concurrency=2, worker_idle_ms=0)
     hooks = roles.Leaves()
-    loop = Loop(Shut(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", options=options, hooks=hooks)
+    loop = Loop(
+        FailingRead(database, at=at), {"k": lambda job: None}, queues=("q",), owner="us", options=options, hooks=hooks
+    )
     assert loop.run() == 3
     database.close()
 
 
-def test_a_worker_whose_claim_was_rolled_back_does_not_touch_the_job_of_whoever_claimed_it_then(url, clock):
-    """Both claims have the same fencing token, and only one of them stands."""
+def test_a_worker_whose_claim_was_rolled_back_leaves_the_job_to_its_new_owner(url, clock):
+    """Both claims have the same fencing token, and only one was committed."""
     ours, theirs = (connect(url, schemas=QUEUE, clock=clock, wait_ms=WAIT_MS) for _ in range(2))
     with ours.transaction() as tx:
         job_id = queue.send(tx, JobSpec(queue="q", kind="k")).id
     claimed: list[Job] = []
 
-    def somebody_else() -> None:
+    def claim() -> None:
         with theirs.transaction() as tx:
             claimed.extend(queue.receive(tx, queue="q", owner="them"))
 
     options = LoopOptions(concurrency=1, heartbeat_ms=5, shutdown_grace_ms=0)
-    loop = Loop(
-        Unlucky(ours, job_id, somebody_else), {"k": lambda job: None}, queues=("q",), owner="us", options=options
-    )
+    loop = Loop(FailingClaim(ours, job_id, claim), {"k": lambda job: None}, queues=("q",), owner="us", options=options)
     thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
     until(lambda: claimed)
