@@ -1,4 +1,4 @@
-"""`jotsam add` and `jotsam remember`: what is handed in is kept and found at once, or said to be bad."""
+"""`jotsam add` and `jotsam remember`: text is stored and found immediately, or refused with an error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.on_both
-def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Shell) -> None:
+def test_add_prints_a_receipt_and_the_text_is_found_before_a_worker_runs(jotsam: Shell) -> None:
     done = jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
     word, id, _, job, name = done.stdout.split()
     assert (done.returncode, word, job, len(id)) == (0, "accepted", "1", 36)
@@ -27,7 +27,7 @@ def test_add_prints_a_receipt_and_the_text_is_found_before_any_worker(jotsam: Sh
     assert "1 pending" in answer.stdout
 
 
-def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
+def test_add_starts_a_worker_that_drains_the_queue_and_exits(jotsam: Shell) -> None:
     jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     jotsam("add", jotsam.file("note.md", "Ana moved to Bonn.\n"))
     assert jotsam("wait").returncode == 0
@@ -40,7 +40,7 @@ def test_add_starts_a_worker_that_drains_and_ends(jotsam: Shell) -> None:
     assert log.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_background_worker_runs_nothing_that_lies_in_the_folder(jotsam: Shell) -> None:
+def test_the_background_worker_imports_nothing_from_the_current_directory(jotsam: Shell) -> None:
     jotsam.file("logging.py", "raise SystemExit('a stranger was here')")
     jotsam("add", jotsam.file("note.md"), JOTSAM_WORKER="auto", JOTSAM_WORKER_IDLE_MS="0")
     log = Path(f"{jotsam.db}.log")
@@ -58,7 +58,7 @@ def test_the_same_file_twice_is_a_duplicate(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_files_of_the_same_name_are_different_sources(jotsam: Shell) -> None:
+def test_files_with_the_same_name_are_different_sources(jotsam: Shell) -> None:
     one, two = jotsam.file("a/README.md", "about apples"), jotsam.file("b/README.md", "about pears")
     jotsam("add", one, two, "--project", "fruit")
     jotsam("work")
@@ -66,7 +66,7 @@ def test_files_of_the_same_name_are_different_sources(jotsam: Shell) -> None:
     assert {hit["source"] for hit in found} == {"~/a/README.md", "~/b/README.md"}
 
 
-def test_the_project_is_the_git_repository_of_the_file_and_the_date_that_of_the_file(jotsam: Shell) -> None:
+def test_project_and_date_default_to_the_git_repository_and_modification_time_of_the_file(jotsam: Shell) -> None:
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     path = jotsam.file("shop/docs/note.md")
     os.utime(path, (1_700_000_000, 1_700_000_000))
@@ -77,7 +77,7 @@ def test_the_project_is_the_git_repository_of_the_file_and_the_date_that_of_the_
 
 
 @pytest.mark.on_both
-def test_what_is_said_on_the_command_line_wins(jotsam: Shell) -> None:
+def test_options_override_the_defaults_of_a_file(jotsam: Shell) -> None:
     path = jotsam.file("note.md")
     id = jotsam.json("add", path, "--project=garden", "--date", "2026-03-01", "--key", "k")["receipts"][0]["id"]
     document = jotsam.json("show", id)["document"]
@@ -91,7 +91,7 @@ def test_standard_input_has_no_source(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_the_good_files_are_accepted_and_the_bad_ones_named(jotsam: Shell) -> None:
+def test_valid_files_are_accepted_and_an_error_names_each_other_file(jotsam: Shell) -> None:
     good = [jotsam.file("one.md", "the first"), jotsam.file("two.md", "the second")]
     binary, empty = jotsam.home / "image.png", jotsam.file("empty.md", " \n")
     binary.write_bytes(b"\x89PNG\0\0")
@@ -105,14 +105,14 @@ def test_the_good_files_are_accepted_and_the_bad_ones_named(jotsam: Shell) -> No
     assert jotsam.json("status")["status"]["documents"] == 2
 
 
-def test_a_file_that_may_not_be_read_is_named(jotsam: Shell, powerless: bool) -> None:
+def test_an_unreadable_file_is_an_error(jotsam: Shell, unprivileged: bool) -> None:
     path = jotsam.file("note.md")
     path.chmod(0)
-    done = jotsam("add", path, powerless=powerless)
+    done = jotsam("add", path, unprivileged=unprivileged)
     assert (done.returncode, "Permission denied" in done.stderr) == (1, True)
 
 
-def test_only_bad_files_make_no_database(jotsam: Shell) -> None:
+def test_no_database_is_created_if_no_file_can_be_read(jotsam: Shell) -> None:
     assert jotsam("add", "missing.md").returncode == 1
     assert not jotsam.db.exists()
 
@@ -126,7 +126,7 @@ def test_bytes_that_are_not_utf_8_are_replaced_and_counted(jotsam: Shell) -> Non
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
-def test_a_byte_order_mark_is_understood(jotsam: Shell, encoding: str) -> None:
+def test_a_byte_order_mark_selects_the_encoding(jotsam: Shell, encoding: str) -> None:
     path = jotsam.home / "note.md"
     path.write_bytes("Müller wohnt in Köln".encode(encoding))
     done = jotsam("add", path)
@@ -134,7 +134,7 @@ def test_a_byte_order_mark_is_understood(jotsam: Shell, encoding: str) -> None:
     assert "Müller wohnt in Köln" in jotsam("recall", "Köln").stdout
 
 
-def test_a_folder_is_added_in_order_without_what_is_hidden(jotsam: Shell) -> None:
+def test_a_directory_is_added_in_order_without_hidden_files(jotsam: Shell) -> None:
     for name in ("docs/b.md", "docs/a/z.md", "docs/.git/c.md", "docs/.hidden.md", "docs/d.txt"):
         jotsam.file(name, f"text of {name}")
     names = [receipt["name"] for receipt in jotsam.json("add", "--dir", "docs")["receipts"]]
@@ -144,14 +144,14 @@ def test_a_folder_is_added_in_order_without_what_is_hidden(jotsam: Shell) -> Non
     assert told == [("docs/a/z.md", True), ("docs/d.txt", False)]
 
 
-def test_a_folder_without_a_match_is_an_error(jotsam: Shell) -> None:
+def test_a_directory_without_a_match_is_an_error(jotsam: Shell) -> None:
     (jotsam.home / "docs").mkdir()
     done = jotsam("add", "--dir", "docs")
     assert (done.returncode, "no file below docs matches *.md" in done.stderr) == (1, True)
 
 
 @pytest.mark.on_both
-def test_many_files_are_accepted_in_slices_each_kept_before_the_next_is_read(
+def test_files_are_committed_in_batches_before_the_next_are_read(
     jotsam: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(jotsam.home))
@@ -175,23 +175,23 @@ def test_add_waits_until_everything_is_enriched(jotsam: Shell) -> None:
     "arguments",
     [["add"], ["add", "a", "b", "--key", "k"], ["add", "a", "--date", "soon"], ["add", "a", "--colour"], ["sing"]],
 )
-def test_wrong_usage_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
+def test_a_usage_error_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
     done = jotsam(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "usage: jotsam" in done.stderr
 
 
 @pytest.mark.on_both
-def test_a_secret_is_taken_out_and_said(jotsam: Shell) -> None:
+def test_a_secret_is_redacted_with_a_warning(jotsam: Shell) -> None:
     done = jotsam("add", "-", input="api_key = 'sk-abcdefghij0123456789'")
     assert "1 secret replaced by [redacted:...]" in done.stderr
     assert "sk-abc" not in jotsam("recall", "api_key").stdout
 
 
-def test_a_folder_that_may_not_be_written_is_an_error(jotsam: Shell, powerless: bool) -> None:
+def test_a_read_only_directory_is_an_error(jotsam: Shell, unprivileged: bool) -> None:
     path = jotsam.file("note.md")
     (jotsam.home / "locked").mkdir(mode=0o500)
-    done = jotsam("add", path, "--db", jotsam.home / "locked" / "jotsam.db", powerless=powerless)
+    done = jotsam("add", path, "--db", jotsam.home / "locked" / "jotsam.db", unprivileged=unprivileged)
     assert (done.returncode, done.stdout) == (1, "")
     assert "cannot be made: Permission denied" in done.stderr
 
@@ -205,7 +205,7 @@ def test_a_database_below_a_file_is_an_error(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
+def test_remember_stores_every_option(jotsam: Shell) -> None:
     arguments = ["--type", "decision", "--tag", "style", "--tag", "python"]
     arguments += ["--importance", "0.8", "--confidence", "0.9"]
     arguments += ["--actor", "ana", "--session", "s1", "--date", "2026-03-01", "--valid-until", "2027-01-01"]
@@ -223,6 +223,6 @@ def test_remember_keeps_all_that_is_said_about_a_memory(jotsam: Shell) -> None:
 
 
 @pytest.mark.parametrize(("option", "value"), [("--metadata", "[1]"), ("--metadata", "{"), ("--importance", "much")])
-def test_remember_refuses_what_cannot_be_read(jotsam: Shell, option: str, value: str) -> None:
+def test_remember_rejects_invalid_values(jotsam: Shell, option: str, value: str) -> None:
     assert jotsam("remember", "x", option, value).returncode == 2
     assert jotsam("remember", "x", "--importance", "3").returncode == 1

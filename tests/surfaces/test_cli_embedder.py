@@ -1,4 +1,4 @@
-"""`jotsam embedder`, as a process: what is chosen, fetch, refresh."""
+"""`jotsam embedder`: show, fetch, refresh."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def model(tmp_path: Path) -> Path:
     return tmp_path / "tiny"
 
 
-def test_without_an_embedder_it_says_what_would_choose_one(jotsam: Shell):
+def test_without_an_embedder_the_settings_that_choose_one_are_printed(jotsam: Shell):
     ended = jotsam("embedder")
     assert ended.returncode == 0
     assert "model    none: recall searches by words only (settings: embed_model, embed_url)" in ended.stdout
 
 
 @pytest.mark.on_both
-def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model: Path):
+def test_a_fetched_model_embeds_memories_and_answers_by_vectors(jotsam: Shell, model: Path):
     digest = hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest()
     jotsam("remember", CAT)
     jotsam("work")
@@ -49,14 +49,14 @@ def test_from_fetching_a_model_to_an_answer_by_its_vectors(jotsam: Shell, model:
     assert found["hits"][0]["scores"]["vectors"] > 0
 
 
-def test_a_model_that_is_not_what_it_should_be_is_not_kept(jotsam: Shell, model: Path):
+def test_a_model_with_another_checksum_is_not_installed(jotsam: Shell, model: Path):
     ended = jotsam("embedder", "fetch", str(model), "--sha256", "0" * 64)
     assert ended.returncode == 1
     assert "checksum mismatch" in ended.stderr
     assert "no-such" in jotsam("embedder", JOTSAM_EMBED_MODEL="no-such").stdout
 
 
-def test_a_choice_that_cannot_be_used_is_degraded_for_the_embedder_and_for_the_doctor(jotsam: Shell):
+def test_embedder_and_doctor_report_an_unusable_model_as_degraded(jotsam: Shell):
     wrong = {"JOTSAM_EMBED_MODEL": "no-such"}
     assert jotsam("embedder", **wrong).returncode == 3
     examined = jotsam("doctor", **wrong)
@@ -64,7 +64,7 @@ def test_a_choice_that_cannot_be_used_is_degraded_for_the_embedder_and_for_the_d
     assert "unknown embed_model 'no-such'" in examined.stdout
 
 
-def test_the_key_is_never_printed(jotsam: Shell):
+def test_the_embedding_api_key_is_never_printed(jotsam: Shell):
     secret = {"JOTSAM_EMBED_API_KEY": "sk-embed-0123456789", "JOTSAM_EMBED_URL": "http://127.0.0.1:9/v1"}
     for arguments in (["config"], ["config", "--json"], ["embedder"], ["recall", "x"]):
         ended = jotsam(*arguments, JOTSAM_EMBED_MODEL="m", **secret)

@@ -1,4 +1,4 @@
-"""Every command alike: on an empty database, with `--json`, with a wrong value, and with an id that is not there."""
+"""All commands: on an empty database, with `--json`, with invalid values and with unknown ids."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from jotsam.surfaces.cli.parser import full_parser
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
+# The output for an empty database, and a field of the JSON object.
 EMPTY = {
     "recall": ("(nothing found)", "hits"),
     "recall elephants": ("(nothing found)", "hits"),
@@ -47,10 +48,10 @@ EMPTY = {
     "add note.md": ("accepted", "receipts"),
     "--async jobs": ("queued    job 1", "job_id"),
 }
-"""What each says when nothing is there yet, and a field of its JSON object."""
 
 WITHOUT_JSON = ("hook", "completion")
 
+# Something that does not exist: exit code 1 and this error.
 UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
     "supersede nope none": "there is no document, memory or fact 'nope': `jotsam recall` shows ids",
@@ -76,9 +77,9 @@ UNKNOWN = {
     "migrate --to nope://x": "unsupported database nope://: must be a file or postgresql://...",
     "--db nope://x status": "unsupported database nope://: must be a file or postgresql://...",
 }
-"""Whatever is not there fails with 1, and a sentence that shows the way."""
 
-WRONG = {
+# Usage errors: exit code 2 and this message.
+USAGE_ERRORS = {
     "recall --limit many": "invalid int value: 'many'",
     "recall --since soon": "invalid date 'soon': must be a date such as 2026-03-01",
     "recall --metadata x": "invalid value 'x': must be KEY=VALUE",
@@ -116,8 +117,8 @@ WRONG = {
     "work more": "unrecognized arguments: more",
     "--async wait": "this command cannot be queued: run it without --async",
 }
-"""Wrong usage ends with 2, and says what is wrong with which value."""
 
+# Values that are checked after parsing: exit code 1 and this error.
 REFUSED = {
     "recall x --limit 0": "invalid limit 0: must be an integer from 1 to 1,000",
     "recall x --tokens 3": "invalid tokens 3: must be an integer from 20 to 200,000",
@@ -133,11 +134,10 @@ REFUSED = {
     "--tenant= status": "invalid tenant '' (option): must be a name without surrounding whitespace",
     "--db= status": "invalid db '' (option): must be the path of a file, or postgresql://...",
 }
-"""What the parser cannot know is refused with 1, by the value and what is allowed."""
 
 
 @pytest.mark.parametrize("line", EMPTY)
-def test_on_an_empty_database_it_says_so_and_ends_with_0(jotsam: Shell, line: str) -> None:
+def test_an_empty_database_is_reported_with_exit_code_0(jotsam: Shell, line: str) -> None:
     jotsam.home.chmod(0o700)
     jotsam.file("note.md")
     done = jotsam(*line.split())
@@ -147,38 +147,36 @@ def test_on_an_empty_database_it_says_so_and_ends_with_0(jotsam: Shell, line: st
 
 
 @pytest.mark.parametrize("line", EMPTY)
-def test_json_is_one_object_with_a_version(jotsam: Shell, line: str) -> None:
+def test_json_output_is_one_object_with_a_schema_version(jotsam: Shell, line: str) -> None:
     jotsam.file("note.md")
-    said = json.loads(jotsam(*line.split(), "--json").stdout)
-    assert said["schema"] == 1
-    assert EMPTY[line][1] in said
+    printed = json.loads(jotsam(*line.split(), "--json").stdout)
+    assert printed["schema"] == 1
+    assert EMPTY[line][1] in printed
 
 
 @pytest.mark.parametrize(
-    ("lines", "code"), [(UNKNOWN, 1), (WRONG, 2), (REFUSED, 1)], ids=["unknown", "wrong", "refused"]
+    ("lines", "code"), [(UNKNOWN, 1), (USAGE_ERRORS, 2), (REFUSED, 1)], ids=["unknown", "usage", "refused"]
 )
-def test_what_cannot_be_done_is_said_on_standard_error_with_the_way_out(
-    jotsam: Shell, lines: dict[str, str], code: int
-) -> None:
-    told = {line: jotsam(*line.split()) for line in lines}
-    strange = {
+def test_errors_go_to_standard_error_with_the_expected_message(jotsam: Shell, lines: dict[str, str], code: int) -> None:
+    results = {line: jotsam(*line.split()) for line in lines}
+    unexpected = {
         line: (done.returncode, done.stderr)
-        for line, done in told.items()
+        for line, done in results.items()
         if done.returncode != code or lines[line] not in " ".join(done.stderr.split())
     }
-    assert strange == {}
-    assert [line for line, done in told.items() if "Traceback" in done.stderr] == []
+    assert unexpected == {}
+    assert [line for line, done in results.items() if "Traceback" in done.stderr] == []
 
 
-def test_no_command_is_forgotten_here() -> None:
-    seen = " | ".join([*EMPTY, *UNKNOWN, *WRONG, *REFUSED])
+def test_every_command_is_covered_here() -> None:
+    seen = " | ".join([*EMPTY, *UNKNOWN, *USAGE_ERRORS, *REFUSED])
     names = sorted(leaves(full_parser(), ""))
     assert "entities merge" in names
     assert [name for name in names if name not in seen and name not in WITHOUT_JSON] == []
 
 
 def leaves(command: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """The commands, and those of a command, by their full names."""
+    """The full names of all commands, subcommands included."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
             for word, inner in action.choices.items():

@@ -1,4 +1,4 @@
-"""Commands about what was read: by a model over real HTTP, by the rules, and by an agent itself."""
+"""Commands about extraction: by a model over HTTP, by rules, and by an agent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def remembered(shell: Shell, text: str = TEXT, **env: str) -> str:
 
 @pytest.mark.on_both
 @pytest.mark.usefixtures("one_day")
-def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) -> None:
+def test_status_facts_costs_and_show_report_what_a_model_extracted(shell: Shell) -> None:
     id = remembered(shell)
     status = shell("status").stdout
     assert "gpt-x · 1 call · " in status
@@ -55,7 +55,7 @@ def test_status_facts_costs_and_show_tell_what_a_model_has_read(shell: Shell) ->
     assert "Zylophon (tools, 0.90, llm:gpt-x prompt/1 schema/1)" in shown
 
 
-def test_the_key_is_shown_nowhere(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+def test_the_api_key_is_never_printed_or_logged(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["401"])
     remembered(shell)
     for command in (("config", "show"), ("config", "show", "--json"), ("status",), ("status", "--json"), ("doctor",)):
@@ -67,7 +67,7 @@ def test_the_key_is_shown_nowhere(shell: Shell, fake_endpoint: FakeEndpoint) -> 
     assert not log.exists() or KEY not in log.read_text()
 
 
-def test_a_project_file_may_say_nothing_about_a_model(shell: Shell) -> None:
+def test_a_project_settings_file_cannot_configure_a_model(shell: Shell) -> None:
     for line in ('llm_url = "http://evil.example/v1"', 'llm_api_key = "x"', "llm_daily_tokens = 0"):
         (shell.home / ".jotsam.toml").write_text(line)
         done = shell("status")
@@ -75,14 +75,14 @@ def test_a_project_file_may_say_nothing_about_a_model(shell: Shell) -> None:
         assert "unknown setting" in done.stderr
 
 
-def test_a_url_without_a_model_is_told(shell: Shell) -> None:
+def test_a_url_without_a_model_name_is_an_error(shell: Shell) -> None:
     done = shell("work", JOTSAM_LLM_MODEL="")
     assert done.returncode == 1
     assert "JOTSAM_LLM_MODEL" in done.stderr
 
 
 @pytest.mark.on_both
-def test_degraded_memories_are_counted_and_read_again(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+def test_degraded_memories_are_counted_and_can_be_reprocessed(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["400"] * 3)
     id = remembered(shell)
     assert "1 memory processed by rules only" in shell("status").stdout
@@ -99,7 +99,7 @@ def test_degraded_memories_are_counted_and_read_again(shell: Shell, fake_endpoin
 
 
 @pytest.mark.on_both
-def test_reprocess_by_id_needs_no_yes_and_twice_queues_once(shell: Shell) -> None:
+def test_reprocess_by_id_needs_no_yes_and_queues_a_memory_once(shell: Shell) -> None:
     id = remembered(shell, **without(shell))
     dry = shell.json("reprocess", id[:8], "--dry-run")
     assert (dry["due"], dry["queued"], dry["cost"]["calls"]) == (1, 0, 1)
@@ -108,7 +108,7 @@ def test_reprocess_by_id_needs_no_yes_and_twice_queues_once(shell: Shell) -> Non
     assert (again["queued"], again["waiting"]) == (0, 1)
 
 
-def test_reprocess_without_ids_or_filter_is_wrong_usage(shell: Shell) -> None:
+def test_reprocess_without_ids_or_filter_is_a_usage_error(shell: Shell) -> None:
     """AM-7."""
     done = shell("reprocess")
     assert done.returncode == 2
@@ -117,7 +117,7 @@ def test_reprocess_without_ids_or_filter_is_wrong_usage(shell: Shell) -> None:
 
 @pytest.mark.on_both
 @pytest.mark.usefixtures("one_day")
-def test_the_cap_is_told_by_status(shell: Shell) -> None:
+def test_status_reports_that_the_daily_cap_is_reached(shell: Shell) -> None:
     shell.env |= {"JOTSAM_LLM_DAILY_TOKENS": "4000", "JOTSAM_CONCURRENCY": "1"}
     for number in range(4):
         shell("remember", f"{TEXT} Number {number}.")
@@ -129,7 +129,7 @@ def test_the_cap_is_told_by_status(shell: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> None:
+def test_an_agent_extracts_through_files_and_pipes(jotsam: Shell) -> None:
     """MB-30."""
     id = remembered(jotsam)
     prompt = jotsam("extract-prompt", id[:8]).stdout
@@ -142,7 +142,7 @@ def test_an_agent_reads_and_hands_in_through_files_and_pipes(jotsam: Shell) -> N
     assert jotsam.json("extract-apply", "-", input=handed)["saved"][0]["facts"] == 2
 
 
-def test_what_an_agent_got_wrong_is_named_with_its_place(jotsam: Shell) -> None:
+def test_an_invalid_extraction_is_reported_with_line_and_column(jotsam: Shell) -> None:
     id = remembered(jotsam)
     wrong = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "type": "Opinion"}]}, indent=1)
     done = jotsam("extract-apply", "-", input=wrong)
@@ -165,7 +165,7 @@ def test_the_fake_endpoint_runs_as_a_program(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+def test_show_prints_rejected_items_and_model_use(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["mixed"])
     id = remembered(shell)
     shown = shell("show", id).stdout
@@ -184,7 +184,7 @@ def test_show_tells_all_that_was_found_by_whom_and_at_what_cost(shell: Shell, fa
     assert "model use    gpt-x: 1 call, " in shell("show", document).stdout
 
 
-def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsam: Shell) -> None:
+def test_show_prints_validity_links_patterns_and_periods(jotsam: Shell) -> None:
     fact = {"subject": "Bob", "predicate": "uses", "object": "MySQL", "confidence": 0.8}
     id = jotsam.json("remember", "Bob used MySQL until 2025-03-04.")["receipt"]["id"]
     for number in range(3):
@@ -206,7 +206,7 @@ def test_show_tells_the_end_of_a_fact_its_links_its_patterns_and_its_times(jotsa
     assert "pattern      Decision: green (green, " in shown
 
 
-def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_says_so(jotsam: Shell) -> None:
+def test_extract_apply_accepts_a_byte_order_mark_and_reports_a_file_without_readings(jotsam: Shell) -> None:
     id = remembered(jotsam)
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT)}]})
     assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
@@ -217,7 +217,7 @@ def test_an_agents_file_with_a_byte_order_mark_is_read_and_one_without_readings_
 
 
 @pytest.mark.on_both
-def test_a_source_is_found_as_it_is_stored_and_as_one_sees_it_from_here(jotsam: Shell) -> None:
+def test_reprocess_finds_a_source_by_its_stored_and_by_its_relative_path(jotsam: Shell) -> None:
     path = jotsam.file("notes/a.md", f"# Notes\n\n{TEXT}\n")
     jotsam("add", path)
     jotsam("work")
@@ -228,7 +228,7 @@ def test_a_source_is_found_as_it_is_stored_and_as_one_sees_it_from_here(jotsam: 
 
 
 @pytest.mark.on_both
-def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
+def test_doctor_checks_the_model_server_without_calling_a_model(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     listed = {"JOTSAM_LLM_MODEL": "fake-model"}
     done = shell("doctor", **listed)
     assert f"ok    model        fake-model at {fake_endpoint.url}: reachable, and the key is taken" in done.stdout
@@ -250,7 +250,7 @@ def test_the_doctor_asks_no_model_and_says_whether_it_is_there(shell: Shell, fak
     assert len(fake_endpoint.requests) == 1
 
 
-def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:
+def test_doctor_reports_an_unusable_ner_pipeline(jotsam: Shell) -> None:
     found = jotsam("doctor", JOTSAM_SPACY_MODEL="no_such_model")
     assert "fail  names        spacy_model is 'no_such_model'" in found.stdout
     assert "using the bundled tagger" in found.stdout
@@ -258,7 +258,7 @@ def test_the_doctor_names_a_pipeline_that_cannot_be_used(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_status_says_what_is_true_once_the_cap_was_raised(shell: Shell) -> None:
+def test_status_reports_jobs_that_a_raised_cap_lets_continue(shell: Shell) -> None:
     shell.env |= {"JOTSAM_LLM_DAILY_TOKENS": "4000", "JOTSAM_CONCURRENCY": "1"}
     for number in range(4):
         shell("remember", f"{TEXT} Number {number}.")

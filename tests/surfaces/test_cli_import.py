@@ -1,4 +1,4 @@
-"""`jotsam import`: session files over the command line, beside hooks, interrupted, and run again."""
+"""`jotsam import`: session files, also together with hooks, interrupted and repeated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def session(shell: Shell) -> Path:
 
 
 @pytest.mark.on_both
-def test_it_says_what_became_of_each_line(jotsam: Shell) -> None:
+def test_imported_and_skipped_lines_are_counted(jotsam: Shell) -> None:
     path = session(jotsam)
     done = jotsam("import", path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -37,7 +37,7 @@ def test_it_says_what_became_of_each_line(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_broken_line_is_named_and_ends_with_1(jotsam: Shell) -> None:
+def test_an_invalid_line_is_reported_with_exit_code_1(jotsam: Shell) -> None:
     """MB-29."""
     path = write(jotsam.home / "s.jsonl", claude(1, "Use tabs."), "{", claude(3, "Now.", prompt="q"), '{"ty', end=b"")
     done = jotsam("import", path, jotsam.file("notes.md"))
@@ -50,13 +50,13 @@ def test_a_broken_line_is_named_and_ends_with_1(jotsam: Shell) -> None:
     assert "warning: 15 more lines could not be imported" in done.stderr
 
 
-def test_what_is_unfinished_alone_is_no_failure(jotsam: Shell) -> None:
+def test_an_incomplete_last_line_alone_is_not_a_failure(jotsam: Shell) -> None:
     path = write(jotsam.home / "s.jsonl", claude(1, "Use tabs."), '{"ty', end=b"")
     assert jotsam("import", path).returncode == 0
 
 
 @pytest.mark.on_both
-def test_its_json_has_every_count(jotsam: Shell) -> None:
+def test_the_json_output_has_every_count(jotsam: Shell) -> None:
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     header = codex_header(folder=str(jotsam.home / "shop"))
     path = write(jotsam.home / "rollout-1.jsonl", *header, codex(1, "Use tabs."), codex(2, "Done.", "assistant"))
@@ -69,13 +69,13 @@ def test_its_json_has_every_count(jotsam: Shell) -> None:
     assert (memory["source"], memory["session"], memory["project"]) == ("codex", "c", "shop")
 
 
-def test_a_dry_run_says_so(jotsam: Shell) -> None:
+def test_a_dry_run_prints_what_would_be_added(jotsam: Shell) -> None:
     assert jotsam("import", session(jotsam), "--dry-run").stdout.startswith("would add 2 turns of 1 session")
 
 
 @pytest.mark.on_both
-def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Shell) -> None:
-    """Through the real hook, on both ways."""
+def test_hook_and_import_store_the_same_turn_once(jotsam: Shell) -> None:
+    """Import first or hook first."""
     jotsam("migrate")
     path = session(jotsam)
     jotsam.hooked("UserPromptSubmit", session_id="s", prompt="Use tabs.", prompt_id="p")
@@ -85,7 +85,7 @@ def test_a_turn_that_a_hook_has_kept_is_known_and_the_other_way_round(jotsam: Sh
 
 
 @pytest.mark.on_both
-def test_an_import_that_is_killed_goes_on_where_it_was(jotsam: Shell) -> None:
+def test_a_killed_import_can_be_repeated_without_duplicates(jotsam: Shell) -> None:
     jotsam("migrate")
     path = write(jotsam.home / "s.jsonl", *(plain(n, f"Number {n} is red.") for n in range(3_000)))
     running = jotsam.start("import", path)
@@ -98,7 +98,7 @@ def test_an_import_that_is_killed_goes_on_where_it_was(jotsam: Shell) -> None:
     assert jotsam.json("status")["status"]["memories"] == 3_000
 
 
-def test_on_a_terminal_a_line_shows_how_far_it_is(jotsam: Shell) -> None:
+def test_a_terminal_shows_a_progress_bar(jotsam: Shell) -> None:
     path = write(jotsam.home / "s.jsonl", *(plain(n, f"Number {n} is red.") for n in range(600)))
     ours, theirs = pty.openpty()
     running = jotsam.start("import", path, stderr=theirs)
@@ -112,15 +112,15 @@ def test_on_a_terminal_a_line_shows_how_far_it_is(jotsam: Shell) -> None:
     assert "added     600 turns" in out
 
 
-def test_it_can_be_queued_and_reads_the_path_as_it_was_meant(jotsam: Shell) -> None:
+def test_a_queued_import_resolves_its_path_in_the_directory_of_the_sender(jotsam: Shell) -> None:
     session(jotsam)
     id = jotsam.json("--async", "import", "s.jsonl")["job_id"]
     subprocess.run(jotsam.command("work"), env=jotsam.env, cwd="/", capture_output=True, check=True)
     assert '"added":2,"duplicates":0' in jotsam("show", str(id)).stdout
 
 
-def test_inside_a_hook_it_is_queued_in_silence(jotsam: Shell) -> None:
-    """An agent does not wait for a file of any size; asked what it would do, it answers."""
+def test_an_import_in_a_hook_is_queued_without_output(jotsam: Shell) -> None:
+    """An import may take long, so the agent must not wait for it; a dry run prints its result."""
     hook = {"CLAUDE_PROJECT_DIR": "/p"}
     done = jotsam("import", session(jotsam), **hook)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -130,7 +130,7 @@ def test_inside_a_hook_it_is_queued_in_silence(jotsam: Shell) -> None:
     assert jotsam.json("status")["status"]["memories"] == 2
 
 
-def test_nothing_is_read_that_nobody_named(jotsam: Shell) -> None:
+def test_no_session_file_is_read_without_being_named(jotsam: Shell) -> None:
     write(jotsam.home / ".claude" / "projects" / "shop" / "s.jsonl", claude(1, "Use tabs."))
     for command in (["status"], ["work"], ["recall", "tabs"], ["add", jotsam.file("note.md", "We sell fruit.")]):
         jotsam(*command)

@@ -1,4 +1,4 @@
-"""Operating the queue: lists with filters, what is stuck, what fails alike, pausing, and how it gets on."""
+"""Operating the queue: `jobs` with filters, stuck jobs, failure groups, `retry`, `discard`, `pause`, `status`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOUR_MS = 3_600_000
 
 
 def fail(shell: Shell, *errors: str, tenant: str = "default") -> list[int]:
-    """Dead jobs, one for each error, buried as a worker does it."""
+    """Create one dead job per error."""
     ids = [
         shell.json("remember", f"number {number}", "--tenant", tenant)["receipt"]["job_id"]
         for number, _ in enumerate(errors)
@@ -37,7 +37,7 @@ def fail(shell: Shell, *errors: str, tenant: str = "default") -> list[int]:
 
 
 def alter(shell: Shell, sql: str, *values: str | int | None) -> None:
-    """Change the database as time would have done."""
+    """Change rows of the database, for example to make jobs older."""
     for number in range(len(values)):
         sql = sql.replace("?", f":v{number}", 1)
     database = connect(shell.url)
@@ -47,7 +47,7 @@ def alter(shell: Shell, sql: str, *values: str | int | None) -> None:
 
 
 @pytest.mark.on_both
-def test_jobs_are_listed_by_error_and_age_page_after_page(jotsam: Shell) -> None:
+def test_jobs_are_filtered_by_error_and_age_and_listed_in_pages(jotsam: Shell) -> None:
     ids = fail(jotsam, "timeout after 30 s", "timeout after 7 s", "refused")
     assert [job["id"] for job in jotsam.json("jobs", "--error", "timeout")["jobs"]] == ids[:2]
     alter(jotsam, "update queue_job set created_at = created_at - ? where id = ?", 2 * HOUR_MS, ids[0])
@@ -90,13 +90,13 @@ def test_the_jobs_of_all_tenants_are_listed_on_request(jotsam: Shell) -> None:
         ["discard", "²"],
     ],
 )
-def test_wrong_usage_of_jobs_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
+def test_a_usage_error_of_jobs_exits_with_2(jotsam: Shell, arguments: list[str]) -> None:
     done = jotsam("jobs", *arguments)
     assert (done.returncode, done.stdout, "usage: jotsam jobs" in done.stderr) == (2, "", True)
 
 
 @pytest.mark.on_both
-def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
+def test_stuck_jobs_are_listed_with_the_reason(jotsam: Shell) -> None:
     assert jotsam("jobs", "--stuck").stdout == "no job is stuck\n"
     for number in range(5):
         jotsam("remember", f"number {number}")
@@ -120,7 +120,7 @@ def test_what_is_stuck_is_told_with_its_reason(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None:
+def test_failures_are_grouped_by_error(jotsam: Shell) -> None:
     assert jotsam("jobs", "groups").stdout == "no job has failed\n"
     ids = fail(jotsam, "timeout after 30 s", "no model 'gpt'", "timeout after 7 s")
     first, second = jotsam.json("jobs", "groups")["groups"]
@@ -134,7 +134,7 @@ def test_failures_are_grouped_by_what_they_have_in_common(jotsam: Shell) -> None
 
 @pytest.mark.on_both
 @pytest.mark.parametrize(("verb", "did"), [("retry", "retried"), ("discard", "discarded")])
-def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, did: str) -> None:
+def test_changing_a_group_needs_yes_and_can_be_previewed(jotsam: Shell, verb: str, did: str) -> None:
     ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
     key = jotsam.json("jobs", "groups")["groups"][0]["key"]
     dry = jotsam("jobs", verb, "--group", key, "--dry-run")
@@ -153,14 +153,14 @@ def test_a_group_is_changed_after_a_dry_run_and_a_yes(jotsam: Shell, verb: str, 
 
 
 @pytest.mark.on_both
-def test_jobs_are_changed_by_a_part_of_their_error_and_by_kind(jotsam: Shell) -> None:
+def test_jobs_are_changed_by_error_text_and_kind(jotsam: Shell) -> None:
     ids = fail(jotsam, "timeout after 30 s", "refused", "timeout after 7 s")
     assert jotsam.json("jobs", "retry", "--error", "timeout", "--kind", "ingest", "--yes")["retried"] == []
     assert jotsam.json("jobs", "retry", "--error", "timeout", "--yes")["retried"] == [ids[0], ids[2]]
     assert jotsam.json("jobs", "discard", "all", "--error", "refused", "--yes")["discarded"] == [ids[1]]
 
 
-def test_a_dry_run_of_named_jobs_says_what_could_not_be_done(jotsam: Shell) -> None:
+def test_a_dry_run_reports_jobs_that_cannot_be_changed(jotsam: Shell) -> None:
     (id,) = fail(jotsam, "refused")
     done = jotsam("jobs", "retry", str(id), str(id), "999", "--dry-run")
     assert (done.returncode, "no job 999" in done.stderr) == (1, True)
@@ -169,8 +169,8 @@ def test_a_dry_run_of_named_jobs_says_what_could_not_be_done(jotsam: Shell) -> N
 
 
 @pytest.mark.on_both
-def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
-    """GK-4: one and all; every try is kept, the failures begin at 0 again; an unknown id exits with 1."""
+def test_retry_keeps_the_order_and_resets_the_failure_count(jotsam: Shell) -> None:
+    """GK-4: one job and all; attempts are kept, the failure count restarts at 0; an unknown id exits with 1."""
     ids = fail(jotsam, "x", "y")
     jotsam("remember", "the last")
     assert jotsam("jobs", "retry", str(ids[1])).returncode == 0
@@ -187,7 +187,7 @@ def test_retry_keeps_the_order_and_forgets_the_failures(jotsam: Shell) -> None:
     assert jotsam("jobs", "retry", "999").returncode == 1
 
 
-def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
+def test_a_retry_starts_a_worker(jotsam: Shell) -> None:
     (id,) = fail(jotsam, "x")
     jotsam.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": "0"}
     jotsam("jobs", "retry", str(id))
@@ -196,8 +196,8 @@ def test_a_retry_calls_a_worker(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_job_survives_its_worker_and_comes_back_when_its_lease_ends(jotsam: Shell) -> None:
-    """GK-5: not when another process merely looks at the queue, and not before."""
+def test_a_job_of_a_killed_worker_is_delivered_again_when_its_lease_expires(jotsam: Shell) -> None:
+    """GK-5: not earlier, and not because another process reads the queue."""
     jotsam("remember", "We use tabs.")
     code = f"""
 import os, signal
@@ -218,7 +218,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.mark.on_both
-def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
+def test_a_queue_can_be_paused_and_resumed(jotsam: Shell) -> None:
     done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
     assert done.stdout == "enrich is paused until `jotsam resume enrich`; new jobs are still accepted\n"
     jotsam("remember", "We use tabs.")
@@ -240,7 +240,7 @@ def test_a_queue_is_paused_and_resumed_by_hand(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
+def test_an_open_circuit_breaker_is_reported_with_its_next_attempt(jotsam: Shell) -> None:
     jotsam("migrate")
     database = connect(jotsam.url)
     with database.transaction() as tx:
@@ -253,7 +253,7 @@ def test_a_breaker_is_told_with_its_next_probe(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
+def test_status_prints_throughput_and_run_times(jotsam: Shell) -> None:
     assert "done in the last hour" not in jotsam("status").stdout
     for number in range(3):
         jotsam("remember", f"number {number}")
@@ -278,8 +278,8 @@ def test_status_tells_how_the_work_gets_on(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
-    """GK-2: 79, 80 and 100 jobs are ok, warning and error; more are still accepted."""
+def test_status_reports_the_level_of_the_soft_cap(jotsam: Shell) -> None:
+    """GK-2: 79, 80 and 100 jobs are ok, warning and error; new jobs are still accepted."""
     settings = Settings(db=jotsam.url, worker="off")
     with Jotsam(settings=settings) as jot:
         for accepted, level in ((79, "ok"), (80, "warning"), (99, "warning"), (100, "error"), (101, "error")):
@@ -296,7 +296,7 @@ def test_the_level_of_the_soft_cap_in_words_and_as_json(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_queued_command_counts_as_work_and_fills_the_cap(jotsam: Shell) -> None:
+def test_a_queued_command_counts_as_a_job(jotsam: Shell) -> None:
     jotsam("--async", "status")
     status = jotsam.json("status")["status"]
     assert (status["depth"]["pending"], status["memories"]) == (1, 0)

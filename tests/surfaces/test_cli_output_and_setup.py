@@ -1,4 +1,4 @@
-"""Colour, JSON, settings, completion, the doctor, and how errors are told."""
+"""`jotsam status`, `config`, `completion`, `doctor` and `migrate`; colour, closed pipes and error messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
-def test_status_in_words(jotsam: Shell) -> None:
+def test_status_as_text(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     lines = jotsam("status").stdout.splitlines()
     assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest ")
@@ -32,7 +32,7 @@ def test_status_as_json(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_status_warns_when_the_queue_is_crowded(jotsam: Shell) -> None:
+def test_status_warns_when_the_queue_is_nearly_full(jotsam: Shell) -> None:
     for number in range(4):
         jotsam("remember", f"number {number}")
     assert "warning: 4 of 5 jobs" in jotsam("status", JOTSAM_SOFT_CAP="5").stdout
@@ -40,14 +40,14 @@ def test_status_warns_when_the_queue_is_crowded(jotsam: Shell) -> None:
     assert jotsam("status", "--check").returncode == 0
 
 
-def test_a_pipe_gets_no_colour_unless_it_is_asked_for(jotsam: Shell) -> None:
+def test_a_pipe_gets_no_colour_unless_forced(jotsam: Shell) -> None:
     assert "\x1b[" not in jotsam("status").stdout
     assert "\x1b[" in jotsam("status", CLICOLOR_FORCE="1").stdout
     assert "\x1b[" not in jotsam("status", CLICOLOR_FORCE="1", NO_COLOR="1").stdout
 
 
 @pytest.mark.parametrize(("term", "coloured"), [("xterm", True), ("dumb", False)])
-def test_a_terminal_gets_colour_if_it_can_show_it(jotsam: Shell, term: str, coloured: bool) -> None:
+def test_a_terminal_gets_colour_if_it_supports_it(jotsam: Shell, term: str, coloured: bool) -> None:
     ours, theirs = os.openpty()
     subprocess.run(jotsam.command("status"), env=jotsam.env | {"TERM": term}, stdout=theirs, check=True, timeout=60)
     os.close(theirs)
@@ -56,12 +56,12 @@ def test_a_terminal_gets_colour_if_it_can_show_it(jotsam: Shell, term: str, colo
     assert (b"\x1b[" in shown) is coloured
 
 
-def test_a_locale_that_lacks_a_sign_is_no_reason_to_fail(jotsam: Shell) -> None:
+def test_a_character_missing_in_the_locale_is_replaced(jotsam: Shell) -> None:
     done = jotsam("status", PYTHONIOENCODING="ascii:strict", PYTHONUTF8="0")
     assert (done.returncode, "pending ? 0" in done.stdout) == (0, True)
 
 
-def test_a_reader_that_leaves_early_is_no_error(jotsam: Shell) -> None:
+def test_a_closed_pipe_is_not_an_error(jotsam: Shell) -> None:
     jotsam("migrate")
     reading, writing = os.pipe()
     os.close(reading)
@@ -80,7 +80,7 @@ def test_version_and_help(jotsam: Shell) -> None:
     assert "--reserved" not in jotsam("work", "--help").stdout
 
 
-def test_config_tells_where_each_value_comes_from(jotsam: Shell) -> None:
+def test_config_prints_the_origin_of_each_value(jotsam: Shell) -> None:
     jotsam.file("config/jotsam/config.toml", "soft_cap = 7\nworker_idle_ms = 5\n")
     done = jotsam("config", "show", "--origin", "--tenant", "me", JOTSAM_WORKER_IDLE_MS="6")
     origins = {line.split(" = ")[0]: line.split("  # ")[1] for line in done.stdout.splitlines()}
@@ -90,7 +90,7 @@ def test_config_tells_where_each_value_comes_from(jotsam: Shell) -> None:
     assert jotsam.json("config")["settings"]["soft_cap"] == 7
 
 
-def test_a_wrong_setting_fails_naming_its_place(jotsam: Shell) -> None:
+def test_an_invalid_setting_is_reported_with_its_origin(jotsam: Shell) -> None:
     done = jotsam("status", JOTSAM_SOFT_CAP="many")
     assert done.returncode == 1
     assert done.stderr.startswith("error: invalid soft_cap 'many' (environment)")
@@ -99,7 +99,7 @@ def test_a_wrong_setting_fails_naming_its_place(jotsam: Shell) -> None:
 @pytest.mark.parametrize(
     ("shell", "mark"), [("bash", "complete "), ("zsh", "#compdef"), ("fish", "complete "), ("tcsh", "complete ")]
 )
-def test_completion_prints_a_script_that_knows_the_commands(jotsam: Shell, shell: str, mark: str) -> None:
+def test_completion_prints_a_script_with_all_commands(jotsam: Shell, shell: str, mark: str) -> None:
     done = jotsam("completion", shell)
     assert (done.returncode, done.stderr) == (0, "")
     assert mark in done.stdout
@@ -108,7 +108,7 @@ def test_completion_prints_a_script_that_knows_the_commands(jotsam: Shell, shell
 
 
 @pytest.mark.on_both
-def test_the_doctor_finds_a_fresh_database_healthy(jotsam: Shell) -> None:
+def test_doctor_finds_a_new_database_healthy(jotsam: Shell) -> None:
     jotsam.home.chmod(0o700)
     done = jotsam("doctor")
     assert [line for line in done.stdout.splitlines() if not line.startswith("ok ")] == []
@@ -118,7 +118,7 @@ def test_the_doctor_finds_a_fresh_database_healthy(jotsam: Shell) -> None:
     assert (status["documents"], status["memories"]) == (0, 0)
 
 
-def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> None:
+def test_doctor_reports_problems_with_their_fixes(jotsam: Shell) -> None:
     jotsam("migrate")
     jotsam.db.chmod(0o644)
     jotsam.db.parent.chmod(0o777)
@@ -135,7 +135,7 @@ def test_the_doctor_names_what_is_wrong_and_how_to_mend_it(jotsam: Shell) -> Non
 
 
 @pytest.mark.on_both
-def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None:
+def test_doctor_reports_jobs_that_are_unaccounted_for(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     with Queue(jotsam.url, "enrich") as queue, queue.transaction() as tx:
         tx.execute("delete from queue_job")
@@ -145,13 +145,13 @@ def test_the_doctor_sees_that_the_account_does_not_add_up(jotsam: Shell) -> None
 
 
 @pytest.mark.on_both
-def test_the_doctor_works_beside_a_worker(jotsam: Shell) -> None:
+def test_doctor_works_beside_a_running_worker(jotsam: Shell) -> None:
     jotsam("migrate")
     jotsam.start("work", "--forever")
     assert "found again as a memory after" in jotsam("doctor").stdout
 
 
-def test_the_doctor_says_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
+def test_doctor_reports_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
     path = jotsam.file("notes.db", "this is not a database, but a long enough text to be read as a header" * 20)
     done = jotsam("doctor", "--db", path)
     assert (done.returncode, done.stderr) == (3, "")
@@ -160,7 +160,7 @@ def test_the_doctor_says_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> None:
+def test_migrate_prints_its_sql_and_applies_it_once(jotsam: Shell) -> None:
     dry = jotsam("migrate", "--dry-run")
     assert (dry.returncode, dry.stderr) == (0, "")
     assert "-- queue_0001_start.sql\n" in dry.stdout
@@ -179,7 +179,7 @@ def test_migrate_shows_its_sql_beforehand_and_does_it_once(jotsam: Shell) -> Non
         ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot be reached"),
     ],
 )
-def test_an_address_that_leads_nowhere_is_one_line_without_a_password(jotsam: Shell, url: str, said: str) -> None:
+def test_an_unreachable_database_is_a_one_line_error_without_the_password(jotsam: Shell, url: str, said: str) -> None:
     before = sorted(jotsam.home.rglob("*"))
     for command in ("status", "recall", "migrate"):
         done = jotsam("--db", url, command)

@@ -1,4 +1,4 @@
-"""`jotsam recall` and `jotsam show`: answers that say what they cover."""
+"""`jotsam recall`, `show` and `supersede`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_recall_prints_the_answer_with_its_footer(jotsam: Shell) -> None:
     assert done.stdout.splitlines()[-1].startswith("(returned 1 of 1")
 
 
-def test_nothing_found_while_work_is_pending_is_not_known_yet(jotsam: Shell) -> None:
+def test_an_empty_result_while_jobs_are_pending_reads_not_known_yet(jotsam: Shell) -> None:
     assert "nothing found" in jotsam("recall", "elephants").stdout
     jotsam("remember", "We chose PostgreSQL.")
     assert "not known yet" in jotsam("recall", "elephants").stdout
@@ -53,7 +53,7 @@ def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
     assert "invalid value 'ticket': must be KEY=VALUE" in refused.stderr
 
 
-def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
+def test_the_json_output_of_recall_has_all_fields(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     answer = jotsam.json("recall", "tabs")
     assert list(answer) == ["schema", "question", "hits", "facts", "coverage", "text"]
@@ -62,7 +62,7 @@ def test_the_json_of_an_answer_has_its_shape(jotsam: Shell) -> None:
     assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
 
 
-def test_why_says_what_speaks_for_each_hit_and_ends_with_the_footer(jotsam: Shell) -> None:
+def test_why_explains_each_hit_and_ends_with_the_footer(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--actor", "Ann", "--date", "2026-03-01")
     lines = jotsam("recall", "tabs", "--why").stdout.splitlines()
     assert lines[2].split() == ["score", "text", "+1.00"]
@@ -71,7 +71,7 @@ def test_why_says_what_speaks_for_each_hit_and_ends_with_the_footer(jotsam: Shel
     assert lines[-1].startswith("(returned 1 of 1")
 
 
-def test_a_document_is_told_with_its_lines_and_a_turn_with_its_place(jotsam: Shell) -> None:
+def test_why_prints_the_lines_of_a_document_and_the_position_of_a_turn(jotsam: Shell) -> None:
     jotsam("add", jotsam.file("a.md", "# Zoo\n\nAnimals.\n\n## Gate\n\nThe kangaroo escaped.\n"))
     said = '{"session": "s", "actor": "Ann", "text": "A walrus.", "timestamp": "2026-03-01"}'
     jotsam("import", jotsam.file("s.jsonl", f"\n\n{said}\n"))
@@ -84,7 +84,7 @@ def test_a_document_is_told_with_its_lines_and_a_turn_with_its_place(jotsam: She
     assert "    from         ~/s.jsonl > s > turn 3\n" in jotsam("recall", "walrus", "--why").stdout
 
 
-def test_the_footer_says_in_text_and_json_what_is_not_enriched_and_what_is_degraded(jotsam: Shell) -> None:
+def test_the_footer_counts_unenriched_and_degraded_memories(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     assert "; 1 not enriched yet)" in jotsam("recall", "tabs").stdout
     with FakeEndpoint() as model:
@@ -96,7 +96,7 @@ def test_the_footer_says_in_text_and_json_what_is_not_enriched_and_what_is_degra
     assert jotsam.json("status")["status"]["degraded"] == 1
 
 
-def test_an_answer_can_be_a_list_or_json(jotsam: Shell) -> None:
+def test_an_answer_can_be_printed_as_list_or_json(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--date", "2026-03-01")
     line, footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
     assert line.split()[1:] == ["1.00", "2026-03-01", "tabs", "in", "the", "shop"]
@@ -104,7 +104,7 @@ def test_an_answer_can_be_a_list_or_json(jotsam: Shell) -> None:
     assert jotsam("recall", "tabs", "--as", "json").stdout.startswith('{"schema":1,"question":"tabs","hits":[{')
 
 
-def test_a_newer_text_holds_in_the_place_of_an_older_until_it_is_undone(jotsam: Shell) -> None:
+def test_a_superseded_memory_is_hidden_until_that_is_undone(jotsam: Shell) -> None:
     jotsam("remember", "The port is 1.", "--date", "2026-01-01", "--external-id", "old")
     jotsam("remember", "The port is 2.", "--date", "2026-03-01", "--external-id", "new")
     assert " is superseded by " in jotsam("supersede", "old", "new").stdout
@@ -116,7 +116,7 @@ def test_a_newer_text_holds_in_the_place_of_an_older_until_it_is_undone(jotsam: 
     assert jotsam("supersede", "old", "nobody").returncode == 1
 
 
-def test_a_fact_is_shown_with_its_id_and_brought_back_by_it(jotsam: Shell) -> None:
+def test_a_superseded_fact_can_be_restored_by_its_id(jotsam: Shell) -> None:
     jotsam("remember", "Bob works at Acme.", "--date", "2026-01-01")
     jotsam("remember", "Bob works at Globex.", "--date", "2026-03-01")
     jotsam("work")
@@ -132,13 +132,13 @@ def test_a_fact_is_shown_with_its_id_and_brought_back_by_it(jotsam: Shell) -> No
 
 
 @pytest.mark.on_both
-def test_another_tenant_sees_nothing(jotsam: Shell) -> None:
+def test_a_tenant_cannot_recall_memories_of_another(jotsam: Shell) -> None:
     jotsam("remember", "tabs", "--tenant", "one")
     assert jotsam.json("recall", "tabs", "--tenant", "two")["hits"] == []
     assert len(jotsam.json("--tenant", "one", "recall", "tabs")["hits"]) == 1
 
 
-def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: Shell) -> None:
+def test_show_finds_a_document_by_the_beginning_of_its_id(jotsam: Shell) -> None:
     id = jotsam.json("add", "-", input="# Where\n\nAna moved to Bonn.")["receipts"][0]["id"]
     assert "1 job not done yet" in jotsam("show", id[:8]).stdout
     jotsam("work")
@@ -150,7 +150,7 @@ def test_show_tells_the_story_of_a_document_by_the_beginning_of_its_id(jotsam: S
     assert jotsam.json("show", story["memories"][0])["memory"]["document"] == id
 
 
-def test_show_of_nothing_known_fails_with_a_sentence(jotsam: Shell) -> None:
+def test_show_of_an_unknown_id_is_an_error(jotsam: Shell) -> None:
     jotsam("migrate")
     done = jotsam("show", "no-such-thing")
     assert (done.returncode, done.stdout) == (1, "")
@@ -159,5 +159,5 @@ def test_show_of_nothing_known_fails_with_a_sentence(jotsam: Shell) -> None:
     assert "Traceback" in jotsam("show", "no-such-thing", "--debug").stderr
 
 
-def test_a_budget_out_of_bounds_is_an_error(jotsam: Shell) -> None:
+def test_a_token_budget_out_of_range_is_an_error(jotsam: Shell) -> None:
     assert jotsam("recall", "x", "--tokens", "1").returncode == 1

@@ -1,4 +1,4 @@
-"""Secrets over the command line: what is taken out and told, what may stand, and files that are refused."""
+"""Secrets: redaction, `jotsam redacted`, `jotsam allow`, and files that are refused because of their names."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ KEPT = [
 
 
 def everything_kept(shell: Shell) -> bytes:
-    """All bytes that were written anywhere."""
+    """The content of every file below the home directory."""
     return b"".join(path.read_bytes() for path in shell.home.rglob("*") if path.is_file())
 
 
 @pytest.mark.on_both
-def test_secrets_are_taken_out_and_a_line_says_of_each_what_it_was_and_where(jotsam: Shell) -> None:
-    """GK-11: kind, place and fingerprint, when, and of what; the secret itself nowhere."""
+def test_redacted_secrets_are_listed_with_kind_place_and_fingerprint(jotsam: Shell) -> None:
+    """GK-11: kind, place, fingerprint, time and id are listed; the secret is not stored or printed."""
     done = jotsam("add", "-", input=TEXT)
     assert "5 secrets replaced by [redacted:...]" in done.stderr
     id = done.stdout.split()[1]
@@ -54,7 +54,7 @@ def test_secrets_are_taken_out_and_a_line_says_of_each_what_it_was_and_where(jot
     assert [secret for secret in (AWS, GITHUB, JWT, "MIIEow", "swordfish12") if secret in kept] == []
 
 
-def test_a_line_is_that_of_the_text_as_it_is_kept(jotsam: Shell) -> None:
+def test_the_place_of_a_redaction_is_a_line_of_the_stored_text(jotsam: Shell) -> None:
     id = jotsam("add", "-", input=TEXT).stdout.split()[1]
     lines = jotsam.json("show", id)["document"]["text"].splitlines()
     for kind, place in KEPT:
@@ -62,7 +62,7 @@ def test_a_line_is_that_of_the_text_as_it_is_kept(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_what_was_taken_out_can_be_allowed_by_its_fingerprint_and_stands_then(jotsam: Shell) -> None:
+def test_a_redacted_text_can_be_allowed_by_its_fingerprint(jotsam: Shell) -> None:
     jotsam("remember", f"The example is {AWS}.")
     (one,) = jotsam.json("redacted")["redacted"]
     mark = one["fingerprint"]
@@ -78,13 +78,13 @@ def test_what_was_taken_out_can_be_allowed_by_its_fingerprint_and_stands_then(jo
 
 
 @pytest.mark.on_both
-def test_what_stands_beside_a_text_is_cleaned_and_told_too(jotsam: Shell) -> None:
+def test_metadata_is_redacted_and_listed_too(jotsam: Shell) -> None:
     jotsam("remember", "A memory.", "--metadata", json.dumps({"login": {"api_key": GITHUB}}))
     (one,) = jotsam.json("redacted")["redacted"]
     assert (one["kind"], one["place"]) == ("github-token", "metadata")
 
 
-def test_an_empty_database_says_that_nothing_was_taken_out(jotsam: Shell) -> None:
+def test_a_database_without_redactions_is_reported(jotsam: Shell) -> None:
     jotsam("remember", "Nothing to hide.")
     assert jotsam("redacted").stdout == "nothing was redacted\n"
     assert jotsam.json("redacted") == {"schema": 1, "redacted": []}
@@ -92,21 +92,21 @@ def test_an_empty_database_says_that_nothing_was_taken_out(jotsam: Shell) -> Non
     assert (done.returncode, "invalid number '0': must be an integer from 1 to" in done.stderr) == (2, True)
 
 
-def test_the_latest_come_first_and_no_more_than_asked_for(jotsam: Shell) -> None:
+def test_redactions_are_listed_latest_first_up_to_the_limit(jotsam: Shell) -> None:
     for secret in (AWS, GITHUB):
         jotsam("remember", f"With {secret}.")
     assert [one["kind"] for one in jotsam.json("redacted", "--limit", "1")["redacted"]] == ["github-token"]
 
 
 @pytest.mark.on_both
-def test_a_tenant_sees_what_was_taken_out_of_its_own_alone(jotsam: Shell) -> None:
+def test_a_tenant_only_sees_its_own_redactions(jotsam: Shell) -> None:
     jotsam("remember", f"With {AWS}.", "--tenant", "ana")
     assert jotsam.json("redacted")["redacted"] == []
     assert len(jotsam.json("redacted", "--tenant", "ana")["redacted"]) == 1
 
 
 @pytest.mark.on_both
-def test_a_turn_of_a_hook_is_cleaned_and_told(jotsam: Shell) -> None:
+def test_a_turn_of_a_hook_is_redacted_and_listed(jotsam: Shell) -> None:
     jotsam("migrate")
     jotsam.hooked("Stop", last_assistant_message=f"I used {AWS}.")
     (one,) = jotsam.json("redacted")["redacted"]
@@ -114,8 +114,8 @@ def test_a_turn_of_a_hook_is_cleaned_and_told(jotsam: Shell) -> None:
     assert jotsam.json("show", one["id"])["memory"]["text"] == "I used [redacted:aws-key]."
 
 
-def test_a_turn_of_a_hook_may_hold_what_is_allowed(jotsam: Shell) -> None:
-    """Into a file; on its way to a server a turn is set aside first, and what lies there is clean of everything."""
+def test_a_turn_of_a_hook_may_contain_allowed_text(jotsam: Shell) -> None:
+    """With SQLite only: on the way to a server a turn is spooled first, and the spool redacts everything."""
     jotsam("allow", JWT, "--reason", "the example of jwt.io")
     jotsam.hook("Stop", last_assistant_message=f"I used {JWT}.")
     assert jotsam.json("redacted")["redacted"] == []
@@ -123,7 +123,7 @@ def test_a_turn_of_a_hook_may_hold_what_is_allowed(jotsam: Shell) -> None:
 
 
 @pytest.mark.parametrize("more", ["", " And more." * 1_000], ids=["memory", "document"])
-def test_a_turn_that_was_set_aside_is_clean_there_and_told_when_it_is_taken_in(jotsam: Shell, more: str) -> None:
+def test_a_spooled_turn_is_redacted_in_the_spool_and_listed_after_import(jotsam: Shell, more: str) -> None:
     jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.{more}")
     (path,) = spool.waiting(str(jotsam.db))
     with open(path) as file:
@@ -145,7 +145,7 @@ WELCOME = [".env.example", "id_rsa.pub", "environment.md", "keys.md", "secrets-o
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_file_made_for_secrets_is_refused_by_name_and_added_by_force(jotsam: Shell, name: str) -> None:
+def test_a_file_for_secrets_is_refused_by_name_unless_forced(jotsam: Shell, name: str) -> None:
     """GK-12."""
     path = jotsam.file(name, "API_KEY=abcdefghij0123456789\n")
     done = jotsam("add", path)
@@ -156,11 +156,11 @@ def test_a_file_made_for_secrets_is_refused_by_name_and_added_by_force(jotsam: S
 
 
 @pytest.mark.parametrize("name", WELCOME)
-def test_a_name_that_only_sounds_like_it_is_welcome(jotsam: Shell, name: str) -> None:
+def test_a_file_with_a_similar_name_is_accepted(jotsam: Shell, name: str) -> None:
     assert jotsam("add", jotsam.file(name)).returncode == 0
 
 
-def test_a_link_to_such_a_file_is_refused_and_other_files_are_added(jotsam: Shell) -> None:
+def test_a_symlink_to_a_file_for_secrets_is_refused(jotsam: Shell) -> None:
     (jotsam.home / "notes.md").symlink_to(jotsam.file(".env", "A=1"))
     done = jotsam("add", "notes.md", jotsam.file("good.md"))
     assert done.returncode == 1
@@ -168,11 +168,11 @@ def test_a_link_to_such_a_file_is_refused_and_other_files_are_added(jotsam: Shel
     assert done.stdout.startswith("accepted")
 
 
-def test_its_text_may_come_through_standard_input(jotsam: Shell) -> None:
+def test_the_text_of_a_file_for_secrets_can_be_piped(jotsam: Shell) -> None:
     assert jotsam("add", "-", input="API_KEY=abcdefghij0123456789\n").returncode == 0
 
 
-def test_in_a_folder_such_files_are_skipped_counted_and_named(jotsam: Shell) -> None:
+def test_files_for_secrets_in_a_directory_are_skipped_with_a_warning(jotsam: Shell) -> None:
     """GK-12."""
     for name in ("docs/a.md", "docs/tls/server.key", "docs/credentials.json"):
         jotsam.file(name, f"text of {name}")
@@ -188,7 +188,7 @@ def test_in_a_folder_such_files_are_skipped_counted_and_named(jotsam: Shell) -> 
     assert (len(forced["receipts"]), forced["skipped"]) == (3, [])
 
 
-def test_a_folder_of_nothing_else_is_an_error_that_names_them(jotsam: Shell) -> None:
+def test_a_directory_with_only_files_for_secrets_is_an_error(jotsam: Shell) -> None:
     jotsam.file("tls/server.key", "x")
     done = jotsam("add", "--dir", "tls", "--glob", "*")
     assert done.returncode == 1
@@ -196,7 +196,7 @@ def test_a_folder_of_nothing_else_is_an_error_that_names_them(jotsam: Shell) -> 
     assert "no other file below tls matches *" in done.stderr
 
 
-def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
+def test_every_command_refuses_a_file_for_secrets(jotsam: Shell) -> None:
     path = jotsam.file("credentials.json", '{"token": "abcdefghij0123456789"}')
     done = jotsam("extract-apply", path)
     assert (done.returncode, "is refused" in done.stderr, "abcdefghij" in done.stderr) == (1, True, False)
@@ -205,7 +205,7 @@ def test_whatever_reads_a_file_refuses_it(jotsam: Shell) -> None:
     assert jotsam.json("status")["status"]["documents"] == 0
 
 
-def test_what_an_agent_says_in_its_own_words_is_cleaned_too(jotsam: Shell) -> None:
+def test_the_summary_of_an_agent_is_redacted(jotsam: Shell) -> None:
     id = jotsam.json("remember", "We use Redis.")["receipt"]["id"]
     reading = {"memory": id, **fake_extraction("We use Redis."), "summary": f"Redis, with {AWS}."}
     assert jotsam("extract-apply", "-", input=json.dumps({"extractions": [reading]})).returncode == 0

@@ -1,4 +1,4 @@
-"""The first minute: nothing is stored yet, and a command that reads makes nothing."""
+"""Commands run before a database exists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("command", READING)
-def test_a_command_that_reads_makes_no_database_and_says_where_there_is_none(tmp_path: Path, command: str) -> None:
+def test_a_read_only_command_creates_no_database_and_prints_a_hint(tmp_path: Path, command: str) -> None:
     path = tmp_path / "none" / "x.db"
     done = run(tmp_path, "--db", str(path), *command.split())
     assert (done.returncode, "nothing is stored yet" in done.stderr, str(path) in done.stderr) == (0, True, True)
@@ -35,13 +35,13 @@ def test_a_command_that_reads_makes_no_database_and_says_where_there_is_none(tmp
         assert "empty.db" not in done.stdout
 
 
-def test_a_thing_that_is_asked_for_by_name_is_not_there(tmp_path: Path) -> None:
+def test_show_without_a_database_creates_none_and_fails(tmp_path: Path) -> None:
     done = run(tmp_path, "--db", str(tmp_path / "x.db"), "show", "12345678")
     assert done.returncode == 1
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_adds_begins_it_and_then_nothing_is_said(tmp_path: Path) -> None:
+def test_add_creates_the_database_and_the_hint_disappears(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("A kangaroo.")
     assert run(tmp_path, "status", "--no-worker").returncode == 0
     assert run(tmp_path, "add", "--no-worker", str(tmp_path / "a.md")).returncode == 0

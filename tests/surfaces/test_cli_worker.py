@@ -1,4 +1,4 @@
-"""`jotsam jobs`, `work`, `wait`: what is not done, who does it, and what becomes of the dead."""
+"""`jotsam work`, `wait` and `jobs`: processing the queue, signals, dead jobs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def bury(shell: Shell) -> int:
-    """Kill a job the way a worker does that cannot go on with it."""
+    """Create a dead job."""
     id: int = shell.json("remember", "x marks the spot")["receipt"]["job_id"]
     database = connect(shell.url)
     with database.transaction() as tx:
@@ -28,7 +28,7 @@ def bury(shell: Shell) -> int:
 
 
 @pytest.mark.on_both
-def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
+def test_jobs_lists_unfinished_jobs(jotsam: Shell) -> None:
     assert jotsam("jobs").stdout == "no matching jobs\n"
     jotsam("add", "-", input="Ana moved to Bonn.")
     lines = jotsam("jobs").stdout.splitlines()
@@ -41,7 +41,7 @@ def test_jobs_lists_what_is_not_done(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
+def test_a_dead_job_can_be_inspected_and_retried(jotsam: Shell) -> None:
     id = bury(jotsam)
     assert "the model said no" in jotsam("jobs", "--state", "dead").stdout
     assert "the model said no" in jotsam("jobs", "show", str(id)).stdout
@@ -53,7 +53,7 @@ def test_a_dead_job_can_be_seen_revived_and_done(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
+def test_changing_all_dead_jobs_needs_yes(jotsam: Shell) -> None:
     ids = [bury(jotsam), bury(jotsam)]
     refused = jotsam("jobs", "discard", "all")
     assert (refused.returncode, "2 dead jobs: add --yes" in refused.stderr) == (2, True)
@@ -62,7 +62,7 @@ def test_all_dead_jobs_need_a_yes(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: Shell) -> None:
+def test_a_job_that_cannot_be_changed_does_not_stop_the_others(jotsam: Shell) -> None:
     id = bury(jotsam)
     done = jotsam("jobs", "retry", "999", str(id))
     assert (done.returncode, done.stdout) == (1, "retried 1 job\n")
@@ -71,7 +71,7 @@ def test_a_job_that_cannot_be_changed_does_not_keep_the_others_from_it(jotsam: S
 
 
 @pytest.mark.on_both
-def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
+def test_wait_exits_with_8_while_jobs_are_pending(jotsam: Shell) -> None:
     id = jotsam.json("remember", "tabs")["receipt"]["id"]
     assert jotsam("wait", "--timeout", "0").returncode == 8
     assert jotsam("wait", id, "--timeout", "0.1").stdout == "1 job not done yet\n"
@@ -80,7 +80,7 @@ def test_wait_says_that_something_is_still_pending(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_wait_for_something_that_died_fails_with_its_error(jotsam: Shell) -> None:
+def test_wait_fails_with_the_error_of_a_dead_job(jotsam: Shell) -> None:
     id = bury(jotsam)
     memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
     done = jotsam("wait", memory)
@@ -89,7 +89,7 @@ def test_wait_for_something_that_died_fails_with_its_error(jotsam: Shell) -> Non
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, stop: signal.Signals) -> None:
+def test_an_idle_worker_exits_cleanly_on_a_signal(jotsam: Shell, stop: signal.Signals) -> None:
     process = jotsam.start("work", "--forever")
     until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     jotsam("remember", "tabs")
@@ -102,7 +102,7 @@ def test_an_idle_worker_ends_cleanly_on_a_signal(jotsam: Shell, stop: signal.Sig
 
 
 @pytest.mark.on_both
-def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell) -> None:
+def test_a_stopped_worker_releases_its_jobs_without_counting_a_failure(jotsam: Shell) -> None:
     for number in range(150):
         jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)
     jotsam("add", "--dir", "docs")
@@ -118,7 +118,7 @@ def test_a_busy_worker_that_is_stopped_gives_its_jobs_back_unspent(jotsam: Shell
     assert (status["enriched"], status["depth"]["pending"]) == (status["memories"], 0)
 
 
-def test_a_worker_does_as_many_jobs_at_once_as_it_is_told(jotsam: Shell) -> None:
+def test_a_worker_runs_as_many_jobs_at_once_as_requested(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever", "--concurrency", "20")
     until(lambda: len(os.listdir(f"/proc/{process.pid}/task")) > 20)
     process.kill()
@@ -131,7 +131,7 @@ def test_a_worker_does_as_many_jobs_at_once_as_it_is_told(jotsam: Shell) -> None
     )
 
 
-def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:
+def test_a_second_worker_exits_and_prints_the_pid_of_the_first(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
     until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     second = jotsam("work")
@@ -140,7 +140,7 @@ def test_a_second_worker_leaves_saying_who_is_there(jotsam: Shell) -> None:
     assert jotsam.json("work") == {"schema": 1, "done": None, "another_worker": True}
 
 
-def test_a_killed_worker_is_replaced_by_whoever_waits(jotsam: Shell) -> None:
+def test_wait_replaces_a_killed_worker(jotsam: Shell) -> None:
     process = jotsam.start("work", "--forever")
     until(lambda: jotsam.json("status")["status"]["worker"] == "running")
     process.kill()
@@ -163,7 +163,7 @@ def test_work_shows_progress_only_on_a_terminal(jotsam: Shell, on_a_terminal: bo
         while piece := os.read(ours, 1024):
             shown += piece
     except OSError:
-        pass  # This is how a terminal ends whose last user has left.
+        pass  # Reading from a terminal that its last user has closed raises an error.
     os.close(ours)
     assert process.wait(PATIENCE) == 0
     assert "━" in shown.decode()

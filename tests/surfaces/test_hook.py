@@ -1,4 +1,4 @@
-"""`jotsam hook`: a turn is kept, once, and the agent notices nothing, whatever happens."""
+"""`jotsam hook`: stores each turn once, prints nothing and exits with 0 in every case."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def ready(jotsam: Shell) -> Shell:
-    """With a database that exists."""
+    """A shell whose database exists."""
     assert jotsam("migrate").returncode == 0
     return jotsam
 
@@ -28,7 +28,7 @@ def spool(shell: Shell, ending: str = ".json") -> list[Path]:
 
 
 def kept(shell: Shell) -> list[dict[str, object]]:
-    """Everything that is remembered, newest first."""
+    """All memories, newest first."""
     hits = shell.json("recall", "--tokens", "20000")["hits"]
     return [shell.json("show", hit["id"])["memory"] for hit in hits]
 
@@ -59,7 +59,7 @@ def test_the_same_turn_twice_is_one_memory(ready: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_what_an_agent_says_after_going_on_is_another_memory(ready: Shell) -> None:
+def test_a_second_stop_of_the_same_prompt_is_another_memory(ready: Shell) -> None:
     ready.hook(last_assistant_message="Done, I think.", prompt_id="p1")
     ready.hook(last_assistant_message="Now it is done.", prompt_id="p1", stop_hook_active=True)
     assert len(kept(ready)) == 2
@@ -70,7 +70,7 @@ def test_the_name_of_the_harness_is_the_source(ready: Shell) -> None:
     assert kept(ready)[0]["source"] == "codex"
 
 
-def test_a_prompt_that_nobody_typed_is_passed_over(ready: Shell) -> None:
+def test_a_generated_prompt_is_ignored(ready: Shell) -> None:
     ready.hook("UserPromptSubmit", prompt="wake up", source="loop_wakeup")
     ready.hook("UserPromptSubmit", prompt="hello", source="user")
     assert [memory["text"] for memory in kept(ready)] == ["hello"]
@@ -106,17 +106,17 @@ def test_long_turns_become_documents_and_do_not_replace_each_other(ready: Shell)
         "[" * 100_000,
     ],
 )
-def test_what_carries_no_turn_is_passed_over_in_silence(ready: Shell, said: str) -> None:
+def test_input_without_a_turn_is_ignored(ready: Shell, said: str) -> None:
     assert is_silent(ready("hook", "Stop", input=said))
     assert kept(ready) == []
     assert spool(ready, "") == []
 
 
-def test_what_is_not_utf_8_is_passed_over_in_silence(ready: Shell) -> None:
+def test_input_that_is_not_utf_8_is_ignored(ready: Shell) -> None:
     assert is_silent(ready("hook", "Stop", input=b'{"hook_event_name": "\xff\xfe'))
 
 
-def test_an_event_that_is_too_large_is_passed_over(ready: Shell) -> None:
+def test_an_event_that_is_too_large_is_ignored(ready: Shell) -> None:
     assert is_silent(ready.hook(last_assistant_message="x" * 5_000_000))
     assert kept(ready) == []
 
@@ -134,7 +134,7 @@ def test_an_event_that_is_too_large_is_passed_over(ready: Shell) -> None:
         ["hook", "Stop", "--db", "/proc/1/nope/x.db"],
     ],
 )
-def test_wrong_usage_is_silent_and_exits_with_0(ready: Shell, arguments: list[str]) -> None:
+def test_a_usage_error_is_silent_and_exits_with_0(ready: Shell, arguments: list[str]) -> None:
     said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
     assert is_silent(ready(*arguments, input=json.dumps(said)))
 
@@ -155,7 +155,7 @@ def test_broken_settings_lose_no_turn(ready: Shell) -> None:
     assert len(kept(ready)) == 1
 
 
-def test_a_locked_database_does_not_keep_the_agent_and_loses_nothing(ready: Shell) -> None:
+def test_with_a_locked_database_turns_are_spooled(ready: Shell) -> None:
     other = apsw.Connection(str(ready.db))
     other.execute("begin immediate")
     assert is_silent(ready.hook(last_assistant_message="We chose tabs.", prompt_id="p1"))
@@ -171,7 +171,7 @@ def test_a_locked_database_does_not_keep_the_agent_and_loses_nothing(ready: Shel
     assert ready.json("status")["status"]["enriched"] == 1
 
 
-def test_a_running_worker_takes_in_what_was_set_aside(ready: Shell) -> None:
+def test_a_running_worker_imports_spooled_turns(ready: Shell) -> None:
     ready.start("work", "--forever")
     until(lambda: ready.json("status")["status"]["worker"] == "running")
     other = apsw.Connection(str(ready.db))
@@ -184,7 +184,7 @@ def test_a_running_worker_takes_in_what_was_set_aside(ready: Shell) -> None:
     assert [memory["text"] for memory in kept(ready)] == ["We chose tabs."]
 
 
-def test_a_database_that_does_not_exist_yet_is_not_made_by_a_hook(jotsam: Shell) -> None:
+def test_a_hook_spools_its_turn_instead_of_creating_the_database(jotsam: Shell) -> None:
     assert is_silent(jotsam.hook(last_assistant_message="We chose tabs."))
     assert not jotsam.db.exists()
     (path,) = spool(jotsam)
@@ -194,7 +194,7 @@ def test_a_database_that_does_not_exist_yet_is_not_made_by_a_hook(jotsam: Shell)
     assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
 
 
-def test_hooks_alone_are_enough_to_be_remembered(jotsam: Shell) -> None:
+def test_a_worker_started_by_a_hook_creates_the_database(jotsam: Shell) -> None:
     jotsam.env["JOTSAM_WORKER"] = "auto"
     jotsam.hook(last_assistant_message="We chose tabs.")
     until(lambda: jotsam.db.exists() and not spool(jotsam))
@@ -202,7 +202,7 @@ def test_hooks_alone_are_enough_to_be_remembered(jotsam: Shell) -> None:
     assert [memory["text"] for memory in kept(jotsam)] == ["We chose tabs."]
 
 
-def test_a_hook_starts_a_worker_unless_told_not_to(ready: Shell) -> None:
+def test_a_hook_starts_a_worker_unless_disabled(ready: Shell) -> None:
     ready.hook("Stop", "--no-worker", last_assistant_message="We chose tabs.", env={"JOTSAM_WORKER": "auto"})
     ready.hook(last_assistant_message="We chose spaces.")
     log = Path(f"{ready.db}.log")
@@ -221,7 +221,7 @@ def test_secrets_do_not_reach_the_spool(jotsam: Shell) -> None:
     assert "diagnosis" not in text
 
 
-def test_a_damaged_file_of_the_spool_is_put_aside_and_reported(ready: Shell) -> None:
+def test_a_damaged_spool_file_is_moved_aside_and_reported(ready: Shell) -> None:
     folder = Path(f"{ready.db}.spool")
     folder.mkdir(mode=0o700)
     for number, text in enumerate(("{", "[]", '{"text": "no more than this"}', "[" * 100_000)):
@@ -232,15 +232,15 @@ def test_a_damaged_file_of_the_spool_is_put_aside_and_reported(ready: Shell) -> 
     assert (done.returncode, "4 turns cannot be understood" in done.stdout) == (3, True)
 
 
-def test_a_folder_that_may_not_be_written_is_silent(ready: Shell, powerless: bool) -> None:
+def test_a_read_only_directory_is_silent(ready: Shell, unprivileged: bool) -> None:
     ready.db.parent.chmod(0o500)
     ready.db.chmod(0o400)
     said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
-    assert is_silent(ready("hook", "Stop", input=json.dumps(said), powerless=powerless))
+    assert is_silent(ready("hook", "Stop", input=json.dumps(said), unprivileged=unprivileged))
     ready.db.parent.chmod(0o700)
 
 
-def test_a_pipe_that_never_ends_does_not_keep_the_agent(ready: Shell) -> None:
+def test_an_open_pipe_does_not_block_the_hook(ready: Shell) -> None:
     reading, writing = os.pipe()
     said = {"hook_event_name": "Stop", "session_id": "s", "last_assistant_message": "We chose tabs."}
     os.write(writing, json.dumps(said).encode())
