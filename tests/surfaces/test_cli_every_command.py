@@ -30,7 +30,7 @@ EMPTY = {
     "jobs groups": ("no job has failed", "groups"),
     "jobs retry all --yes": ("retried 0 jobs", "retried"),
     "jobs discard all --yes": ("discarded 0 jobs", "discarded"),
-    "reprocess --all": ("queued 0; 0 already queued, 0 up to date", "queued"),
+    "reprocess --all": ("queued 0 memories; 0 already queued, 0 up to date", "queued"),
     "allow": ("no text that looks like a secret is allowed", "allowed"),
     "redacted": ("nothing was redacted", "redacted"),
     "pause enrich": ("enrich is paused until `jotsam resume enrich`", "paused"),

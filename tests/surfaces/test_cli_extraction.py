@@ -93,7 +93,7 @@ def test_degraded_memories_are_counted_and_can_be_reprocessed(shell: Shell, fake
     assert "1 memory would be queued" in refused.stdout
     assert "about 1 call and " in refused.stdout
     assert "--yes" in refused.stderr
-    assert "queued 1;" in shell("reprocess", "--degraded", "--yes").stdout
+    assert "queued 1 memory;" in shell("reprocess", "--degraded", "--yes").stdout
     shell("work")
     assert "by rules only" not in shell("status").stdout
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest.files import decode, read, with_tilde
+from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, USAGE, echo, hint, paint, plural, print_json, print_table, stdin, warn
+from jotsam.surfaces.cli.output import OK, USAGE, echo, hint, paint, plural, print_json, print_table, warn
+from jotsam.surfaces.cli.text_input import file_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +81,7 @@ def extract_prompt(arguments: argparse.Namespace) -> int:
 
 def extract_apply(arguments: argparse.Namespace) -> int:
     """Save an extraction made by an agent."""
-    is_piped = arguments.file == "-"
-    text = decode(stdin().read(), name="standard input")[0] if is_piped else read(arguments.file).text
+    text = file_argument(arguments.file)
     with Jotsam(settings=arguments.settings) as jot:
         try:
             done = jot.extract_apply(text, by=arguments.by)
@@ -107,7 +107,11 @@ def _is_any(plan: ReprocessPlan) -> bool:
 
 
 def _print(plan: ReprocessPlan, queued: int, is_dry: bool) -> None:
-    what = f"{plural(len(plan.due), 'memory', 'memories')} would be queued" if is_dry else f"queued {queued}"
+    what = (
+        f"{plural(len(plan.due), 'memory', 'memories')} would be queued"
+        if is_dry
+        else f"queued {plural(queued, 'memory', 'memories')}"
+    )
     echo(f"{what}; {plan.waiting} already queued, {plan.current} up to date; extractor: {plan.extractor}")
     if plan.cost is not None and plan.due:
         cost = f", cost {plan.cost.cost:.4f}" if plan.cost.cost else ""

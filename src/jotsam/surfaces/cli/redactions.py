@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
-from jotsam.ingest.files import decode
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, stdin
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
+from jotsam.surfaces.cli.text_input import text_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ def allow(arguments: argparse.Namespace) -> int:
         if arguments.remove is not None:
             _remove(arguments, jot)
         elif arguments.text is not None:
-            is_piped = arguments.text == "-"
-            text = decode(stdin().read(), name="standard input")[0] if is_piped else arguments.text
-            fingerprint = jot.knowledge.allow(text, reason=arguments.reason)
+            fingerprint = jot.knowledge.allow(text_argument(arguments.text)[0], reason=arguments.reason)
             _print(arguments, f"allowed: {fingerprint}", fingerprint=fingerprint)
         elif arguments.fingerprint is not None:
             fingerprint = jot.knowledge.allow_redacted(arguments.fingerprint, reason=arguments.reason)

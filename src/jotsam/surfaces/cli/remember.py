@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.ingest import files
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json, stdin, warn
+from jotsam.surfaces.cli.output import OK, echo, print_json, warn
+from jotsam.surfaces.cli.text_input import text_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ FIELDS = ("type", "importance", "confidence", "metadata", "actor", "session", "v
 
 
 def run(arguments: argparse.Namespace) -> int:
-    is_piped = arguments.text == "-"
-    text, warnings = files.decode(stdin().read(), name="standard input") if is_piped else (arguments.text, ())
+    text, warnings = text_argument(arguments.text)
     fields = {name: getattr(arguments, name) for name in FIELDS}
     fields = {name: value for name, value in fields.items() if value is not None}
     with Jotsam(settings=arguments.settings) as jot:

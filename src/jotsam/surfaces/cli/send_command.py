@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest import files
 from jotsam.ingest.accept import beside
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json, stdin, warn
+from jotsam.surfaces.cli.output import OK, echo, print_json, warn
 from jotsam.surfaces.cli.parser import parse
+from jotsam.surfaces.cli.text_input import read_limited_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def _reads_input(parsed: argparse.Namespace) -> bool:
 
 def _read_input() -> str:
     """Standard input as text. Raises `InvalidInput` if it is too long or not text."""
-    raw = stdin().read(INPUT_LIMIT + 1)
-    if len(raw) > INPUT_LIMIT:
+    found = read_limited_stdin(INPUT_LIMIT)
+    if found is None:
         raise InvalidInput(
             f"standard input has more than {INPUT_LIMIT:,} bytes, the limit of a queued command: "
             f"run it without {FLAG}, or name a file"
         )
-    text, warnings = files.decode(raw, name="standard input")
+    text, warnings = found
     for warning in warnings:
         warn(warning)
     return text
