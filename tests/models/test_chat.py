@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
-from jotsam.models.chat import Chat, parse_reply
+from jotsam.models.chat import Chat, parse_completion
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint
 
@@ -113,16 +113,16 @@ def test_a_reply_without_text_is_malformed(fake_endpoint: FakeEndpoint, chat: Ch
 )
 def test_a_reply_of_another_shape_is_malformed(found: dict[str, object]):
     with pytest.raises(Malformed):
-        parse_reply(found, MESSAGES)
+        parse_completion(found, MESSAGES)
 
 
 def test_a_refusal_message_raises_refused():
     with pytest.raises(Refused, match="I cannot"):
-        parse_reply({"choices": [{"message": {"content": None, "refusal": "I cannot"}}]}, MESSAGES)
+        parse_completion({"choices": [{"message": {"content": None, "refusal": "I cannot"}}]}, MESSAGES)
 
 
 def test_tokens_are_estimated_if_the_server_reports_none():
-    answer = parse_reply(
+    answer = parse_completion(
         {"choices": [{"message": {"content": [{"type": "text", "text": "abcdefgh"}]}}], "usage": None}, MESSAGES
     )
     assert (answer.text, answer.tokens_out) == ("abcdefgh", 2)
@@ -131,5 +131,5 @@ def test_tokens_are_estimated_if_the_server_reports_none():
 
 def test_cached_tokens_are_reported():
     usage = {"prompt_tokens": 10, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 8}}
-    answer = parse_reply({"choices": [{"message": {"content": "x"}}], "usage": usage}, MESSAGES)
+    answer = parse_completion({"choices": [{"message": {"content": "x"}}], "usage": usage}, MESSAGES)
     assert (answer.tokens_in, answer.tokens_cached, answer.tokens_out) == (10, 8, 2)

@@ -160,7 +160,7 @@ from jotsam.models import tagger_weights
 gate, found = threading.Barrier(4), []
 def load():
     gate.wait()
-    found.append(tagger_weights.weights())
+    found.append(tagger_weights.load_weights())
 threads = [threading.Thread(target=load) for _ in range(4)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]

@@ -356,7 +356,7 @@ def _looked_at(settings: Settings) -> tuple[str, str, str]:
 
 def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if not settings.spacy_model:
-        yield CheckResult(name="names", level="ok", text="found by the rules and the shipped tagger")
+        yield CheckResult(name="names", level="ok", text="found by the rules and the bundled tagger")
         return
     from jotsam.models import spacy_ner
 

@@ -126,7 +126,7 @@ def prompt(database: Database, tenant: str, ids: Iterable[str]) -> str:
     """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
     uuids = resolved(database, tenant, ids)
     with database.snapshot(tenant=tenant) as tx:
-        return agent_extraction.prompt(tx, uuids)
+        return agent_extraction.prompt_for_memories(tx, uuids)
 
 
 def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:

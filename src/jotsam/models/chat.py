@@ -93,7 +93,7 @@ class Chat:
                 features = simpler
             else:
                 self._features = features  # Only after a success: the refusal may have been about this text.
-                return parse_reply(found, messages)
+                return parse_completion(found, messages)
 
     def close(self) -> None:
         self.endpoint.close()
@@ -120,7 +120,7 @@ class _Features(Record):
 
 
 def _simpler(features: _Features, refusal: str) -> _Features | None:
-    """The next simpler form of the request after a refusal; None if there is none."""
+    """The next simpler form of the request after a refusal; None after the last one."""
     if "max_completion_tokens" in refusal and features.limit_parameter == "max_tokens":
         return features.replace(limit_parameter="max_completion_tokens")
     if "temperature" in refusal and features.temperature:
@@ -129,7 +129,7 @@ def _simpler(features: _Features, refusal: str) -> _Features | None:
     return features.replace(json_mode=JSON_MODES[following]) if following < len(JSON_MODES) else None
 
 
-def parse_reply(found: Mapping[str, Any], messages: Sequence[Message]) -> ChatReply:
+def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> ChatReply:
     """The reply in a response of `/chat/completions`.
 
     Raises `Malformed` if it has no text, `Refused` if the model declined.

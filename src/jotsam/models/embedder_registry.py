@@ -62,7 +62,7 @@ class EmbedderRegistry:
         return self._local(_location(settings.embed_model))
 
     def find(self, *, name: str, location: str) -> Embedder | None:
-        """The embedder that made stored vectors; None if it is no longer available.
+        """The embedder that made stored vectors; None if it has been removed.
 
         A server is only used if the settings name it, because the API key belongs to that server.
         """

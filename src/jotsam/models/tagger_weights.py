@@ -21,14 +21,14 @@ FILE = "names.bin"
 _lock = threading.Lock()
 
 
-def weights() -> Mapping[int, Sequence[tuple[int, int]]]:
+def load_weights() -> Mapping[int, Sequence[tuple[int, int]]]:
     """Feature hash -> pairs of a label's number and its weight."""
     with _lock:  # Threads that start together would each load the file.
-        return _weights()
+        return _load()
 
 
 @cache
-def _weights() -> Mapping[int, Sequence[tuple[int, int]]]:
+def _load() -> Mapping[int, Sequence[tuple[int, int]]]:
     return unpack(files("jotsam.models").joinpath(FILE).read_bytes())
 
 

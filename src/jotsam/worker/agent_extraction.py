@@ -40,7 +40,7 @@ class AppliedExtraction(Record):
     rejected: tuple[str, ...] = ()
 
 
-def prompt(tx: Transaction, ids: Iterable[str]) -> str:
+def prompt_for_memories(tx: Transaction, ids: Iterable[str]) -> str:
     """The prompt for an agent to extract from memories, given by their UUIDs."""
     rows = [_row(tx, id) for id in ids]
     return agent_prompt((row["uuid"], row["body"], prompt_context(row)) for row in rows)

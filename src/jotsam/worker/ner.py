@@ -45,7 +45,7 @@ class ConfiguredTagger:
     def __call__(self, text: str) -> Iterable[TaggedName]:
         tagger = self._spacy_tagger()
         if tagger is None:
-            return tag_names(text, tagger_weights.weights())
+            return tag_names(text, tagger_weights.load_weights())
         found = ((start, end, KINDS.get(label)) for start, end, label in tagger(text))
         return [TaggedName(start=start, end=end, kind=kind, score=1.0) for start, end, kind in found if kind]
 
