@@ -8,7 +8,7 @@ from functools import cache
 from time import thread_time
 from typing import Any
 
-from jotsam.pipeline.extract import findings
+from jotsam.pipeline.extract import extract
 
 Read = Callable[[str], object]
 Shape = tuple[str, str, str]  # A hostile text: what it begins with, what is repeated, what it ends with.
@@ -71,4 +71,4 @@ def cpu_seconds(read: Read, text: str) -> float:
 @cache
 def _prose_seconds() -> float:
     prose = text(("", PROSE, ""), PROSE_CHARACTERS)
-    return min(cpu_seconds(lambda prose: findings(prose, said_at=0, actor="Ann"), prose) for _ in range(3))
+    return min(cpu_seconds(lambda prose: extract(prose, said_at=0, actor="Ann"), prose) for _ in range(3))

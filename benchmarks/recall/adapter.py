@@ -59,7 +59,7 @@ class Adapter:
 
     def _search(self, jot: jotsam.Jotsam, question: str, k: int) -> list[str]:
         asked = Question(text=question, tenant=jot.settings.tenant, tokens=WIDEST, limit=k)
-        vectors = jot.embed_question(question)
+        vectors = jot._embed_question(question)
         with jot.database.snapshot() as tx:
             answer = recall(tx, asked, question_vectors=vectors, weights=self.weights)
         return [hit.external_id for hit in answer.hits if hit.external_id is not None]

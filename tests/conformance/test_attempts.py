@@ -17,7 +17,7 @@ TEXT = "We decided to use Redis."
 
 
 def the_job(jot: Jotsam) -> Job:
-    (job,) = jot.jobs(kind=ENRICH)
+    (job,) = jot.admin.jobs(kind=ENRICH)
     return job
 
 
@@ -26,7 +26,7 @@ def remembered(jot: Jotsam) -> None:
 
 
 def cut(jot: Jotsam) -> None:
-    jot.pause(ENRICH)
+    jot.admin.pause(ENRICH)
     jot.add(TEXT)
     jot.work()
 
@@ -71,7 +71,7 @@ def test_a_memory_that_cannot_be_saved_is_dead_after_three_tries_and_can_be_revi
     assert "mention" in (dead.error or "")
     with jot.database.transaction() as tx:
         tx.execute("alter table hidden rename to mention")
-    jot.retry(dead.id)
+    jot.admin.retry(dead.id)
     jot.work()
     assert jot.show(id).done
     assert jot.status().depth.dead == 0

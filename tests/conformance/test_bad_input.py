@@ -184,7 +184,7 @@ def test_a_strange_name_of_a_tenant_is_refused_or_means_the_same_everywhere(tena
         assert strange.recall("lions").coverage.total == 1
         assert strange.status().documents == 1
         assert strange.show(receipt.id)
-        assert [job.id for job in strange.jobs()] == [receipt.job_id]
+        assert [job.id for job in strange.admin.jobs()] == [receipt.job_id]
 
 
 def test_the_same_key_or_external_id_again_gives_the_first_receipt_and_writes_nothing(jot):
@@ -221,7 +221,7 @@ def test_two_megabytes_are_accepted_found_at_once_and_found_again_when_they_are_
     text = paragraph * middle + "Here hides an aardvark.\n\n" + paragraph * middle
     jot.add(text, source="huge.txt")
     assert jot.recall("aardvark").coverage.total == 1
-    jot.pause(ENRICH)  # Reading thousands of memories takes a minute, and is not what this is about.
+    jot.admin.pause(ENRICH)  # Reading thousands of memories takes a minute, and is not what this is about.
     jot.work()
     status = jot.status()
     assert (status.depth.live, status.depth.dead) == (status.memories, 0)

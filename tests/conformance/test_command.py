@@ -10,6 +10,7 @@ import pytest
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult, JobSpec, QueuedCommand
 from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.memory.worker_session import run_worker
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_BYTES, MAX_OUTPUT_CHARACTERS, RESULT_RETENTION_MS
 
@@ -23,13 +24,13 @@ def run_commands(jot: Jotsam, *codes: int, stdout: str = "", stderr: str = "") -
         ran.append(command)
         return CommandResult(code=next(endings, 0), stdout=stdout, stderr=stderr)
 
-    jot.work(commands=run)
+    run_worker(jot, commands=run)
     return ran
 
 
 def test_a_command_runs_as_sent_and_its_output_is_kept_for_a_day(jot, clock):
-    sent = jot.send_command(["status", "--json"], folder="/notes", input="Müller\n")
-    jot.send_command(["jobs"], folder="/")
+    sent = jot.admin.send_command(["status", "--json"], folder="/notes", input="Müller\n")
+    jot.admin.send_command(["jobs"], folder="/")
     first, second = run_commands(jot, stdout="fine\n", stderr="warning: old\n")
     assert first == QueuedCommand(arguments=("status", "--json"), folder="/notes", input="Müller\n", job_id=sent.id)
     assert second.input is None
@@ -44,7 +45,7 @@ def test_a_command_runs_as_sent_and_its_output_is_kept_for_a_day(jot, clock):
 def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
     settings = jot.settings.replace(tenant="ana", project="shop")
     with Jotsam(settings=settings, clock=clock) as ana:
-        sent = ana.send_command(["status"], folder="/")
+        sent = ana.admin.send_command(["status"], folder="/")
         (command,) = run_commands(jot)
         assert (command.tenant, command.project) == ("ana", "shop")
         assert ana.show(str(sent.id)).result
@@ -55,7 +56,7 @@ def test_a_command_runs_in_the_tenant_and_project_that_sent_it(jot, clock):
 def test_secrets_do_not_reach_the_queue(jot):
     """GK-11: neither from the arguments nor from standard input."""
     secret = "api_key = 'sk-abcdefghij0123456789'"
-    jot.send_command(["remember", secret, "<private>my diagnosis</private>"], folder="/", input=f"x\n{secret}")
+    jot.admin.send_command(["remember", secret, "<private>my diagnosis</private>"], folder="/", input=f"x\n{secret}")
     with jot.database.snapshot() as tx:
         (row,) = tx.execute("select json from queue_payload")
     assert row["json"].count("[redacted:") == 2
@@ -76,25 +77,25 @@ def test_commands_of_a_tenant_run_one_at_a_time_in_their_order(url, clock, jot):
         return CommandResult(code=0, stdout="", stderr="")
 
     for number in range(20):
-        jot.send_command([str(number)], folder="/")
+        jot.admin.send_command([str(number)], folder="/")
     with Jotsam(settings=jot.settings.replace(concurrency=8), clock=clock) as many:
-        assert many.work(commands=run) == 20
+        assert run_worker(many, commands=run) == 20
     assert order == [str(number) for number in range(20)]
 
 
 def test_a_failed_command_is_retried_without_blocking_the_next_one(jot, clock):
     """GK-3: retried after 10, 20, 40 and 80 s; the fifth failure buries it with every error."""
-    failing, other = jot.send_command(["recall"], folder="/"), jot.send_command(["status"], folder="/")
+    failing, other = jot.admin.send_command(["recall"], folder="/"), jot.admin.send_command(["status"], folder="/")
     error = "error: the database is busy\nhint: try later\n"
     assert [one.job_id for one in run_commands(jot, 1, 0, stderr=error)] == [failing.id, other.id]
     waits = []
     for _ in range(4):
-        (job,) = jot.jobs()
+        (job,) = jot.admin.jobs()
         assert job.wake_at is not None
         waits.append(10 << round(math.log2((job.wake_at - clock.now) / 10_000)))
         clock.tick(job.wake_at - clock.now)
         run_commands(jot, 1, stderr=error)
-    (job,) = jot.jobs()
+    (job,) = jot.admin.jobs()
     story = jot.show(str(failing.id))
     assert waits == [10, 20, 40, 80]
     assert (job.state, job.failures, story.result and story.result.code) == ("dead", 5, 1)
@@ -103,9 +104,9 @@ def test_a_failed_command_is_retried_without_blocking_the_next_one(jot, clock):
 
 
 def test_an_invalid_command_line_is_buried_at_once(jot):
-    jot.send_command(["sing"], folder="/")
+    jot.admin.send_command(["sing"], folder="/")
     run_commands(jot, 2, stderr="usage: jotsam\njotsam: error: invalid choice: 'sing'\n")
-    (job,) = jot.jobs()
+    (job,) = jot.admin.jobs()
     assert (job.state, job.failures) == ("dead", 1)
     assert "exit code 2: jotsam: error: invalid choice: 'sing'" in job.error
 
@@ -130,12 +131,12 @@ def test_an_invalid_payload_is_buried_and_can_be_shown(jot, payload):
 
 def test_a_command_with_too_much_input_is_rejected(jot):
     with pytest.raises(InvalidInput, match=f"at most {MAX_BYTES:,} can be queued"):
-        jot.send_command(["add", "-"], folder="/", input="x" * MAX_BYTES)
-    assert jot.jobs() == []
+        jot.admin.send_command(["add", "-"], folder="/", input="x" * MAX_BYTES)
+    assert jot.admin.jobs() == []
 
 
 def test_long_output_keeps_the_beginning_of_stdout_and_the_end_of_stderr(jot):
-    sent = jot.send_command(["recall"], folder="/")
+    sent = jot.admin.send_command(["recall"], folder="/")
     run_commands(jot, stdout="a" * (MAX_OUTPUT_CHARACTERS + 5), stderr="b" * MAX_OUTPUT_CHARACTERS + "the end \udcff")
     ran = jot.show(str(sent.id)).result
     assert ran
@@ -146,14 +147,14 @@ def test_long_output_keeps_the_beginning_of_stdout_and_the_end_of_stderr(jot):
 
 def test_a_worker_that_cannot_run_commands_leaves_them_in_the_queue(jot):
     """A program that only calls `Jotsam.work()` must not bury commands."""
-    jot.send_command(["status"], folder="/"), jot.remember("One.")
+    jot.admin.send_command(["status"], folder="/"), jot.remember("One.")
     assert jot.work() == 1
-    assert [(job.kind, job.state) for job in jot.jobs()] == [(COMMAND, "ready")]
+    assert [(job.kind, job.state) for job in jot.admin.jobs()] == [(COMMAND, "ready")]
 
 
 def test_a_queued_command_is_pending_work_but_makes_no_answer_incomplete(jot):
     """It contains no accepted text, so coverage does not depend on it."""
-    jot.send_command(["jobs"], folder="/")
+    jot.admin.send_command(["jobs"], folder="/")
     coverage = jot.recall("anything").coverage
     assert (coverage.pending, coverage.oldest_pending_ms) == (0, None)
     assert "nothing found" in jot.recall("anything").text
@@ -165,7 +166,7 @@ def test_a_queued_command_is_pending_work_but_makes_no_answer_incomplete(jot):
 
 def test_commands_run_before_the_backlog(jot, clock):
     jot.remember("One.")
-    jot.send_command(["pause", "enrich"], folder="/")
+    jot.admin.send_command(["pause", "enrich"], folder="/")
 
     def run(command: QueuedCommand) -> CommandResult:
         with jot.database.transaction() as tx:
@@ -173,12 +174,12 @@ def test_commands_run_before_the_backlog(jot, clock):
         return CommandResult(code=0, stdout="", stderr="")
 
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as one:
-        assert one.work(commands=run) == 1
-    assert [job.kind for job in jot.jobs()] == ["enrich"]
+        assert run_worker(one, commands=run) == 1
+    assert [job.kind for job in jot.admin.jobs()] == ["enrich"]
 
 
 def test_a_worker_that_lost_its_lease_saves_no_result(jot, clock):
-    sent = jot.send_command(["recall"], folder="/")
+    sent = jot.admin.send_command(["recall"], folder="/")
 
     def run(command: QueuedCommand) -> CommandResult:
         clock.tick(60_000)
@@ -188,14 +189,14 @@ def test_a_worker_that_lost_its_lease_saves_no_result(jot, clock):
 
     # One thread: another thread of the same worker could claim the job first.
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as alone:
-        alone.work(commands=run)
+        run_worker(alone, commands=run)
     story = jot.show(str(sent.id))
     assert (story.result, [tried.outcome for tried in story.attempts]) == (None, ["expired"])
 
 
 def test_forgetting_a_tenant_forgets_its_commands(jot):
-    jot.send_command(["status"], folder="/")
-    jot.forget_tenant()
+    jot.admin.send_command(["status"], folder="/")
+    jot.admin.forget_tenant()
     with jot.database.snapshot() as tx:
         assert tx.execute("select count(*) as n from queue_payload") == [{"n": 0}]
     assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES}

@@ -33,7 +33,7 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
 
 
 def waiting(jot: Jotsam) -> list[int]:
-    return [job.wake_at or 0 for job in jot.jobs(state="waiting")]
+    return [job.wake_at or 0 for job in jot.admin.jobs(state="waiting")]
 
 
 @pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
@@ -109,27 +109,27 @@ def test_raising_or_removing_the_cap_releases_the_waiting_jobs(jot, cap):
 
 def test_a_new_worker_under_the_same_cap_releases_no_job(jot, fake_endpoint):
     count, asked = exhausted(jot), len(fake_endpoint.requests)
-    tries = [len(jot.show(str(job.id)).attempts) for job in jot.jobs()]
+    tries = [len(jot.show(str(job.id)).attempts) for job in jot.admin.jobs()]
     jot.work()
     assert (jot.status().capped, len(fake_endpoint.requests)) == (count, asked)
-    assert [len(jot.show(str(job.id)).attempts) for job in jot.jobs()] == tries
+    assert [len(jot.show(str(job.id)).attempts) for job in jot.admin.jobs()] == tries
 
 
 def test_a_capped_job_can_be_retried_at_once(jot):
     count = exhausted(jot)
-    (job, *_) = jot.jobs()
+    (job, *_) = jot.admin.jobs()
     tries = len(jot.show(str(job.id)).attempts)
-    jot.retry(job.id)
+    jot.admin.retry(job.id)
     jot.work()
-    again = next(one for one in jot.jobs() if one.id == job.id)
+    again = next(one for one in jot.admin.jobs() if one.id == job.id)
     assert len(jot.show(str(job.id)).attempts) == tries + 1
     assert (again.failures, jot.status().capped) == (0, count)
 
 
 def test_a_ready_job_cannot_be_retried(jot):
     receipt = jot.remember(TEXT)
-    with pytest.raises(InvalidInput, match="is ready: it is neither dead nor waiting"):
-        jot.retry(receipt.job_id)
+    with pytest.raises(InvalidInput, match="is ready: only dead and waiting jobs"):
+        jot.admin.retry(receipt.job_id)
 
 
 def test_jobs_whose_day_has_come_are_not_counted_as_capped(jot, clock):

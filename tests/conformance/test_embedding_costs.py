@@ -35,15 +35,15 @@ def embedded(jot: Jotsam) -> int:
 
 
 def embed_jobs(jot: Jotsam) -> list:
-    return jot.jobs(kind=EMBED)
+    return jot.admin.jobs(kind=EMBED)
 
 
 def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot: Jotsam, fake_endpoint: FakeEndpoint):
     jot.remember(TEXT)
-    jot.pause(EMBED)
+    jot.admin.pause(EMBED)
     jot.work()
     (job,) = embed_jobs(jot)
-    jot.resume(EMBED)
+    jot.admin.resume(EMBED)
     jot.work()
     with jot.database.snapshot(tenant="default") as tx:
         (entry,) = ledger.of_job(tx, job_id=job.id)
@@ -55,7 +55,7 @@ def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot: Jotsam, f
     assert (entry["tokens_in"], entry["tokens_out"]) == (tokens, 0)
     assert entry["cost"] == pytest.approx(tokens * 2.0 / 1e6)
     assert whole == (tokens, pytest.approx(entry["cost"]))
-    (day,) = jot.costs()
+    (day,) = jot.admin.costs()
     assert (day.model, day.calls, day.tokens, day.cost) == ("m", 1, tokens, pytest.approx(entry["cost"]))
 
 
@@ -122,9 +122,9 @@ def test_each_request_of_a_batch_that_is_split_is_paid_for(jot: Jotsam, fake_end
     fake_endpoint.script(["too-long", "ok"])
     jot.remember(TEXT)
     jot.remember(TEXT + " too")
-    jot.pause(EMBED)
+    jot.admin.pause(EMBED)
     jot.work()
-    jot.resume(EMBED)
+    jot.admin.resume(EMBED)
     jot.work()
     (row,) = entries(jot)
     assert (row["calls"], row["open"], row["tokens_in"]) == (2, 0, len(TEXT) // 4 + len(TEXT + " too") // 4)

@@ -45,16 +45,16 @@ WRONG_OF_MEMORY = {
     "extract_prompt": (lambda jot: jot.extract_prompt(3), "invalid ids 3: must be a list"),
     "extract_apply": (lambda jot: jot.extract_apply(3), "invalid text 3: must be a string"),
     "extract_apply by": (lambda jot: jot.extract_apply("{}", by=3), "invalid by 3: must be a string"),
-    "costs": (lambda jot: jot.costs(days="a"), "invalid days 'a': must be an integer"),
-    "jobs state": (lambda jot: jot.jobs(state="sleepy"), "invalid state 'sleepy': must be one of ready, leased"),
-    "jobs limit": (lambda jot: jot.jobs(limit=-1), "invalid limit -1"),
-    "jobs after": (lambda jot: jot.jobs(after="x"), "invalid after 'x'"),
-    "jobs older": (lambda jot: jot.jobs(older_ms="x"), "invalid older_ms 'x'"),
-    "jobs kind": (lambda jot: jot.jobs(kind=3), "invalid kind 3"),
-    "stuck": (lambda jot: jot.stuck(limit="x"), "invalid limit 'x'"),
-    "groups": (lambda jot: jot.groups(kind=3), "invalid kind 3"),
-    "dead": (lambda jot: jot.dead(group=3), "invalid group 3"),
-    "change": (lambda jot: list(jot.change("12", verb="retry")), "invalid ids '12': must be a list"),
+    "costs": (lambda jot: jot.admin.costs(days="a"), "invalid days 'a': must be an integer"),
+    "jobs state": (lambda jot: jot.admin.jobs(state="sleepy"), "invalid state 'sleepy': must be one of ready, leased"),
+    "jobs limit": (lambda jot: jot.admin.jobs(limit=-1), "invalid limit -1"),
+    "jobs after": (lambda jot: jot.admin.jobs(after="x"), "invalid after 'x'"),
+    "jobs older": (lambda jot: jot.admin.jobs(older_ms="x"), "invalid older_ms 'x'"),
+    "jobs kind": (lambda jot: jot.admin.jobs(kind=3), "invalid kind 3"),
+    "stuck": (lambda jot: jot.admin.stuck(limit="x"), "invalid limit 'x'"),
+    "failure_groups": (lambda jot: jot.admin.failure_groups(kind=3), "invalid kind 3"),
+    "dead": (lambda jot: jot.admin.dead(group=3), "invalid group 3"),
+    "retry_many": (lambda jot: jot.admin.retry_many("12"), "invalid ids '12': must be a list"),
     "entities": (lambda jot: jot.knowledge.entities(category="x"), "invalid category 'x': must be one of people"),
     "entities words": (lambda jot: jot.knowledge.entities(words=3), "invalid words 3"),
     "merge": (lambda jot: jot.knowledge.merge(3, into="x"), "invalid name 3"),
@@ -110,7 +110,7 @@ def test_a_script_does_everything_with_one_object(jot):
     plan = jot.plan_reprocess([new.id], forced=True)
     assert (jot.reprocess(plan), len(plan.due)) == (1, 1)
     jot.work()
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     assert (jot.status().memories, jot.recall("cache").hits) == (0, ())
 
 

@@ -38,7 +38,7 @@ STRANGE_NUMBERS = [2**63, 2**64, -1, True, "7", None, 7.0]
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS)
 def test_what_is_no_number_of_a_job_is_refused_alike_everywhere(number, jot: Jotsam):
-    for verb in (jot.retry, jot.discard):
+    for verb in (jot.admin.retry, jot.admin.discard):
         with pytest.raises(InvalidInput, match="invalid job id"):
             verb(number)
     queue = Queue(jot.database, "mail")
@@ -50,4 +50,4 @@ def test_what_is_no_number_of_a_job_is_refused_alike_everywhere(number, jot: Jot
 def test_a_number_that_no_job_has_is_not_found(jot: Jotsam):
     for number in (0, 1, 2**63 - 1):
         with pytest.raises(LookupError):
-            jot.retry(number)
+            jot.admin.retry(number)

@@ -228,7 +228,7 @@ def test_reprocessing_everything_changes_nothing(jot):
 def test_forgetting_a_tenant_removes_its_graph(jot):
     remembered(jot, *(f"We decided to paint the {place} green." for place in ("hall", "attic", "garden")))
     assert jot.knowledge.patterns()
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     assert (jot.knowledge.patterns(), jot.knowledge.entities()) == ((), ())
 
 

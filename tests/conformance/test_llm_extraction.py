@@ -359,7 +359,7 @@ def test_tenants_share_neither_cached_replies_nor_ledger_entries(jot, fake_endpo
         jot.work()
         assert len(fake_endpoint.requests) == 2
         assert eve.status().spent.tokens == jot.status().spent.tokens > 0
-        eve.forget_tenant()
+        eve.admin.forget_tenant()
         assert eve.status().spent.tokens == 0
     assert jot.status().spent.tokens > 0
     assert jot.status().spent.tokens_of_all == spent(jot)[0]

@@ -223,14 +223,14 @@ def test_a_tenant_never_sees_anothers_memory(jot, url, clock):
         for id in (theirs.id, theirs.id[:8], document.id, "n-1", str(theirs.job_id)):
             with pytest.raises(LookupError):
                 eve.show(id)
-        assert eve.jobs() == []
+        assert eve.admin.jobs() == []
         with pytest.raises(LookupError):
-            eve.retry(theirs.job_id)
+            eve.admin.retry(theirs.job_id)
         with pytest.raises(LookupError):
-            eve.discard(theirs.job_id)
+            eve.admin.discard(theirs.job_id)
         assert eve.remember("Mine.", external_id="n-1").duplicate is False
         assert eve.add("The launch date is Friday.", source="d.md").duplicate is False
-        eve.forget_tenant()
+        eve.admin.forget_tenant()
         assert eve.status().memories == 0
     assert len(jot.recall("launch").hits) == 2
 
@@ -239,7 +239,7 @@ def test_forgetting_a_tenant_leaves_nothing_of_it(jot):
     jot.add(NOTES, source="notes.md"), jot.remember("Met with John Smith.", tags=["a"])
     jot.work()
     jot.add("pending")
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     with jot.database.snapshot(tenant="default") as tx:
         for table in ("document", "memory", "memory_tag", "entity", "mention", "link", "queue_job", "words"):
             assert tx.execute(f"select count(*) as n from {table}") == [{"n": 0}], table
@@ -272,11 +272,11 @@ def test_retry_and_discard_work_on_dead_jobs(jot):
         (job,) = queue.receive(tx, queue="enrich", owner="x")
         queue.bury(tx, job, error="broken")
     assert jot.status().depth.dead == 1
-    jot.retry(receipt.job_id)
+    jot.admin.retry(receipt.job_id)
     jot.work()
     assert jot.show(receipt.id).memory.enriched_at is not None
     with pytest.raises(LookupError, match="no job"):
-        jot.retry(receipt.job_id)
+        jot.admin.retry(receipt.job_id)
 
 
 def test_every_queue_of_memory_balances(jot):

@@ -47,43 +47,43 @@ def receive(jot: Jotsam) -> Callable[[], Job]:
 
 
 def why(jot: Jotsam) -> list[tuple[int, str, int]]:
-    return [(one.job.id, one.why, one.since_ms) for one in jot.stuck()]
+    return [(one.job.id, one.why, one.since_ms) for one in jot.admin.stuck()]
 
 
 def test_jobs_are_found_by_a_part_of_their_error(jot, send):
     timeout, refused, _ = send(error="LLM timeout after 30 s"), send(error="100 % refused_"), send()
-    assert [job.id for job in jot.jobs(error="timeout")] == [timeout]
-    assert [job.id for job in jot.jobs(error="% refused_")] == [refused]
-    assert jot.jobs(error="TIMEOUT") == []
-    assert len(jot.jobs(error="")) == 3
+    assert [job.id for job in jot.admin.jobs(error="timeout")] == [timeout]
+    assert [job.id for job in jot.admin.jobs(error="% refused_")] == [refused]
+    assert jot.admin.jobs(error="TIMEOUT") == []
+    assert len(jot.admin.jobs(error="")) == 3
 
 
 def test_jobs_are_found_by_their_age(jot, send, clock):
     old = send()
     clock.tick(1_000)
     young = send()
-    assert [job.id for job in jot.jobs(older_ms=1_000)] == [old]
-    assert [job.id for job in jot.jobs(older_ms=0)] == [old, young]
-    assert jot.jobs(older_ms=1_001) == []
+    assert [job.id for job in jot.admin.jobs(older_ms=1_000)] == [old]
+    assert [job.id for job in jot.admin.jobs(older_ms=0)] == [old, young]
+    assert jot.admin.jobs(older_ms=1_001) == []
 
 
 def test_a_page_follows_the_other_across_queues_and_leaves_out_other_queues(jot, send):
     ids = [send(name=EVERY_QUEUE[number % 3]) for number in range(7)]
     send(name="mail")
-    first = jot.jobs(limit=3)
-    second = jot.jobs(limit=10, after=first[-1].id)
+    first = jot.admin.jobs(limit=3)
+    second = jot.admin.jobs(limit=10, after=first[-1].id)
     assert [job.id for job in (*first, *second)] == ids
 
 
 def test_a_tenant_sees_its_own_jobs_unless_all_are_asked_for(jot, send):
     mine, theirs = send(error="x 1"), send(error="x 2", tenant="other")
-    assert [job.id for job in jot.jobs()] == [mine]
-    assert [job.tenant for job in jot.jobs(all_tenants=True)] == ["default", "other"]
-    assert [group.jobs for group in jot.groups()] == [1]
-    assert [group.jobs for group in jot.groups(all_tenants=True)] == [2]
-    assert jot.dead() == [mine]
+    assert [job.id for job in jot.admin.jobs()] == [mine]
+    assert [job.tenant for job in jot.admin.jobs(all_tenants=True)] == ["default", "other"]
+    assert [group.jobs for group in jot.admin.failure_groups()] == [1]
+    assert [group.jobs for group in jot.admin.failure_groups(all_tenants=True)] == [2]
+    assert [job.id for job in jot.admin.dead()] == [mine]
     with pytest.raises(NotFound):
-        jot.retry(theirs)
+        jot.admin.retry(theirs)
 
 
 def test_a_lease_that_ended_with_nobody_to_notice_is_stuck(jot, send, receive, clock):
@@ -121,7 +121,7 @@ def test_what_nobody_takes_is_stuck_unless_its_queue_is_paused(jot, send, clock)
     assert why(jot) == []
     clock.tick(1)
     assert why(jot) == [(first, "unclaimed", LONG_MS), (second, "unclaimed", LONG_MS)]
-    jot.pause("enrich", reason="lunch")
+    jot.admin.pause("enrich", reason="lunch")
     assert why(jot) == [(second, "unclaimed", LONG_MS)]
 
 
@@ -140,9 +140,9 @@ def test_the_dead_are_not_stuck_and_the_stuck_come_in_pages_oldest_first(jot, se
     send(error="x")
     ids = [send(name=EVERY_QUEUE[number % 3]) for number in range(4)]
     clock.tick(LONG_MS)
-    assert [one.job.id for one in jot.stuck(limit=2)] == ids[:2]
-    assert [one.job.id for one in jot.stuck(after=ids[1])] == ids[2:]
-    assert [one.job.id for one in jot.stuck(kind="ingest")] == [id for n, id in enumerate(ids) if n % 3 == 1]
+    assert [one.job.id for one in jot.admin.stuck(limit=2)] == ids[:2]
+    assert [one.job.id for one in jot.admin.stuck(after=ids[1])] == ids[2:]
+    assert [one.job.id for one in jot.admin.stuck(kind="ingest")] == [id for n, id in enumerate(ids) if n % 3 == 1]
 
 
 def test_failures_of_the_same_cause_are_one_group(jot, send, clock):
@@ -151,11 +151,11 @@ def test_failures_of_the_same_cause_are_one_group(jot, send, clock):
     latest = send(fails="timeout after 7 s", name="ingest")
     lone = send(error="no such model 'gpt'")
     send()
-    first, second = jot.groups()
+    first, second = jot.admin.failure_groups()
     assert (first.error, first.jobs, first.dead, first.example) == ("timeout after <n> s", 2, 1, latest)
     assert (second.error, second.jobs, second.dead, second.example) == ("no such model <text>", 1, 1, lone)
     assert first.newest == second.newest == clock.now
-    assert [group.error for group in jot.groups(kind="ingest")] == ["timeout after <n> s"]
+    assert [group.error for group in jot.admin.failure_groups(kind="ingest")] == ["timeout after <n> s"]
 
 
 def test_dead_jobs_are_chosen_by_error_by_group_and_by_kind_over_many_pages(jot, send):
@@ -164,31 +164,35 @@ def test_dead_jobs_are_chosen_by_error_by_group_and_by_kind_over_many_pages(jot,
         for job in queue.receive(tx, queue="enrich", owner="me", limit=10_000):
             queue.bury(tx, job, error=f"timeout after {job.id} s")
     other = send(error="refused", name="ingest")
-    (key, *_) = [group.key for group in jot.groups()]
-    assert jot.dead() == [*ids, other]
-    assert jot.dead(group=key) == ids
-    assert jot.dead(error="refused") == jot.dead(kind="ingest") == [other]
-    assert jot.dead(group="nothing") == []
+    (key, *_) = [group.key for group in jot.admin.failure_groups()]
+    everything = jot.admin.dead(limit=1_000)
+    assert [job.id for job in everything] == [*ids, other]
+    assert [job.id for job in jot.admin.dead(group=key, limit=1_000)] == ids
+    assert [job.id for job in jot.admin.dead(group=key, limit=2)] == ids[:2]
+    assert [job.id for job in jot.admin.dead(group=key, after=ids[-3])] == ids[-2:]
+    assert jot.admin.dead(error="refused") == jot.admin.dead(kind="ingest") == everything[-1:]
+    assert jot.admin.dead(group="nothing") == []
 
 
 @pytest.mark.parametrize("verb", ["retry", "discard"])
 def test_a_dry_run_says_what_would_happen_and_changes_nothing(jot, send, verb):
     dead = [send(error="x") for _ in range(SLICE + 1)]
-    before = jot.jobs(limit=1_000)
-    would = list(jot.change([*dead, 999_999], verb=verb, dry_run=True))
+    before = jot.admin.jobs(limit=1_000)
+    change_many = {"retry": jot.admin.retry_many, "discard": jot.admin.discard_many}[verb]
+    would = change_many([*dead, 999_999], dry_run=True)
     assert [one.id for one in would if one.error is None] == dead
     assert "no job 999999" in str(would[-1].error)
-    assert jot.jobs(limit=1_000) == before
-    done = list(jot.change([*dead, 999_999], verb=verb))
+    assert jot.admin.jobs(limit=1_000) == before
+    done = change_many([*dead, 999_999])
     assert [(one.id, str(one.error)) for one in done] == [(one.id, str(one.error)) for one in would]
-    assert jot.jobs(state="dead") == []
+    assert jot.admin.jobs(state="dead") == []
 
 
 def test_retrying_spends_no_memory_of_the_past(jot, send):
     """GK-4: the failures begin at 0 again, the place in the queue is the old one, every try is kept."""
     first, second = send(error="x"), send(error="y")
     third = send()
-    assert [one.error for one in jot.change(jot.dead(), verb="retry")] == [None, None]
+    assert [one.error for one in jot.admin.retry_many([first, second])] == [None, None]
     with jot.database.transaction() as tx:
         jobs = queue.receive(tx, queue="enrich", owner="me", limit=10)
         assert [(job.id, job.failures) for job in jobs] == [(first, 0), (second, 0), (third, 0)]
@@ -196,32 +200,30 @@ def test_retrying_spends_no_memory_of_the_past(jot, send):
 
 
 def test_what_cannot_be_changed_says_why(jot, send, receive):
-    waiting, held = send(delay_ms=9), send()
+    held = send()
     receive()
-    with pytest.raises(InvalidInput, match="is leased: it is neither dead nor waiting"):
-        jot.retry(held)
+    with pytest.raises(InvalidInput, match="is leased: only dead and waiting jobs"):
+        jot.admin.retry(held)
     with pytest.raises(InvalidInput, match="is running"):
-        jot.discard(held)
-    with pytest.raises(InvalidInput, match="verb is 'delete'"):
-        list(jot.change([waiting], verb="delete"))
+        jot.admin.discard(held)
 
 
 def test_a_paused_queue_is_told_with_its_reason_and_its_next_probe(jot, send, clock):
-    jot.pause("ingest", reason=" lunch \n")
+    jot.admin.pause("ingest", reason=" lunch \n")
     with jot.database.transaction() as tx:
         queue.trip(tx, "enrich", reason="no route to host")
         queue.pause(tx, "mail", reason="not ours")
     clock.tick(4_000)
     told = [(one.queue, one.reason, one.probe_ms) for one in jot.status().paused]
     assert told == [("enrich", "no route to host", 6_000), ("ingest", "lunch", None)]
-    assert (jot.resume("enrich"), jot.resume("ingest"), jot.resume("ingest")) == (True, True, False)
+    assert (jot.admin.resume("enrich"), jot.admin.resume("ingest"), jot.admin.resume("ingest")) == (True, True, False)
     assert jot.status().paused == ()
-    jot.pause("ingest")
+    jot.admin.pause("ingest")
     assert jot.status().paused[0].reason == "paused by hand"
     with pytest.raises(InvalidInput, match="no queue 'mail'"):
-        jot.pause("mail")
+        jot.admin.pause("mail")
     with pytest.raises(InvalidInput, match="no queue 'mail'"):
-        jot.resume("mail")
+        jot.admin.resume("mail")
 
 
 def test_the_pace_is_that_of_the_last_hour_and_of_this_tenant(jot, clock):

@@ -54,7 +54,7 @@ def test_what_is_superseded_is_hidden_until_its_history_is_asked_for(jot: Jotsam
 def test_superseding_twice_changes_nothing_and_undone_both_hold_again(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     assert jot.supersede(old, new) == jot.supersede(old[:8], new[:8])
-    assert jot.supersede(old, new, undo=True).since is None
+    assert jot.restore(old, new).since is None
     assert jot.recall("staging port").coverage.total == 2
 
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_superseded_is_named_with_the_way_out(jot: Jotsam, two: t
     with pytest.raises(NotFound, match="`jotsam recall` shows ids"):
         jot.supersede("nobody", new)
     with pytest.raises(InvalidInput, match="nothing to undo"):
-        jot.supersede(old, new, undo=True)
+        jot.restore(old, new)
     jot.supersede(old, new)
     with pytest.raises(InvalidInput, match=f"superseded already, by {new}: undo that"):
         jot.supersede(old, third)
@@ -125,7 +125,7 @@ def test_a_document_superseded_as_a_whole_is_hidden_with_its_chunks_and_comes_ba
     jot.work()
     assert OLD not in jot.recall("staging port").text, "nor once it is cut"
     assert OLD in jot.recall("staging port", history=True).text
-    jot.supersede(old, new, undo=True)
+    jot.restore(old, new)
     assert OLD in jot.recall("staging port").text
 
 

@@ -56,7 +56,7 @@ def test_a_title_is_forgotten_with_its_memory_and_walled_from_other_tenants(jot:
         eve.remember("The painter Jan Vos was born in Ghent.")
         eve.work()
         assert GHENT not in texts(eve.recall("Who was born in Ghent?"))
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     assert jot.recall("What rises above Ghent?").hits == ()
 
 

@@ -141,7 +141,7 @@ def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
 
 
 def test_a_reason_is_kept_without_its_secrets(jot):
-    jot.pause("enrich", reason=f"until {GITHUB} is renewed")
+    jot.admin.pause("enrich", reason=f"until {GITHUB} is renewed")
     jot.knowledge.allow("harmless", reason=f"unlike {GITHUB}")
     assert [queue.reason for queue in jot.status().paused] == [f"until {GONE} is renewed"]
     assert [one.reason for one in jot.knowledge.allowed()] == [f"unlike {GONE}"]

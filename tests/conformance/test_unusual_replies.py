@@ -85,7 +85,7 @@ def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fa
     fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
     receipt = jot.remember(TEXT)
     jot.work()
-    (job,) = jot.jobs()
+    (job,) = jot.admin.jobs()
     assert (job.id, job.failures) == (receipt.job_id, 1)
     assert "no \ufffd \ufffd way" in (job.error or "")
 

@@ -72,14 +72,14 @@ def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot
 def test_the_footer_counts_memories_without_vectors(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
-    jot.pause(EMBED)
+    jot.admin.pause(EMBED)
     jot.remember(DATABASE)
     jot.work()
     answer = jot.recall("cat")
     assert (answer.coverage.embedded, answer.coverage.unembedded) == (1, 1)
     assert "1 not embedded yet" in answer.text
     assert "not known yet" in jot.recall("zebra").text
-    jot.resume(EMBED)
+    jot.admin.resume(EMBED)
     jot.work()
     answer = jot.recall("cat")
     assert (answer.coverage.embedded, answer.coverage.unembedded) == (2, 0)
@@ -288,11 +288,11 @@ def test_vectors_of_an_unavailable_model_are_reported_as_missing(jot: Jotsam, op
 
 def test_a_refused_text_is_marked_as_failed_and_the_others_are_embedded(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
-    jot.pause(EMBED)
+    jot.admin.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
-    jot.resume(EMBED)
+    jot.admin.resume(EMBED)
     fake_endpoint.script(["400", "ok", "400", "ok"])
     jot.work()
     state = embedders.state(jot)
@@ -309,11 +309,11 @@ def test_a_refused_text_is_marked_as_failed_and_the_others_are_embedded(open_jot
 
 def test_vectors_that_were_paid_for_are_saved_when_a_server_fails_midway(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
-    jot.pause(EMBED)
+    jot.admin.pause(EMBED)
     for text in ("one", "two", "three"):
         jot.remember(text)
     jot.work()
-    jot.resume(EMBED)
+    jot.admin.resume(EMBED)
     fake_endpoint.script(["400", "ok", "401", "401"])
     jot.work()
     state = embedders.state(jot)
@@ -359,7 +359,7 @@ def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     jot.work()
     for _ in range(3):
         assert found(jot, "catsat sattle mattress") == [CAT]
-    jot.forget_tenant()
+    jot.admin.forget_tenant()
     assert found(jot, "catsat sattle mattress") == []
     two = jot.remember(CATS).id
     jot.work()

@@ -18,6 +18,7 @@ import roles
 from jotsam import DatabaseBusy, Jotsam
 from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
+from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
 from jotsam.storage import worker_lease
 from processes import PATIENCE, WAIT_MS, Running, start, until
@@ -128,7 +129,7 @@ def test_two_workers_at_once_are_one_worker(url, clock):
     settings = Settings(db=url, worker="off", worker_idle_ms=0, lock_timeout_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
+        thread = threading.Thread(target=lambda: run_worker(first, forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         second.add("A document.")

@@ -43,7 +43,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.knowledge.allow("password: swordfish1", reason="an example")
         jot.remember("Connected with AKIAQ3EGRIZ7XT5NVLWB.")
         pay(jot)
-        jot.discard(jot.add("Discarded, so that its job's id is free.").job_id)
+        jot.admin.discard(jot.add("Discarded, so that its job's id is free.").job_id)
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         dead = jot.remember("Its job will die.")
         with jot.database.transaction() as tx:

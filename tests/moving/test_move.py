@@ -83,12 +83,12 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
         assert dict(got) == {**{job.id: job.received + 1 for job in jobs}, new.id: 1}
     for tenant in TENANTS:
         with Jotsam(settings=source.replace(db=target, tenant=tenant), clock=clock) as jot:
-            dead = jot.jobs(state="dead")
+            dead = jot.admin.jobs(state="dead")
             assert [attempt.outcome for attempt in jot.show(str(dead[0].id)).attempts] == ["dead"]
             for job in dead:
-                jot.retry(job.id)
+                jot.admin.retry(job.id)
             assert jot.work() > 0
-            assert jot.jobs() == []
+            assert jot.admin.jobs() == []
             assert jot.add(NOTES, key="first").duplicate is True
             assert jot.remember("Again.", external_id="n-1").duplicate is True
             assert jot.status().enriched == jot.status().memories

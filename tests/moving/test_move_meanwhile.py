@@ -25,10 +25,10 @@ def supersede(jot: Jotsam) -> None:
 
 DECISIONS: dict[str, Callable[[Jotsam], object]] = {
     "supersede": supersede,
-    "pause": lambda jot: jot.pause("enrich", reason="for the night"),
+    "pause": lambda jot: jot.admin.pause("enrich", reason="for the night"),
     "allow": lambda jot: jot.knowledge.allow("password: swordfish2", reason="another example"),
     "split": lambda jot: jot.knowledge.split("john smith"),
-    "retry": lambda jot: jot.retry(jot.jobs(state="dead")[0].id),
+    "retry": lambda jot: jot.admin.retry(jot.admin.jobs(state="dead")[0].id),
 }
 
 

@@ -45,7 +45,7 @@ def test_with_pgvector_the_server_compares(url: str):
         jot.work()
         assert compares(jot)
         assert indexed(jot) == 1
-        jot.forget_tenant()
+        jot.admin.forget_tenant()
         assert indexed(jot) == 0
 
 

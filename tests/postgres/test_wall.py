@@ -155,7 +155,7 @@ def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
     with pytest.raises(JotsamError), ana.database.transaction(tenant="ana") as tx:
         seek(tx, "'launch'")
         tx.execute("select 1 / 0")
-    ana.forget_tenant()
+    ana.admin.forget_tenant()
     with ana.database.snapshot(tenant="ana") as tx:
         assert count(tx, "words") == 0
 
@@ -178,13 +178,13 @@ def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
         for id in (theirs[0].id, theirs[0].id[:8], "n-1", "1"):
             with pytest.raises(LookupError):
                 eve.show(id)
-        assert eve.jobs() == []
-        for verb in (eve.retry, eve.discard):
+        assert eve.admin.jobs() == []
+        for verb in (eve.admin.retry, eve.admin.discard):
             with pytest.raises(LookupError):
-                verb(ana.jobs()[0].id)
+                verb(ana.admin.jobs()[0].id)
         assert eve.remember("Mine.", external_id="n-1", key="k").duplicate is False
         assert eve.status().memories == 1
-        eve.forget_tenant()
+        eve.admin.forget_tenant()
     assert ana.status().memories == 6
 
 

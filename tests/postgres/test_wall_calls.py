@@ -11,7 +11,9 @@ import pytest
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult
 from jotsam.core.settings import Settings
+from jotsam.memory.admin_client import Admin
 from jotsam.memory.knowledge import Knowledge
+from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
 
 SECRET = "password: swordfish1"
@@ -39,7 +41,7 @@ def theirs(ana) -> SimpleNamespace:
         jot=ana,
         id=next(hit.id for hit in hits if "Redis" in hit.text),
         document=ana.add("x", key="d").id,
-        job=ana.jobs()[0].id,
+        job=ana.admin.jobs()[0].id,
         fact=ana.knowledge.facts()[0].id if ana.knowledge.facts() else hits[0].id,
         mark=ana.knowledge.redactions()[0].fingerprint,
         plan=ana.plan_reprocess(forced=True),
@@ -78,10 +80,14 @@ def links(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 def supersedes(eve: Jotsam, theirs: SimpleNamespace) -> None:
     own = eve.remember("Mine.").id
-    for old, new, undo in ((theirs.id, own, False), (own, theirs.id, False), (theirs.id, None, True)):
-        refused(eve.supersede, old, new, undo=undo)
-    refused(eve.supersede, theirs.document, own)
-    refused(eve.supersede, theirs.fact, undo=True)
+    for old, new in ((theirs.id, own), (own, theirs.id), (theirs.document, own)):
+        refused(eve.supersede, old, new)
+
+
+def restores(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    own = eve.remember("Mine.").id
+    for old, new in ((theirs.id, own), (own, theirs.id), (theirs.id, None), (theirs.fact, None)):
+        refused(eve.restore, old, new)
 
 
 def shows(eve: Jotsam, theirs: SimpleNamespace) -> None:
@@ -90,20 +96,20 @@ def shows(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 
 def changes(eve: Jotsam, theirs: SimpleNamespace) -> None:
-    for verb in ("retry", "discard"):
-        (one,) = eve.change([theirs.job], verb=verb)
+    for change in (eve.admin.retry_many, eve.admin.discard_many):
+        (one,) = change([theirs.job])
         assert (one.job, type(one.error).__name__) == (None, "NotFound")
 
 
 def runs_a_command(eve: Jotsam, theirs: SimpleNamespace) -> None:
-    sent = eve.send_command(["recall", "launch"], folder="/")
+    sent = eve.admin.send_command(["recall", "launch"], folder="/")
     ran = []
 
     def run(command) -> CommandResult:
         ran.append(command.tenant)
         return CommandResult(code=0, stdout="", stderr="")
 
-    theirs.jot.work(commands=run)
+    run_worker(theirs.jot, commands=run)
     assert ran == ["eve"]
     refused(theirs.jot.show, str(sent.id))
 
@@ -155,26 +161,27 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add": adds,
     "remember": remembers,
     "recall": recalls,
-    "embed_question": lambda eve, theirs: eve.embed_question(f"launch {theirs.id}"),
     "supersede": supersedes,
+    "restore": restores,
     "show": shows,
     "status": lambda eve, theirs: has_nothing(eve),
-    "jobs": lambda eve, theirs: empty(eve.jobs(), eve.jobs(state="ready"), eve.jobs(after=theirs.job - 1)),
-    "stuck": lambda eve, theirs: empty(eve.stuck()),
-    "groups": lambda eve, theirs: empty(eve.groups()),
-    "dead": lambda eve, theirs: empty(eve.dead(), eve.dead(error="")),
-    "change": changes,
-    "retry": lambda eve, theirs: refused(eve.retry, theirs.job),
-    "discard": lambda eve, theirs: refused(eve.discard, theirs.job),
-    "send_command": runs_a_command,
+    "admin.jobs": lambda eve, theirs: empty(eve.admin.jobs(), eve.admin.jobs(after=theirs.job - 1)),
+    "admin.stuck": lambda eve, theirs: empty(eve.admin.stuck()),
+    "admin.failure_groups": lambda eve, theirs: empty(eve.admin.failure_groups()),
+    "admin.dead": lambda eve, theirs: empty(eve.admin.dead(), eve.admin.dead(error="")),
+    "admin.retry_many": changes,
+    "admin.discard_many": changes,
+    "admin.retry": lambda eve, theirs: refused(eve.admin.retry, theirs.job),
+    "admin.discard": lambda eve, theirs: refused(eve.admin.discard, theirs.job),
+    "admin.send_command": runs_a_command,
     "wait": lambda eve, theirs: refused(eve.wait, [theirs.id], timeout_ms=0),
     "work": works,
-    "forget_tenant": lambda eve, theirs: eve.forget_tenant(),
+    "admin.forget_tenant": lambda eve, theirs: eve.admin.forget_tenant(),
     "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], forced=True),
     "reprocess": reprocesses,
     "extract_prompt": lambda eve, theirs: refused(eve.extract_prompt, [theirs.id]),
     "extract_apply": hands_in,
-    "costs": lambda eve, theirs: empty(eve.costs()),
+    "admin.costs": lambda eve, theirs: empty(eve.admin.costs()),
     "close": lambda eve, theirs: eve.close(),
     "knowledge.entities": lambda eve, theirs: empty(eve.knowledge.entities(), eve.knowledge.entities(words="redis")),
     "knowledge.link": links,
@@ -192,9 +199,11 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
 }
 ELSEWHERE = {
     "import_sessions": "a test of its own, for it needs a file",
-    "pause": "a queue is everybody's, and so is its pause",
-    "resume": "a queue is everybody's, and so is its pause",
+    "admin.pause": "a queue is everybody's, and so is its pause",
+    "admin.resume": "a queue is everybody's, and so is its pause",
     "knowledge": "each of its own calls is in the table",
+    "admin": "each of its own calls is in the table",
+    "scoped": "it changes the tenant, as the constructor does",
 }
 
 
@@ -205,6 +214,7 @@ def empty(*found: object) -> None:
 def test_every_public_call_is_tried():
     public = {name for name in vars(Jotsam) if not name.startswith("_")}
     public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
+    public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()
 
 
@@ -229,7 +239,7 @@ def test_it_neither_reads_nor_changes_what_is_another_tenants(name, eve, theirs)
     before = whole(theirs.jot)
     assert all(before[table] for table in ("memory", "words", "entity", "mention", "allowed", "embedding", "jobs"))
     ATTEMPTS[name](eve, theirs)
-    if name not in ("work", "send_command"):  # There the worker does what is waiting, of everybody.
+    if name not in ("work", "admin.send_command"):  # There the worker does what is waiting, of everybody.
         assert whole(theirs.jot) == before
 
 

@@ -13,6 +13,7 @@ from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.ingest import accept, spawn
 from jotsam.memory.status import worker
+from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
 from jotsam.storage import worker_lease
 from processes import PATIENCE, WAIT_MS, until
@@ -105,7 +106,7 @@ def test_a_reserved_worker_takes_over_under_its_token_and_gives_the_lease_up(jot
     token = reserve(jot)
     with jot.database.snapshot() as tx:
         assert worker(tx) == ("starting", None)
-    assert jot.work(reserved=token) == 1
+    assert run_worker(jot, reserved=token) == 1
     with jot.database.snapshot() as tx:
         assert worker(tx) == ("none", None)
 
@@ -127,7 +128,7 @@ def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(l
     settings = Settings(db=url, worker="off", worker_idle_ms=0, shutdown_grace_ms=0, lock_timeout_ms=WAIT_MS)
     with Jotsam(settings=settings, clock=clock) as first, Jotsam(settings=settings, clock=clock) as second:
         loops: list[Loop] = []
-        thread = threading.Thread(target=lambda: first.work(forever=True, started=loops.append), daemon=True)
+        thread = threading.Thread(target=lambda: run_worker(first, forever=True, started=loops.append), daemon=True)
         thread.start()
         until(lambda: loops)
         clock.tick(leap)

@@ -9,7 +9,7 @@ from typing import Any
 from hostile import executed_lines, superlinear
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.entities.tagger import TaggedName
-from jotsam.pipeline.extract import findings
+from jotsam.pipeline.extract import extract
 from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.pipeline.text.blocks import split_blocks
@@ -45,7 +45,7 @@ class Capitalised:
 
 def test_entities_facts_dates_and_summaries_take_linear_time() -> None:
     def read(text: str) -> object:
-        return findings(text, said_at=WEDNESDAY, actor="Ana", tagger=Capitalised())
+        return extract(text, said_at=WEDNESDAY, actor="Ana", tagger=Capitalised())
 
     assert superlinear(read, SHAPES) == []
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.memory.jobs import key, same
+from jotsam.memory.jobs import key, normalised
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from jotsam.memory.jobs import key, same
     ],
 )
 def test_what_differs_becomes_a_placeholder(error: str, expected: str) -> None:
-    assert same(error) == expected
+    assert normalised(error) == expected
 
 
 @pytest.mark.parametrize(
@@ -47,31 +47,33 @@ def test_what_differs_becomes_a_placeholder(error: str, expected: str) -> None:
     ],
 )
 def test_words_stay(error: str) -> None:
-    assert same(error) == error
+    assert normalised(error) == error
 
 
 @given(st.lists(st.sampled_from(["timeout ", "in ", "slot ", "of "]), min_size=1), st.data())
 def test_wherever_a_number_stands_it_does_not_count(words: list[str], data: st.DataObject) -> None:
     one, other = ("".join(f"{word}{data.draw(st.integers(0, 10**9))} " for word in words) for _ in range(2))
-    assert same(one) == same(other) == "".join(f"{word}<n> " for word in words).strip()
+    assert normalised(one) == normalised(other) == "".join(f"{word}<n> " for word in words).strip()
 
 
 @given(st.integers(min_value=0), st.integers(min_value=0), st.uuids(), st.uuids())
 def test_numbers_and_ids_do_not_tell_errors_apart(one: int, other: int, first: object, second: object) -> None:
-    assert key(same(f"job {one} of {first} failed")) == key(same(f"job {other} of {second} failed"))
+    assert key(normalised(f"job {one} of {first} failed")) == key(normalised(f"job {other} of {second} failed"))
 
 
 @given(st.sampled_from(["timeout", "refused"]), st.sampled_from(["timeout", "refused"]), st.integers(0, 10**9))
 def test_words_do_tell_errors_apart(one: str, other: str, number: int) -> None:
-    assert (key(same(f"{one} after {number} s")) == key(same(f"{other} after {number} s"))) == (one == other)
+    assert (key(normalised(f"{one} after {number} s")) == key(normalised(f"{other} after {number} s"))) == (
+        one == other
+    )
 
 
 @pytest.mark.parametrize("bit", ["'", '"', "`", "/", "0", "a1", "a/", "a.", "x://", "\\", ".", "a0'", " "])
 def test_a_hostile_error_is_grouped_all_the_same(bit: str) -> None:
     """An error is what a provider sent, so anybody may have written it; a quadratic pattern would not end here."""
-    assert key(same(bit * 1_000_000)) == key(same(bit * 1_000_000 + "!"))
+    assert key(normalised(bit * 1_000_000)) == key(normalised(bit * 1_000_000 + "!"))
 
 
 def test_a_key_is_short_and_stays_the_same_from_day_to_day() -> None:
-    assert key("LLM timeout after <n> s") == key(same("LLM timeout after 30 s"))
+    assert key("LLM timeout after <n> s") == key(normalised("LLM timeout after 30 s"))
     assert re.fullmatch("[0-9a-f]{10}", key("\ud800"))

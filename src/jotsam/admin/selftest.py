@@ -13,6 +13,7 @@ from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
 from jotsam.core.records import CheckResult
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import paused, worker, workers
+from jotsam.memory.worker_session import run_worker
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -45,7 +46,7 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
         try:
             return _there_and_back(jot, own, word, works=not (others and costs))
         finally:
-            own.forget_tenant()
+            own.admin.forget_tenant()
 
 
 def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> CheckResult:
@@ -87,7 +88,7 @@ def _drain(jot: Jotsam, own: Jotsam, id: str) -> bool:
         watchers.append(threading.Thread(target=watch, daemon=True))
         watchers[0].start()
 
-    if jot.work(started=started) is None:
+    if run_worker(jot, started=started) is None:
         return own.wait([id], timeout_ms=ROUND_TRIP_MS)
     watchers[0].join()
     return own.wait([id], timeout_ms=0) and own.show(id).jobs == ()

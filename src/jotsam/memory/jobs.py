@@ -1,8 +1,7 @@
-"""The operator's room: which jobs there are, which are stuck, what they fail of, and reviving or removing many.
+"""Job administration: list jobs, find stuck ones, group failures, retry and discard many.
 
-It stands on the door floor: functions of an open transaction, or of a database where many jobs are changed in slices,
-so that the write lock is never held for long. It knows the queues of memory and commands, and what no other queue in
-the same file is for.
+Functions take an open transaction, or a database where many jobs are changed in slices, so that the write lock is never
+held for long. They see the queues of memory and commands only, not a caller's own queues in the same database.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Unpack
 
     from jotsam.storage.database import Database, Transaction
@@ -27,16 +26,12 @@ if TYPE_CHECKING:
 
 PAGE = 500
 SLICE = 200
-MOST_ERRORS = 10_000
-"""The errors of one queue that are grouped: the latest, where more different ones are there."""
-
-ERROR_LIMIT = 2_000
-
-REVIVE, REMOVE = "retry", "discard"
+MAX_ERRORS = 10_000  # distinct errors of one queue that are grouped, the latest first
+ERROR_LIMIT = 2_000  # characters of an error that count
 
 
 class StuckJob(Record):
-    """A job that should have moved on. `why`: expired, held, overdue or unclaimed, as `storage.queue.stuck` says."""
+    """A job without progress. `why` is expired, held, overdue or unclaimed, see `storage.queue.stuck`."""
 
     job: Job
     why: str
@@ -44,21 +39,21 @@ class StuckJob(Record):
 
 
 class FailureGroup(Record):
-    """Jobs that fail of the same. `key` names the group, and stays the same from day to day."""
+    """Jobs with similar errors. `key` identifies the group, and is the same every time."""
 
     key: str
-    error: str  # with a placeholder for what differs
+    error: str  # with placeholders for what differs
     jobs: int
-    dead: int  # of these; the others will be tried again by themselves
-    example: int  # the id of the latest
+    dead: int  # of these; the others will be retried
+    example: int  # id of the latest job
     newest: int | None  # when one of them failed last
 
 
 class JobChange(Record):
-    """What became of one job, or would become of it. With an `error` it stays as it is."""
+    """The outcome of `retry` or `discard` for one job. `error`: it was refused, and the job is unchanged."""
 
     id: int
-    job: Job | None = None
+    job: Job | None = None  # before the change
     error: JotsamError | None = None
 
 
@@ -70,7 +65,7 @@ def _check(*, after: object = 0, limit: object = 1, **texts: object) -> None:
 
 
 def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted]) -> list[Job]:
-    """Jobs in the order they were sent, of the queues of this program alone. Raises `InvalidInput`."""
+    """Jobs that are not done, in the order they were sent. Raises `InvalidInput`."""
     _check(after=after, limit=limit, **{name: wanted.get(name) for name in ("kind", "error")})
     validate.check_choice("state", wanted.get("state"), STATES)
     found: list[Job] = []
@@ -81,7 +76,7 @@ def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted])
 
 
 def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, limit: int) -> list[StuckJob]:
-    """Jobs that should have moved on, oldest first. Raises `InvalidInput`."""
+    """Jobs without progress, oldest first. Raises `InvalidInput`."""
     _check(after=after, limit=limit, kind=kind)
     found = []
     for name in EVERY_QUEUE:
@@ -91,100 +86,108 @@ def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, 
 
 
 def groups(tx: Transaction, *, tenant: str | None, kind: str | None = None) -> list[FailureGroup]:
-    """The dead and failed jobs by what they fail of, the largest group first."""
+    """Dead and failed jobs grouped by similar errors, the largest group first."""
     _check(kind=kind)
     found: dict[str, FailureGroup] = {}
     for name in EVERY_QUEUE:
-        for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MOST_ERRORS):
-            error = same(row.pop("error"))
+        for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MAX_ERRORS):
+            error = normalised(row.pop("error"))
             one = FailureGroup(key=key(error), error=error, **row)
-            found[error] = _together(found[error], one) if error in found else one
+            found[error] = _merged(found[error], one) if error in found else one
     return sorted(found.values(), key=lambda group: (-group.jobs, -group.example))
 
 
 def dead(
-    database: Database, *, tenant: str, kind: str | None = None, error: str | None = None, group: str | None = None
-) -> list[int]:
-    """The ids of a tenant's dead jobs: all, those whose error contains a text, or those of a group."""
+    database: Database, *, tenant: str, kind: str | None, error: str | None, group: str | None, after: int = 0
+) -> Iterator[Job]:
+    """A tenant's dead jobs, oldest first: all, those whose error contains a text, or those of a failure group."""
     _check(group=group)
-    ids: list[int] = []
-    after = 0
     while True:
         with database.snapshot() as tx:
             page = listed(tx, after=after, limit=PAGE, tenant=tenant, state="dead", kind=kind, error=error)
-        if not page:
-            return ids
+        yield from (job for job in page if group is None or key(normalised(job.error or "")) == group)
+        if len(page) < PAGE:
+            return
         after = page[-1].id
-        ids += [job.id for job in page if group is None or key(same(job.error or "")) == group]
 
 
-def change(
-    database: Database, ids: Sequence[int], *, verb: str, tenant: str, dry_run: bool = False
-) -> Iterator[JobChange]:
-    """Revive (`retry`) jobs that are dead or wait for their time, or remove (`discard`) jobs that nobody holds.
+def retry(database: Database, ids: Sequence[int], *, tenant: str, dry_run: bool = False) -> list[JobChange]:
+    """Revive dead jobs, and run waiting ones now. Raises `InvalidInput` for a wrong id."""
+    return _change(database, ids, tenant, _refused_retry, None if dry_run else _revive)
 
-    One that cannot be changed stops no other.
 
-    With `dry_run` everything is looked at and nothing is changed. Raises `InvalidInput`.
-    """
-    if verb not in _CHANGES:
-        raise InvalidInput(f"verb is {verb!r}: give one of {', '.join(_CHANGES)}")
-    for id in validate.check_list("ids", ids):
+def discard(database: Database, ids: Sequence[int], *, tenant: str, dry_run: bool = False) -> list[JobChange]:
+    """Delete jobs that are not running. Raises `InvalidInput` for a wrong id."""
+    return _change(database, ids, tenant, _refused_discard, None if dry_run else queue.discard)
+
+
+def _change(
+    database: Database,
+    ids: Sequence[int],
+    tenant: str,
+    refused: Callable[[Job], InvalidInput | None],
+    change: Callable[[Transaction, int], object] | None,
+) -> list[JobChange]:
+    """Check each job and change it unless it is refused. Without `change`, only check."""
+    for id in ids:
         validate.check_job_id(id)
+    changes: list[JobChange] = []
     for start in range(0, len(ids), SLICE):
-        some = ids[start : start + SLICE]
-        with database.snapshot() if dry_run else database.transaction() as tx:
-            changes = [_looked_at(tx, id, verb, tenant) for id in some]
-            for one in changes if not dry_run else ():
-                if one.error is None:
-                    _CHANGES[verb](tx, one.id)
-        yield from changes
+        with database.snapshot() if change is None else database.transaction() as tx:
+            some = [_checked(tx, id, tenant, refused) for id in ids[start : start + SLICE]]
+            for one in some:
+                if change is not None and one.error is None:
+                    change(tx, one.id)
+        changes += some
+    return changes
 
 
-def same(error: str) -> str:
-    """An error without what differs from job to job: equal for errors of the same cause. Pure.
+def normalised(error: str) -> str:
+    """An error with placeholders for UUIDs, quoted texts, paths, URLs, hexadecimal ids and numbers.
 
-    UUIDs, quoted texts, paths and addresses, hexadecimal ids, and numbers become placeholders; what is said about
-    them stays. Only the beginning of a very long one counts.
+    Errors with the same cause become equal. Only the beginning of a long one counts. Pure.
     """
     error = error[:ERROR_LIMIT]
-    for pattern, placeholder in _DIFFERS:
+    for pattern, placeholder in _PLACEHOLDERS:
         error = pattern.sub(placeholder, error)
     return " ".join(error.split())
 
 
 def key(error: str) -> str:
-    """The short name of a group, out of its error as `same` gives it."""
+    """The short name of a failure group, from its `normalised` error."""
     text = error.encode("utf-8", "surrogatepass")
     return blake2s(text, digest_size=5).hexdigest()
 
 
-def _looked_at(tx: Transaction, id: int, verb: str, tenant: str) -> JobChange:
+def _checked(tx: Transaction, id: int, tenant: str, refused: Callable[[Job], InvalidInput | None]) -> JobChange:
     job = queue.get(tx, id)
     if job is None or job.tenant != tenant or job.queue not in EVERY_QUEUE:
         return JobChange(id=id, error=NotFound(f"there is no job {id}; `jotsam jobs` lists them"))
-    if verb == REVIVE and job.state not in ("dead", "waiting"):
-        wrong = InvalidInput(f"job {id} is {job.state}: it is neither dead nor waiting, so there is nothing to revive")
-        return JobChange(id=id, job=job, error=wrong)
-    if verb == REMOVE and job.state == "leased":
-        return JobChange(id=id, job=job, error=InvalidInput(f"job {id} is running; wait until it has ended"))
-    return JobChange(id=id, job=job)
+    return JobChange(id=id, job=job, error=refused(job))
+
+
+def _refused_retry(job: Job) -> InvalidInput | None:
+    if job.state in ("dead", "waiting"):
+        return None
+    return InvalidInput(f"job {job.id} is {job.state}: only dead and waiting jobs can be retried")
+
+
+def _refused_discard(job: Job) -> InvalidInput | None:
+    return InvalidInput(f"job {job.id} is running: wait until it has ended") if job.state == "leased" else None
 
 
 def _revive(tx: Transaction, id: int) -> bool:
     return queue.redrive(tx, id) or queue.hurry(tx, id)
 
 
-def _together(one: FailureGroup, other: FailureGroup) -> FailureGroup:
+def _merged(one: FailureGroup, other: FailureGroup) -> FailureGroup:
     latest = one if one.example > other.example else other
     times = [group.newest for group in (one, other) if group.newest is not None]
     return latest.replace(jobs=one.jobs + other.jobs, dead=one.dead + other.dead, newest=max(times, default=None))
 
 
-_CHANGES = {REVIVE: _revive, REMOVE: queue.discard}
-
-# The order matters: a UUID holds hexadecimal runs, a quoted text may hold a path, and a path may hold numbers.
-_DIFFERS: Iterable[tuple[re.Pattern[str], str]] = (
+# In this order: a UUID contains hexadecimal runs, a quoted text may contain a path, a path may contain numbers.
+_PLACEHOLDERS: Iterable[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b"), "<id>"),
     (re.compile(r"\"[^\"\n]*\"|`[^`\n]*`|(?<![\w'])'[^'\n]*'(?!\w)"), "<text>"),
     (re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s,;()<>]+"), "<address>"),

@@ -7,6 +7,7 @@ with the lock timeout of a hook; on timeout the answer comes without vectors and
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
@@ -27,7 +28,10 @@ PURPOSE = "question"
 
 
 class QuestionEmbedder:
-    """Safe to use from many threads. `nearest` caches the vectors that questions are compared with."""
+    """Embeds the questions of all tenants. Safe to use from many threads.
+
+    `nearest` caches the vectors that questions are compared with.
+    """
 
     def __init__(self, settings: Settings, *, clock: Clock | None) -> None:
         self._settings = settings
@@ -37,12 +41,11 @@ class QuestionEmbedder:
         self._lock = threading.Lock()
         self.nearest = Nearest()
 
-    def embed(self, database: Database, question: str) -> QuestionVectors | None:
+    def embed(self, database: Database, question: str, *, tenant: str) -> QuestionVectors | None:
         """The vectors of a question for `recall`; None without an embedder. Holds no transaction while it embeds."""
-        tenant, embedders = self._settings.tenant, self._embedders
-        return embed_question(
-            database, question, tenant=tenant, embedders=embedders, nearest=self.nearest, meter=self._meter
-        )
+        embedders, nearest = self._embedders, self.nearest
+        meter = partial(self._meter, tenant)
+        return embed_question(database, question, tenant=tenant, embedders=embedders, nearest=nearest, meter=meter)
 
     def close(self) -> None:
         """Close the embedders and the connection of the ledger."""
@@ -50,9 +53,9 @@ class QuestionEmbedder:
         if self._ledger:
             self._ledger.close()
 
-    def _meter(self, model: str) -> Meter:
+    def _meter(self, tenant: str, model: str) -> Meter:
         """What records the cost of a request to a model. The connection is opened with the first request."""
-        order = Order(tenant=self._settings.tenant, model=model, purpose=PURPOSE)
+        order = Order(tenant=tenant, model=model, purpose=PURPOSE)
         return lambda tokens: self._till().by_tokens(order, price=self._settings.embed_price)(tokens)
 
     def _till(self) -> Till:

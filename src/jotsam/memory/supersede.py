@@ -1,8 +1,7 @@
-"""Superseding: a newer memory, document or fact holds in the place of an older one. It takes back as easily.
+"""Superseding: a newer memory, document or fact replaces an older one, and the replacement can be undone.
 
-Nothing is deleted. What is superseded is hidden from recall, also where its raw text would be found, until somebody
-asks for the history or for an earlier time. What somebody decides here about a fact stays: no later statement ends
-again what was brought back, and reading its memory again changes nothing.
+Nothing is deleted. What is superseded is hidden from recall, as raw text too, unless its history or an earlier time is
+requested. A decision made here about a fact is final: later statements and reprocessing do not change it.
 """
 
 from __future__ import annotations
@@ -22,46 +21,67 @@ MEMORY, DOCUMENT, FACT = "memory", "document", "fact"
 
 
 class SupersedeResult(Record):
-    """What holds in the place of what, by UUID, and from when on in milliseconds; None: it was taken back."""
+    """What replaces what, by UUID, and since when (milliseconds). `since` is None after `restore`."""
 
     kind: str  # memory, document or fact
     old: str
-    new: str | None  # None: a fact was brought back, and none was named
+    new: str | None  # None: a fact was restored without naming its replacement
     since: int | None
 
 
-def supersede(tx: Transaction, *, old: str, new: str | None = None, undo: bool = False) -> SupersedeResult:
-    """Let `new` hold in the place of `old`, or with `undo` both again. Doing it twice changes nothing.
+def supersede(tx: Transaction, *, old: str, new: str | None) -> SupersedeResult:
+    """Replace `old` by `new`. Repeating it changes nothing.
 
-    Both are named by a UUID, the beginning of one, or an external id, and both are memories, or both documents, or both
-    facts. A fact can be brought back without naming another. It holds from the date of the newer one, or from now
-    on. Raises `NotFound` and `InvalidInput`.
+    Both are given as a UUID, a prefix of one, or an external id, and are of the same kind. The replacement is valid
+    from the date of the newer one, or from now if that lies ahead. Raises `NotFound`, `InvalidInput`.
     """
     before = _located(tx, old)
     if new is None:
-        if before.kind != FACT or not undo:
-            raise InvalidInput(f"nothing is named that holds in the place of {before.kind} {old!r}: give its id too")
-        _back(tx, before, None)
+        raise InvalidInput(f"nothing is given that replaces {before.kind} {old!r}: give its id too")
+    after = _pair(tx, before, old, new)
+    since = (_end_fact if before.kind == FACT else _supersede_text)(tx, before, after)
+    return _result(tx, before, after, since)
+
+
+def restore(tx: Transaction, *, old: str, new: str | None = None) -> SupersedeResult:
+    """Undo `supersede`. Only a fact can be restored without naming its replacement. Repeating it changes nothing.
+
+    Raises `NotFound`, `InvalidInput`.
+    """
+    before = _located(tx, old)
+    if new is None:
+        if before.kind != FACT:
+            raise InvalidInput(f"nothing is given that replaces {before.kind} {old!r}: give its id too")
+        _restore_fact(tx, before, None)
         return SupersedeResult(kind=FACT, old=before.row["uuid"], new=None, since=None)
+    after = _pair(tx, before, old, new)
+    (_restore_fact if before.kind == FACT else _restore_text)(tx, before, after)
+    return _result(tx, before, after, None)
+
+
+def _pair(tx: Transaction, before: Located, old: str, new: str) -> Located:
+    """The newer one, of the same kind as the older."""
     after = _located(tx, new)
     if before.kind != after.kind:
         raise InvalidInput(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: give two of the same kind")
     if before.row["id"] == after.row["id"]:
         raise InvalidInput(f"{old!r} and {new!r} are the same {before.kind}: give an older and a newer one")
-    change = (_back if undo else _ended) if before.kind == FACT else (_undone if undo else _done)
-    since = change(tx, before, after)
+    return after
+
+
+def _result(tx: Transaction, before: Located, after: Located, since: int | None) -> SupersedeResult:
     if before.kind == MEMORY:
         keys = facts.keys(tx, number=before.row["id"])
         fact_validity.update_validity(tx, keys, number=before.row["id"])
     return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 
-def _ended(tx: Transaction, old: Located, new: Located) -> int:
-    """A fact ends because somebody says so. A short memory that says nothing else ends with it."""
+def _end_fact(tx: Transaction, old: Located, new: Located) -> int:
+    """End a fact. A short memory that states nothing else is superseded with it."""
     tx.lock(f"facts {tx.tenant}")
     by = old.row["superseded_by"]
     if by is not None and by != new.row["memory_id"]:
-        raise InvalidInput(f"fact {old.row['uuid']} is superseded already, by another memory: undo that")
+        raise InvalidInput(f"fact {old.row['uuid']} is superseded already, by another memory: undo that first")
     if new.row["superseded_at"] is not None:
         raise InvalidInput(f"fact {new.row['uuid']} is superseded itself: undo that first")
     at = min(int(new.row["date"]), tx.now)
@@ -69,13 +89,13 @@ def _ended(tx: Transaction, old: Located, new: Located) -> int:
     return at
 
 
-def _back(tx: Transaction, old: Located, new: Located | None) -> None:
-    """A fact holds again, and stays so. A memory that had ended with it holds again too."""
+def _restore_fact(tx: Transaction, old: Located, new: Located | None) -> None:
+    """Make a fact valid again, for good, and with it a memory that was superseded with it."""
     tx.lock(f"facts {tx.tenant}")
     if new is not None and old.row["superseded_by"] != new.row["memory_id"]:
         raise InvalidInput(f"{old.row['uuid']} is not superseded by {new.row['uuid']}: there is nothing to undo")
     if old.row["superseded_at"] is None and old.row["superseded_how"] != fact_validity.KEPT:
-        raise InvalidInput(f"fact {old.row['uuid']} has not ended: there is nothing to undo")
+        raise InvalidInput(f"fact {old.row['uuid']} is not superseded: there is nothing to undo")
     _decide(tx, old, at=None, by=None, how=fact_validity.KEPT)
 
 
@@ -86,13 +106,15 @@ def _decide(tx: Transaction, fact: Located, *, at: int | None, by: int | None, h
     fact_validity.update_validity(tx, keys, number=row["memory_id"])
 
 
-def _done(tx: Transaction, old: Located, new: Located) -> int:
+def _supersede_text(tx: Transaction, old: Located, new: Located) -> int:
+    """Supersede a memory, or a document with its chunks."""
     by = old.row["superseded_by"]
     if by is not None:
         if by == new.row["id"]:
             return int(old.row["superseded_at"])
-        raise InvalidInput(f"{old.row['uuid']} is superseded already, by {_heirs(tx, old)[0]['uuid']}: undo that")
-    if any(heir["id"] == old.row["id"] for heir in _heirs(tx, new)):
+        first = _successors(tx, old)[0]["uuid"]
+        raise InvalidInput(f"{old.row['uuid']} is superseded already, by {first}: undo that first")
+    if any(one["id"] == old.row["id"] for one in _successors(tx, new)):
         raise InvalidInput(f"{new.row['uuid']} is superseded by {old.row['uuid']} itself: undo that first")
     at = min(_date(new.row) or tx.now, tx.now)
     if old.kind == MEMORY:
@@ -103,9 +125,11 @@ def _done(tx: Transaction, old: Located, new: Located) -> int:
     return at
 
 
-def _undone(tx: Transaction, old: Located, new: Located) -> None:
-    if old.row["superseded_by"] != new.row["id"]:
-        raise InvalidInput(f"{old.row['uuid']} is not superseded by {new.row['uuid']}: there is nothing to undo")
+def _restore_text(tx: Transaction, old: Located, new: Located | None) -> None:
+    """Restore a memory, or a document with its chunks."""
+    if new is None or old.row["superseded_by"] != new.row["id"]:
+        other = "anything" if new is None else new.row["uuid"]
+        raise InvalidInput(f"{old.row['uuid']} is not superseded by {other}: there is nothing to undo")
     if old.kind == MEMORY:
         memories.restore(tx, number=old.row["id"])
     else:
@@ -113,7 +137,8 @@ def _undone(tx: Transaction, old: Located, new: Located) -> None:
         documents.restore(tx, number=old.row["id"])
 
 
-def _heirs(tx: Transaction, one: Located) -> list[Row]:
+def _successors(tx: Transaction, one: Located) -> list[Row]:
+    """What superseded one, what superseded that, and so on, nearest first."""
     number = one.row["id"]
     if one.kind == MEMORY:
         return memories.heirs(tx, number=number)

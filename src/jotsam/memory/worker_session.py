@@ -1,41 +1,75 @@
-"""The tenure of a worker process: what it owes to others beside the jobs, from taking the lease to giving it up.
-
-It stands on the door floor, for it knows the lease, the spool and the history, of which the loop must know nothing.
-"""
+"""Worker process lifecycle: take the lease, drain the spool, delete old history, release the lease."""
 
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, new_id, random_float
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, EMBED, ENRICH
+from jotsam.core.names import COMMAND, EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool
 from jotsam.memory import status
+from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.storage import ledger, queue, worker_lease
+from jotsam.worker.handlers import Handlers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.core.settings import Settings
+    from jotsam.memory.client import Jotsam
     from jotsam.storage.database import Database, Transaction
+    from jotsam.worker.command import Run
 
 DAY_MS = 24 * 3_600_000
 HISTORY_MS = 30 * DAY_MS
-ANSWERS_MS = 90 * DAY_MS
-"""What a model has answered is kept for so long after it was last used."""
+REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its last use
 
-FEW_SLICES = 10
-"""Of history, one transaction each: a worker may leave after its first look, and must get on with it."""
+# History slices deleted per idle period, one transaction each: a worker may exit after its first idle period.
+HISTORY_SLICES = 10
 
-FEW_TENANTS, FEW_ANSWERS = 50, 100
-"""What is looked through, and what is removed of each, in one transaction."""
+# Tenants whose reply caches are checked in one transaction, and replies deleted of each.
+CACHE_TENANTS, CACHE_REPLIES = 50, 100
 
 
-class Tenure(LoopHooks):
-    """The lease of the one worker process: taken at the start, kept by the heartbeat, given up with nothing left.
+def run_worker(
+    client: Jotsam,
+    *,
+    forever: bool = False,
+    reserved: str | None = None,
+    started: Callable[[Loop], None] | None = None,
+    commands: Run | None = None,
+) -> int | None:
+    """Process queued jobs in this thread. Returns how many were done, or None if another worker holds the lease.
 
-    On a server there is none: any number of workers may come and go.
+    `reserved` is the token of the reservation that started this process. `started` receives the loop, so that a signal
+    handler can stop it. `commands` runs queued command lines; without it they are left to a worker that can.
+    """
+    database, settings = client.database, client.settings
+    queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
+    nearest = client._question_embedder.nearest
+    handlers = Handlers(database, settings, context=accept.context, nearest=nearest, commands=commands)
+    session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
+    try:
+        if not session.begin(reserved):
+            return None
+        loop = Loop(
+            database, handlers.by_kind, queues=queues, owner=session.owner, options=handlers.loop_options, hooks=session
+        )
+        if started:
+            started(loop)
+        try:
+            return loop.run()
+        finally:
+            session.end()
+    finally:
+        handlers.close()
+
+
+class WorkerSession(LoopHooks):
+    """The lease of the one worker process of a file: taken at the start, renewed by the heartbeat, released at the end.
+
+    A PostgreSQL database has no such lease: any number of workers may run.
     """
 
     def __init__(
@@ -43,27 +77,27 @@ class Tenure(LoopHooks):
         database: Database,
         settings: Settings,
         *,
-        summon: Callable[[], None],
+        start_worker: Callable[[], None],
         forever: bool,
         queues: tuple[str, ...],
     ) -> None:
-        """`summon` sees that another worker comes, if there is something that this one leaves behind."""
+        """`start_worker` starts another worker, for jobs that this one leaves behind."""
         self._database = database
         self._leased = database.is_file
         self._settings = settings
-        self._summon = summon
+        self._start_worker = start_worker
         self._forever = forever
         self._queues = queues
-        self._left = False
-        self._seen: set[str] = set()
-        self._forget_at = self._forget_after = self._answers_at = 0
-        self._whose: list[str] = []  # answers are still to be looked through
+        self._has_left = False
+        self._seen_in_spool: set[str] = set()
+        self._history_at = self._history_after = self._cache_at = 0
+        self._cache_tenants: list[str] = []  # tenants whose reply cache is still to be checked
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
-        """Take the lease; False if a living worker has it."""
+        """Take the lease. False: a running worker holds it."""
         if not self._leased:
-            self._settle_in()
+            self._prepare()
             return True
         with self._database.transaction(durable=False) as tx:
             state, _ = status.worker(tx)
@@ -71,12 +105,12 @@ class Tenure(LoopHooks):
             if state != "none" and holder and holder.owner != reserved and state == "running":
                 return False
             worker_lease.take(tx, spawn.myself(self.owner), lease_ms=accept.LEASE_MS)
-        self._settle_in()
+        self._prepare()
         return True
 
-    def _settle_in(self) -> None:
-        """Take in what was set aside, and what waits for tomorrow because of a cap that was changed meanwhile."""
-        self._empty_spool()
+    def _prepare(self) -> None:
+        """Drain the spool, and release jobs that wait for a daily cap which has been changed since."""
+        self._drain_spool()
         but = status.waits(ledger.cap_of(self._settings))
         with self._database.transaction(durable=False) as tx:
             for name in (ENRICH, EMBED):
@@ -86,47 +120,48 @@ class Tenure(LoopHooks):
         return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
 
     def on_idle(self) -> None:
-        self._empty_spool()
-        self._forget_the_past()
-        self._forget_answers()
+        self._drain_spool()
+        self._delete_old_history()
+        self._delete_unused_replies()
         self._database.tidy()
 
-    def _forget_the_past(self) -> None:
-        """Drop history that has outlived its time: a few slices each time there is nothing to do, once round a day."""
-        if monotonic_ms() < self._forget_at:
+    def _delete_old_history(self) -> None:
+        """Delete history past its retention: some slices per idle period, one full pass a day."""
+        if monotonic_ms() < self._history_at:
             return
-        for _ in range(FEW_SLICES):
+        for _ in range(HISTORY_SLICES):
             with self._database.transaction(durable=False) as tx:
-                following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._forget_after)
-            self._forget_after = following or 0
+                following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._history_after)
+            self._history_after = following or 0
             if following is None:
-                self._forget_at = monotonic_ms() + DAY_MS
+                self._history_at = monotonic_ms() + DAY_MS
                 return
 
-    def _forget_answers(self) -> None:
-        """Drop answers that nobody asks for any more: of a few tenants each time there is nothing to do, once a day.
+    def _delete_unused_replies(self) -> None:
+        """Delete cached replies that are no longer used: some tenants per idle period, one full pass a day.
 
-        Whoever comes next begins with another tenant, for a worker that leaves soon may never come to the last.
+        Each worker begins at a random tenant, because a worker that exits early might never reach the last one.
         """
-        if monotonic_ms() < self._answers_at:
+        if monotonic_ms() < self._cache_at:
             return
-        if not self._whose:
+        if not self._cache_tenants:
             with self._database.snapshot() as tx:
                 names = queue.tenants(tx, queue=ENRICH)
             first = int(random_float() * len(names))
-            self._whose = names[first:] + names[:first]
-        some, self._whose = self._whose[:FEW_TENANTS], self._whose[FEW_TENANTS:]
+            self._cache_tenants = names[first:] + names[:first]
+        some, self._cache_tenants = self._cache_tenants[:CACHE_TENANTS], self._cache_tenants[CACHE_TENANTS:]
         if some:
             with self._database.transaction(durable=False) as tx:
                 for tenant in some:
                     tx.set_tenant(tenant)
-                    gone = ledger.forget_unused(tx, before=tx.now - ANSWERS_MS, limit=FEW_ANSWERS)
-                    self._whose += [tenant] if gone == FEW_ANSWERS else []
-        self._answers_at = 0 if self._whose else monotonic_ms() + DAY_MS
+                    before = tx.now - REPLY_CACHE_MS
+                    deleted = ledger.forget_unused(tx, before=before, limit=CACHE_REPLIES)
+                    self._cache_tenants += [tenant] if deleted == CACHE_REPLIES else []
+        self._cache_at = 0 if self._cache_tenants else monotonic_ms() + DAY_MS
 
     def should_exit(self, tx: Transaction) -> bool:
-        self._left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))
-        return self._left
+        self._has_left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))
+        return self._has_left
 
     def end(self) -> None:
         if not self._leased:
@@ -136,14 +171,14 @@ class Tenure(LoopHooks):
                 worker_lease.release(tx, self.owner)
             self._database.tidy()
         except DatabaseUnavailable:
-            pass  # The lease is void all the same, once this process is gone.
-        # A hook that set a turn aside while this worker was leaving has called one that found the lease taken; and a
-        # worker without the commands leaves queued command lines to one that has them.
-        if self._left and (self._spooled() - self._seen or COMMAND not in self._queues):
-            self._summon()
+            pass  # The lease is void when this process has ended.
+        # A hook that spooled a turn while this worker was leaving has started a worker that found the lease taken. A
+        # worker without `commands` leaves queued command lines to another.
+        if self._has_left and (self._spooled() - self._seen_in_spool or COMMAND not in self._queues):
+            self._start_worker()
 
-    def _empty_spool(self) -> None:
-        self._seen = self._spooled()
+    def _drain_spool(self) -> None:
+        self._seen_in_spool = self._spooled()
         capture.empty_spool(self._database, self._settings)
 
     def _spooled(self) -> set[str]:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.memory.client import ReprocessPlan
+    from jotsam.memory.reprocess import ReprocessPlan
 
 FILTERS = ("project", "source", "type", "extractor", "degraded")
 
@@ -22,7 +22,7 @@ FILTERS = ("project", "source", "type", "extractor", "degraded")
 def costs(arguments: argparse.Namespace) -> int:
     """List calls, tokens and cost of models by day."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.costs(days=arguments.days)
+        found = jot.admin.costs(days=arguments.days)
     if arguments.json:
         print_json(costs=found)
     elif found:

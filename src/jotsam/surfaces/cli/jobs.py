@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from jotsam.core.job_records import Job
-    from jotsam.memory.client import JobChange, StuckJob
+    from jotsam.memory.jobs import JobChange, StuckJob
 
     T = TypeVar("T")
 
 DONE = {"retry": "retried", "discard": "discarded"}
 PREVIEWED = 20
+MAX_DEAD = 1_000_000_000
 HEADS = ("id", "kind", "state", "failures", "age", "next", "error")
 
 
@@ -39,7 +40,7 @@ def list_jobs(arguments: argparse.Namespace) -> int:
     if arguments.stuck:
         return _list_stuck(arguments)
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.jobs(
+        found = jot.admin.jobs(
             state=arguments.state,
             kind=arguments.kind,
             error=arguments.error,
@@ -63,7 +64,7 @@ def list_jobs(arguments: argparse.Namespace) -> int:
 def groups(arguments: argparse.Namespace) -> int:
     """List groups of jobs with the same error, largest first."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.groups(kind=arguments.kind, all_tenants=arguments.all_tenants)
+        found = jot.admin.failure_groups(kind=arguments.kind, all_tenants=arguments.all_tenants)
     shown = found[: arguments.limit]
     if arguments.json:
         print_json(groups=shown, total=len(found))
@@ -87,7 +88,8 @@ def change(arguments: argparse.Namespace) -> int:
     """Retry or discard the chosen jobs. A job that cannot be changed does not stop the others."""
     with Jotsam(settings=arguments.settings) as jot:
         ids = _chosen(arguments, jot)
-        changes = list(jot.change(ids, verb=arguments.verb, dry_run=arguments.dry_run))
+        change_many = jot.admin.retry_many if arguments.verb == "retry" else jot.admin.discard_many
+        changes = change_many(ids, dry_run=arguments.dry_run)
     changed = [one for one in changes if one.error is None]
     refused = [one for one in changes if one.error is not None]
     for one in refused:
@@ -109,7 +111,7 @@ def _list_stuck(arguments: argparse.Namespace) -> int:
     if arguments.state or arguments.error or arguments.older_than is not None:
         arguments.usage_error("--stuck can only be combined with --kind, --after, --limit and --all-tenants")
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.stuck(
+        found = jot.admin.stuck(
             kind=arguments.kind,
             after=arguments.after,
             limit=arguments.limit + 1,
@@ -163,7 +165,8 @@ def _chosen(arguments: argparse.Namespace, jot: Jotsam) -> list[int]:
         if wrong is not None:
             arguments.usage_error(f"invalid job number {wrong!r}")
         return list(dict.fromkeys(int(id) for id in arguments.ids))
-    dead = jot.dead(kind=arguments.kind, error=arguments.error, group=arguments.group)
+    found = jot.admin.dead(kind=arguments.kind, error=arguments.error, group=arguments.group, limit=MAX_DEAD)
+    dead = [job.id for job in found]
     if arguments.group is not None and not dead:
         raise NotFound(f"there is no group {arguments.group!r} of dead jobs; `jotsam jobs groups` lists them")
     if not arguments.yes and not arguments.dry_run:

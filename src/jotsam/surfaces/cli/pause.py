@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def pause(arguments: argparse.Namespace) -> int:
     """Pause a queue. Jobs that are running are finished."""
     with Jotsam(settings=arguments.settings) as jot:
-        jot.pause(arguments.queue, reason=arguments.reason)
+        jot.admin.pause(arguments.queue, reason=arguments.reason)
     if arguments.json:
         print_json(queue=arguments.queue, paused=True)
     else:
@@ -24,7 +24,7 @@ def pause(arguments: argparse.Namespace) -> int:
 def resume(arguments: argparse.Namespace) -> int:
     """Resume a queue that was paused by a person or by its circuit breaker."""
     with Jotsam(settings=arguments.settings) as jot:
-        was_paused = jot.resume(arguments.queue)
+        was_paused = jot.admin.resume(arguments.queue)
     if arguments.json:
         print_json(queue=arguments.queue, paused=False, was_paused=was_paused)
     else:

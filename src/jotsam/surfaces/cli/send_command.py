@@ -30,7 +30,7 @@ def send(parsed: argparse.Namespace, arguments: Sequence[str]) -> int:
     check_queueable(parsed, is_repeated=parse(words).is_async)
     text = _read_input() if _reads_input(parsed) else None
     with Jotsam(settings=parsed.settings) as jot:
-        sent = jot.send_command(words, folder=os.getcwd(), input=text)
+        sent = jot.admin.send_command(words, folder=os.getcwd(), input=text)
     if parsed.json:
         print_json(job_id=sent.id)
     else:

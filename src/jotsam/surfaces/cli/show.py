@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jotsam.core.records import Document, Entity, Fact, Memory
-    from jotsam.memory.client import Details
+    from jotsam.memory.show import Details
 
 MEMORY_FIELDS = [
     "section",

@@ -14,6 +14,7 @@ import threading
 from jotsam.core.clock import format_time
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
+from jotsam.memory.worker_session import run_worker
 from jotsam.surfaces.cli import queued_commands
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_json, report
 from jotsam.surfaces.cli.progress import QueueProgress
@@ -77,7 +78,8 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
 
 def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
     with QueueProgress(jot) as progress:
-        done = jot.work(
+        done = run_worker(
+            jot,
             forever=arguments.forever,
             reserved=arguments.reserved,
             started=_starter(jot, progress),

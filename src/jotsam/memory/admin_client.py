@@ -1,0 +1,152 @@
+"""The operator's client, `Jotsam.admin`: jobs, dead letters, pausing queues, costs, deleting a tenant."""
+
+from __future__ import annotations
+
+from jotsam.core import validate
+from jotsam.core.errors import InvalidInput
+from jotsam.core.job_records import QueuedCommand
+from jotsam.core.names import EVERY_QUEUE
+from jotsam.ingest import accept, capture
+from jotsam.memory import forget, jobs, status
+from jotsam.pipeline.redaction.redact import redact
+from jotsam.storage import queue
+from jotsam.worker import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.core.job_records import Job, Sent
+    from jotsam.memory.client import Jotsam
+    from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
+    from jotsam.memory.options import JobState
+    from jotsam.memory.status import DailyCost
+
+
+class Admin:
+    """Operations on the jobs of one tenant, and on the queues that all tenants share."""
+
+    def __init__(self, client: Jotsam) -> None:
+        self._client = client
+        self._database = client.database
+        self._tenant = client.settings.tenant
+
+    def jobs(
+        self,
+        *,
+        state: JobState | None = None,
+        kind: str | None = None,
+        error: str | None = None,
+        older_ms: int | None = None,
+        after: int = 0,
+        limit: int = 100,
+        all_tenants: bool = False,
+    ) -> list[Job]:
+        """Jobs that are not done, oldest first. `error` is part of the error, `after` the last id of the page before.
+
+        Raises `InvalidInput`.
+        """
+        tenant = None if all_tenants else self._tenant
+        with self._database.snapshot() as tx:
+            before = None if older_ms is None else tx.now - validate.check_int("older_ms", older_ms)
+            return jobs.listed(
+                tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
+            )
+
+    def stuck(
+        self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
+    ) -> list[StuckJob]:
+        """Jobs without progress, oldest first, with the reason. Raises `InvalidInput`."""
+        tenant = None if all_tenants else self._tenant
+        with self._database.snapshot() as tx:
+            return jobs.stuck(tx, tenant=tenant, kind=kind, after=after, limit=limit)
+
+    def failure_groups(self, *, kind: str | None = None, all_tenants: bool = False) -> list[FailureGroup]:
+        """Dead and failed jobs grouped by similar errors, the largest group first."""
+        with self._database.snapshot() as tx:
+            return jobs.groups(tx, tenant=None if all_tenants else self._tenant, kind=kind)
+
+    def dead(
+        self,
+        *,
+        kind: str | None = None,
+        error: str | None = None,
+        group: str | None = None,
+        after: int = 0,
+        limit: int = 100,
+    ) -> list[Job]:
+        """Dead letters, oldest first: all, those whose error contains a text, or those of a failure group (its key)."""
+        validate.check_int("limit", limit, 1)
+        found = jobs.dead(self._database, tenant=self._tenant, kind=kind, error=error or None, group=group, after=after)
+        return [job for job, _ in zip(found, range(limit), strict=False)]
+
+    def retry(self, job_id: int) -> None:
+        """Revive a dead job, or run a waiting one now. Raises `NotFound`, `InvalidInput`."""
+        _raise_refused(self.retry_many([job_id]))
+
+    def discard(self, job_id: int) -> None:
+        """Delete a job. Raises `NotFound`, and `InvalidInput` while it is running."""
+        _raise_refused(self.discard_many([job_id]))
+
+    def retry_many(self, ids: Iterable[int], *, dry_run: bool = False) -> list[JobChange]:
+        """Revive dead jobs and run waiting ones now. A refused job has an `error`, and does not stop the others.
+
+        With `dry_run` nothing is changed. Raises `InvalidInput`.
+        """
+        changes = jobs.retry(self._database, validate.check_list("ids", ids), tenant=self._tenant, dry_run=dry_run)
+        if not dry_run:
+            self._client._start_worker()
+        return changes
+
+    def discard_many(self, ids: Iterable[int], *, dry_run: bool = False) -> list[JobChange]:
+        """Delete jobs that are not running. See `retry_many`."""
+        return jobs.discard(self._database, validate.check_list("ids", ids), tenant=self._tenant, dry_run=dry_run)
+
+    def pause(self, name: str, *, reason: str | None = None) -> None:
+        """Stop delivery from a queue, for all tenants. Jobs are still accepted, and running jobs finish."""
+        _check_queue(name)
+        with self._database.transaction() as tx:
+            queue.pause(tx, name, reason=redact(accept.line("reason", reason) or "paused by hand")[0])
+
+    def resume(self, name: str) -> bool:
+        """End the pause of a queue, also one that its circuit breaker began. False: it was not paused."""
+        _check_queue(name)
+        with self._database.transaction() as tx:
+            was_paused = any(row["queue"] == name for row in queue.paused(tx))
+            queue.resume(tx, name)
+        self._client._start_worker()
+        return was_paused
+
+    def costs(self, *, days: int = 30) -> list[DailyCost]:
+        """Calls, tokens and cost by day (UTC) and model, the latest first."""
+        return status.costs(self._database, tenant=self._tenant, days=days)
+
+    def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
+        """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`."""
+        settings = self._client.settings
+        spec = command.job_spec(
+            QueuedCommand(
+                arguments=tuple(redact(argument)[0] for argument in arguments),
+                folder=folder,
+                project=settings.project,
+                input=None if input is None else redact(input)[0],
+                tenant=self._tenant,
+            )
+        )
+        return capture.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
+
+    def forget_tenant(self) -> None:
+        """Delete everything the tenant has: documents, memories, graph, jobs."""
+        with self._database.transaction(tenant=self._tenant) as tx:
+            forget.tenant(tx)
+
+
+def _raise_refused(changes: list[JobChange]) -> None:
+    for one in changes:
+        if one.error is not None:
+            raise one.error
+
+
+def _check_queue(name: str) -> None:
+    if name not in EVERY_QUEUE:
+        raise InvalidInput(f"there is no queue {name!r}; there are {', '.join(EVERY_QUEUE)}")

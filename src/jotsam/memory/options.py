@@ -1,0 +1,91 @@
+"""Types of the keyword options of the public calls, for type checkers.
+
+Importing this module imports `typing`, which is slow: the package imports it under `TYPE_CHECKING` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Any, Literal, TypeAlias, TypedDict
+
+# ISO 8601, or milliseconds since 1970 UTC. A time without a zone is UTC.
+Timestamp: TypeAlias = str | int | datetime | date
+
+SessionFormat: TypeAlias = Literal["claude-code", "codex", "plain"]
+JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
+EntityCategory: TypeAlias = Literal["people", "organizations", "tools", "concepts", "projects"]
+
+
+class MemoryOptions(TypedDict, total=False):
+    """Options of `Jotsam.remember`: fields of `Memory`."""
+
+    type: str | None
+    tags: Iterable[str]
+    importance: float | None  # 0 to 1
+    confidence: float | None  # 0 to 1
+    metadata: Mapping[str, Any] | None
+    actor: str | None
+    session: str | None
+    position: int | None
+    said_at: Timestamp | None
+    valid_from: Timestamp | None
+    valid_until: Timestamp | None
+    external_id: str | None
+    project: str | None
+    source: str | None
+
+
+class RecallOptions(TypedDict, total=False):
+    """Options of `Jotsam.recall`: filters, and what is added to the results."""
+
+    project: str | None  # only this project
+    prefer: str | None  # rank this project first; default: the project of the settings
+    tags: Iterable[str]  # with at least one of these tags
+    every_tag: bool  # with all of them instead
+    tag_prefix: bool  # a tag matches every tag that starts with it
+    without: Iterable[str]  # with none of these tags
+    types: Iterable[str]
+    metadata: Mapping[str, object] | None  # these keys have these values, compared as text
+    session: str | None
+    when: str | None  # said at, or about, a time in words: "last week"
+    since: Timestamp | None
+    until: Timestamp | None
+    as_of: Timestamp | None  # what was known and valid at that time
+    history: bool  # include superseded and invalid memories
+    min_score: float
+    expand: Iterable[Literal["entities", "relations"]]
+    expand_limit: int
+    min_weight: float
+    min_importance: float
+    pinned: Iterable[str]  # ids that are always included
+
+
+class FactOptions(TypedDict, total=False):
+    """Options of `Knowledge.facts`."""
+
+    words: str | None  # part of the subject or the object
+    subject: str | None  # part of the subject
+    object: str | None  # part of the object
+    predicate: str | None
+    project: str | None
+    history: bool  # include facts that no longer hold, or do not hold yet
+
+
+class ReprocessOptions(TypedDict, total=False):
+    """Options of `Jotsam.plan_reprocess`: which memories."""
+
+    project: str | None
+    source: str | None
+    type: str | None
+    extractor: str | None  # prefix of the name of the last extractor
+    degraded: bool  # only those extracted by rules although a model is configured
+
+
+class ImportSessionsOptions(TypedDict, total=False):
+    """Options of `Jotsam.import_sessions`."""
+
+    format: SessionFormat | None  # default: detected from the lines
+    project: str | None
+    session: str | None  # for turns that name no session
+    dry_run: bool
