@@ -13,7 +13,7 @@ from jotsam.retrieval.present.render import heading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from jotsam.core.answers import Hit
 
@@ -53,21 +53,23 @@ class Layout:
 
     def cost(self, entry: Entry) -> int:
         """The tokens that adding an entry would add to the layout."""
-        return sum(
-            placed.tokens - (self._placed[number].tokens if number in self._placed else 0)
-            for number, placed in self._changes(entry).items()
-        )
+        return self._growth(self._changes(entry, self._merged(entry, self._adjacent(entry))))
 
     def add(self, entry: Entry) -> None:
         """Add an entry. Blocks that it joins are merged at the position of the first."""
-        changes, merged, adjacent = self._changes(entry), self._merged(entry), self._adjacent(entry)
-        places = [place for place, block in enumerate(self._blocks) if any(block is other for other in adjacent)]
-        rest = [(place, block) for place, block in enumerate(self._blocks) if place not in places]
-        first = min(places, default=len(self._blocks))
-        self._blocks = [block for _, block in sorted([*rest, (first, merged)], key=lambda item: item[0])]
+        adjacent = self._adjacent(entry)
+        merged = self._merged(entry, adjacent)
+        changes = self._changes(entry, merged)
+        if adjacent:
+            places = [place for place, block in enumerate(self._blocks) if any(block is other for other in adjacent)]
+            self._blocks[places[0]] = merged
+            for place in places[1:]:
+                del self._blocks[place]
+        else:
+            self._blocks.append(merged)
         self._by_place |= {place: merged for other in merged if (place := _place(other.hit))}
+        self.tokens += self._growth(changes)
         self._placed |= changes
-        self.tokens = sum(placed.tokens for placed in self._placed.values())
         self.entries.append(entry)
 
     def blocks(self) -> tuple[str, ...]:
@@ -93,20 +95,24 @@ class Layout:
             self._headings[key] = heading(entry.hit, entry.number, above=over, brief=entry.brief)
         return self._headings[key]
 
-    def _changes(self, entry: Entry) -> Mapping[int, Placed]:
-        """The entry, and those that would stand below another entry than before."""
+    def _changes(self, entry: Entry, merged: Sequence[Entry]) -> Mapping[int, Placed]:
+        """The entry, and those of its block that would stand below another entry than before."""
         changes: dict[int, Placed] = {}
         above: Entry | None = None
-        for other in self._merged(entry):
+        for other in merged:
             if other is entry or self._placed[other.number].above is not above:
                 tokens = estimate_tokens(self.text(other, above=above))
                 changes[other.number] = Placed(above=above, tokens=tokens)
             above = other
         return changes
 
-    def _merged(self, entry: Entry) -> list[Entry]:
+    def _growth(self, changes: Mapping[int, Placed]) -> int:
+        before = sum(self._placed[number].tokens for number in changes if number in self._placed)
+        return sum(placed.tokens for placed in changes.values()) - before
+
+    def _merged(self, entry: Entry, adjacent: Sequence[list[Entry]]) -> list[Entry]:
         """The block that the entry would be in."""
-        entries = [entry, *(other for block in self._adjacent(entry) for other in block)]
+        entries = [entry, *(other for block in adjacent for other in block)]
         return sorted(entries, key=lambda other: (other.hit.position or 0, other.number))
 
     def _adjacent(self, entry: Entry) -> list[list[Entry]]:
@@ -115,7 +121,8 @@ class Layout:
         if place is None:
             return []
         is_document, id, position = place
-        before, after = (self._by_place.get((is_document, id, position + step)) for step in (-1, 1))
+        before = self._by_place.get((is_document, id, position - 1))
+        after = self._by_place.get((is_document, id, position + 1))
         return [block for block in (before, None if after is before else after) if block is not None]
 
 
