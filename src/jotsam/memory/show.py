@@ -1,6 +1,6 @@
-"""What became of a document, a memory or a job: what it is, what is still to be done with it, and what was tried.
+"""Details of a document, a memory or a job: its content, pending jobs and past attempts.
 
-It reads one snapshot and writes nothing. Nothing of another tenant is ever found, not even that it exists.
+It reads one snapshot and writes nothing. Ids of other tenants are not found.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row, Transaction
 
-LARGEST_NUMBER = 2**63 - 1
+MAX_JOB_ID = 2**63 - 1
 
 
 class Attempt(Record):
@@ -36,16 +36,16 @@ class Attempt(Record):
     error: str | None
 
 
-class Period(Record):
-    """Whole days, in milliseconds, from `first` up to `until`."""
+class MemoryPeriod(Record):
+    """Whole days that a memory may be about, in milliseconds, from `first` up to and without `until`."""
 
     first: int
     until: int
-    named: bool  # the memory names them; else it was only said then
+    named: bool  # False: the text names no time, and this is the day it was said
 
 
 class ModelUsage(Record):
-    """One request to a model, made for a job. One that is `open` runs, or was cut off: it counts as estimated."""
+    """A request to a model, made for a job. An open one is running or was interrupted; it counts with its estimate."""
 
     job_id: int
     model: str
@@ -59,52 +59,51 @@ class ModelUsage(Record):
 
 
 class Details(Record):
-    """What became of something. `kind` is document, memory or job; a job tells the story of what it works on too."""
+    """Details of a document, memory or job, as `kind` states. Those of a job include those of what it processes."""
 
     kind: str
     id: str  # a UUID, or the number of a job
-    done: bool  # nothing is left to do; a dead job waits for somebody, and is not worked on
+    done: bool  # no job is pending; dead jobs are not pending
     document: Document | None = None
     memory: Memory | None = None
-    lines: tuple[int, int] | None = None  # of its document: the first and the last one of a memory that was cut from it
+    lines: tuple[int, int] | None = None  # first and last line of a chunk in its document
     memories: tuple[str, ...] = ()  # UUIDs of the chunks of a document, in order
-    jobs: tuple[Job, ...] = ()  # those not done, dead ones among them
-    attempts: tuple[Attempt, ...] = ()  # of the chunks of a document only those that did not end well
-    entities: tuple[Entity, ...] = ()  # that a memory mentions
-    facts: tuple[Fact, ...] = ()  # that a memory says
-    links: tuple[Link, ...] = ()  # that leave a memory
-    patterns: tuple[Pattern, ...] = ()  # that a memory shows
-    rejected: tuple[str, ...] = ()  # what of a memory's reading was not believed, and why
-    usage: tuple[ModelUsage, ...] = ()  # what models have taken for its job; of a document, for those of its chunks
-    periods: tuple[Period, ...] = ()  # when what a memory tells of may have been
-    redactions: tuple[Redaction, ...] = ()  # what was taken out of it before it was kept
+    jobs: tuple[Job, ...] = ()  # pending and dead ones
+    attempts: tuple[Attempt, ...] = ()  # of a document's chunks only failed ones
+    entities: tuple[Entity, ...] = ()  # mentioned by a memory
+    facts: tuple[Fact, ...] = ()  # stated by a memory
+    links: tuple[Link, ...] = ()  # outgoing links of a memory
+    patterns: tuple[Pattern, ...] = ()  # exemplified by a memory
+    rejected: tuple[str, ...] = ()  # extraction results that failed validation, and why
+    usage: tuple[ModelUsage, ...] = ()  # of models for its job; of a document, for its chunks
+    periods: tuple[MemoryPeriod, ...] = ()  # times a memory may be about
+    redactions: tuple[Redaction, ...] = ()  # removed before it was stored
     arguments: tuple[str, ...] = ()  # of a command
-    result: CommandResult | None = None  # how a command ended last, for a day
+    result: CommandResult | None = None  # last result of a command, kept for a day
 
 
 def show(tx: Transaction, *, id: str) -> Details:
-    """The story of an id: a UUID, the beginning of one, a caller's external id, or the number of a job.
+    """Details by UUID, UUID prefix, external id, or job id. The UUID of a fact returns the memory that states it.
 
-    Of a fact it is that of the memory that says it.
-    Raises `NotFound`, and `InvalidInput` for a beginning that is not unique.
+    Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
     """
     if not isinstance(id, str) or not id.strip():
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
-    wanted = _askable(id)
+    wanted = _storable(id)
     own = memories.by_external_id(tx, external_id=wanted)
     if own:
         return _of_memory(tx, own)
-    story = _of_number(tx, wanted)
-    if story:
-        return story
-    known = _known(tx, wanted)
-    if known is None:
+    details = _of_number(tx, wanted)
+    if details:
+        return details
+    uuid = _find_uuid(tx, wanted)
+    if uuid is None:
         raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
-    return _of_uuid(tx, known)
+    return _of_uuid(tx, uuid)
 
 
 def memory_row(tx: Transaction, *, id: str) -> Row:
-    """The row of a memory, named as for `show`. Raises `NotFound`, also for what is no memory."""
+    """The row of a memory, by an id as for `show`. Raises `NotFound` for any other id."""
     found = locate(tx, id=id)
     if found is None:
         raise NotFound(f"there is no memory {id!r}: `jotsam recall` shows ids")
@@ -114,35 +113,35 @@ def memory_row(tx: Transaction, *, id: str) -> Row:
 
 
 class Located(Record):
-    """A memory, a document or a fact, and its row."""
+    """A memory, document or fact, and its row."""
 
     kind: str
     row: Row
 
 
 def locate(tx: Transaction, *, id: str) -> Located | None:
-    """The memory, document or fact that an id names: a caller's external id, a UUID, or the beginning of one.
+    """A memory, document or fact by external id, UUID or UUID prefix; None if there is none.
 
-    Raises `InvalidInput` for a beginning that is not unique.
+    Raises `InvalidInput` for a prefix that is not unique.
     """
-    wanted = _askable(str(id))
-    uuid = memories.by_external_id(tx, external_id=wanted) or _known(tx, wanted)
+    wanted = _storable(str(id))
+    uuid = memories.by_external_id(tx, external_id=wanted) or _find_uuid(tx, wanted)
     if uuid is None:
         return None
-    for kind, room in (("memory", memories), ("document", documents), ("fact", facts)):
-        row = room.get(tx, uuid=uuid)
+    for kind, store in (("memory", memories), ("document", documents), ("fact", facts)):
+        row = store.get(tx, uuid=uuid)
         if row is not None:
             return Located(kind=kind, row=row)
     return None
 
 
-def _askable(id: str) -> str:
-    """An id as a database can be asked for it: what none can store is found nowhere, and so replaced."""
+def _storable(id: str) -> str:
+    """The id with characters replaced that no database can store."""
     return id.strip().replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
-def _known(tx: Transaction, wanted: str) -> str | None:
-    """The one UUID that begins like this."""
+def _find_uuid(tx: Transaction, wanted: str) -> str | None:
+    """The only UUID that starts with a prefix."""
     prefix = uuid_prefix(wanted)
     if prefix is None:
         return None
@@ -150,13 +149,13 @@ def _known(tx: Transaction, wanted: str) -> str | None:
     found += documents.matching(tx, prefix=prefix)
     found += facts.matching(tx, prefix=prefix)
     if len(found) > 1:
-        raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} begin like it; give more of it")
+        raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} start with it; give more of it")
     return found[0] if found else None
 
 
 def _of_number(tx: Transaction, wanted: str) -> Details | None:
-    """The story of a job; of one that is gone only its attempts are left, for a while."""
-    if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > LARGEST_NUMBER:
+    """Details of a job. Of a finished job only the attempts are kept, for a while."""
+    if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > MAX_JOB_ID:
         return None
     job = queue.get(tx, int(wanted))
     if job:
@@ -164,11 +163,11 @@ def _of_number(tx: Transaction, wanted: str) -> Details | None:
     attempts = _attempts(tx, int(wanted), tenant=tx.tenant)
     if not attempts:
         return None
-    ran = _ran(tx, int(wanted))
-    arguments = ran.arguments if ran else ()
-    paid = _paid(tx, int(wanted))
+    result = _command_result(tx, int(wanted))
+    arguments = result.arguments if result else ()
+    usage = _usage(tx, int(wanted))
     return Details(
-        kind="job", id=str(int(wanted)), done=True, attempts=attempts, usage=paid, arguments=arguments, result=ran
+        kind="job", id=str(int(wanted)), done=True, attempts=attempts, usage=usage, arguments=arguments, result=result
     )
 
 
@@ -178,8 +177,8 @@ def _of_job(tx: Transaction, job: Job) -> Details:
     uuid = json.loads(job.payload)
     row = documents.get(tx, uuid=uuid) or memories.get(tx, uuid=uuid)
     whole = Details(kind="job", id="", done=True) if row is None else _of_uuid(tx, uuid)
-    attempts, paid = _attempts(tx, job.id), _paid(tx, job.id)
-    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, usage=paid, done=_is_done((job,)))
+    attempts, usage = _attempts(tx, job.id), _usage(tx, job.id)
+    return whole.replace(kind="job", id=str(job.id), jobs=(job,), attempts=attempts, usage=usage, done=_is_done((job,)))
 
 
 def _of_command(tx: Transaction, job: Job) -> Details:
@@ -190,29 +189,29 @@ def _of_command(tx: Transaction, job: Job) -> Details:
         jobs=(job,),
         attempts=_attempts(tx, job.id),
         arguments=_arguments(job),
-        result=_ran(tx, job.id),
+        result=_command_result(tx, job.id),
     )
 
 
 def _arguments(job: Job) -> tuple[str, ...]:
-    """The command line that a job carries; none, if somebody else sent what is no command."""
+    """The command line of a job; empty if its payload is not one."""
     try:
         return _printable(json.loads(job.payload)["arguments"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return ()
 
 
-def _ran(tx: Transaction, job_id: int) -> CommandResult | None:
-    """How a command ended. The jobs of memory leave no result."""
+def _command_result(tx: Transaction, job_id: int) -> CommandResult | None:
+    """The result of a command. Other jobs have none."""
     result = queue.result(tx, job_id)
     if result is None:
         return None
-    ran = CommandResult(**json.loads(result))
-    return ran.replace(arguments=_printable(ran.arguments))
+    stored = CommandResult(**json.loads(result))
+    return stored.replace(arguments=_printable(stored.arguments))
 
 
 def _printable(arguments: Iterable[object]) -> tuple[str, ...]:
-    """Arguments as text; bytes of a file's name that are none are replaced."""
+    """Arguments as text. Undecodable bytes of file names are replaced."""
     return tuple(str(argument).encode(errors="replace").decode() for argument in arguments)
 
 
@@ -255,7 +254,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         lines=line_range(row["line"], row["body"]),
         jobs=jobs,
         attempts=_attempts(tx, row["job_id"]),
-        usage=_paid(tx, row["job_id"]),
+        usage=_usage(tx, row["job_id"]),
         rejected=tuple(json.loads(row["rejected"] or "[]")),
         entities=graph.mentions(tx, row["id"]),
         facts=facts.of_memory(tx, number=row["id"]),
@@ -263,7 +262,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         patterns=patterns.of_memory(tx, row["id"]),
         redactions=redactions.of_memory(tx, row["id"]),
         periods=tuple(
-            Period(first=one["first"], until=one["until"], named=bool(one["named"]))
+            MemoryPeriod(first=one["first"], until=one["until"], named=bool(one["named"]))
             for one in memories.periods(tx, row["id"])
         ),
     )
@@ -276,7 +275,7 @@ def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tup
     return tuple(Attempt(job_id=job_id, **{field: row[field] for field in fields}) for row in rows)
 
 
-def _paid(tx: Transaction, job_id: int) -> tuple[ModelUsage, ...]:
+def _usage(tx: Transaction, job_id: int) -> tuple[ModelUsage, ...]:
     return tuple(ModelUsage(**row) for row in ledger.of_job(tx, job_id=job_id))
 
 

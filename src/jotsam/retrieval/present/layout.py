@@ -31,7 +31,7 @@ class Entry(Record):
 
 
 class Placed(Record):
-    """Where an entry stands: the entry above it in its block, and the tokens it takes there."""
+    """The position of an entry: the entry above it in its block, and the tokens it takes there."""
 
     above: Entry | None
     tokens: int
@@ -96,7 +96,7 @@ class Layout:
         return self._headings[key]
 
     def _changes(self, entry: Entry, merged: Sequence[Entry]) -> Mapping[int, Placed]:
-        """The entry, and those of its block that would stand below another entry than before."""
+        """The entry, and those of its block that would follow another entry than before."""
         changes: dict[int, Placed] = {}
         above: Entry | None = None
         for other in merged:
