@@ -61,10 +61,12 @@ class Layout:
         merged = self._merged(entry, adjacent)
         changes = self._changes(entry, merged)
         if adjacent:
-            places = [place for place, block in enumerate(self._blocks) if any(block is other for other in adjacent)]
-            self._blocks[places[0]] = merged
-            for place in places[1:]:
-                del self._blocks[place]
+            first, *rest = [
+                number for number, block in enumerate(self._blocks) if any(block is other for other in adjacent)
+            ]
+            self._blocks[first] = merged
+            for number in rest:  # At most one: the other side.
+                del self._blocks[number]
         else:
             self._blocks.append(merged)
         self._by_place |= {place: merged for other in merged if (place := _place(other.hit))}
