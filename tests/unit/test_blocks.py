@@ -1,4 +1,4 @@
-"""Prose, code, logs, tables and data."""
+"""Splitting a text into blocks of prose, code, logs, tables and data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from jotsam.pipeline.text.blocks import split_blocks
         ("", []),
     ],
 )
-def test_each_piece_has_its_kind(text: str, kinds: list[str]):
+def test_each_block_has_its_kind(text: str, kinds: list[str]):
     assert [piece.kind for piece in split_blocks(text)] == kinds
 
 
@@ -39,7 +39,7 @@ LINES = st.sampled_from(
 
 
 @given(st.lists(LINES).map("\n".join) | st.text())
-def test_the_pieces_joined_are_the_text(text: str):
+def test_the_joined_blocks_are_the_text(text: str):
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     found = split_blocks(text)
     assert "".join(piece.text for piece in found) == text

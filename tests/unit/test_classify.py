@@ -1,4 +1,4 @@
-"""What kind of knowledge a text is, by the words that give it away."""
+"""Classification by cue words."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from jotsam.pipeline.classify import TYPES, classify
         ("```\nwe decided to\n```", "Context", 0.3),
     ],
 )
-def test_a_text_has_the_type_that_its_words_speak_for(text: str, name: str, confidence: float) -> None:
-    """AM-34: "decided to" is a decision, "handpicked" is none."""
+def test_a_text_has_the_type_of_its_cue_words(text: str, name: str, confidence: float) -> None:
+    """AM-34: "decided to" is a cue for a decision, "handpicked" is not."""
     kind = classify(text)
     assert (kind.type, kind.confidence) == (name, confidence)
 
@@ -38,13 +38,13 @@ def test_a_text_has_the_type_that_its_words_speak_for(text: str, name: str, conf
 FILLER = "The importer reads a file and writes its rows into a table. " * 10
 
 
-def test_in_a_long_text_one_word_in_the_middle_says_nothing() -> None:
+def test_in_a_long_text_a_single_cue_in_the_middle_is_ignored() -> None:
     assert classify(FILLER + "We usually wait. " + FILLER).type == "Context"
     assert classify("We decided to wait. " + FILLER).type == "Decision"
     assert classify(FILLER + "We decided to wait, having chosen it. " + FILLER).type == "Decision"
 
 
-def test_a_decision_matters_more_than_a_remark_and_a_warning_more_than_either() -> None:
+def test_a_decision_is_more_important_than_a_remark_and_a_warning_most_important() -> None:
     remark, decision = classify("The room has four windows."), classify("We decided to open a window.")
     warning = classify("Important: we decided to never open a window.")
     assert remark.importance < decision.importance < warning.importance <= 1
@@ -52,7 +52,7 @@ def test_a_decision_matters_more_than_a_remark_and_a_warning_more_than_either() 
 
 
 @given(st.text(max_size=200))
-def test_any_text_has_one_of_seven_types(text: str) -> None:
+def test_any_text_has_a_type_and_scores_from_0_to_1(text: str) -> None:
     kind = classify(text)
     assert kind.type in TYPES
     assert 0 <= kind.importance <= 1

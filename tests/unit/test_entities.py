@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.entities.rules import find_entities
-from measured import MEASURED
+from labelled_entities import LABELLED
 
 
 def found(text: str) -> list[str]:
@@ -77,7 +77,7 @@ def wrong(table: Iterable[tuple[str, list[str]]]) -> dict[str, list[str]]:
 
 def test_the_labelled_texts_have_the_entities_of_their_labels() -> None:
     """AM-35, each row: no tool Alice, no person Redis, no half of José García."""
-    assert wrong(MEASURED) == {}
+    assert wrong(LABELLED) == {}
 
 
 def test_a_name_in_its_context_is_an_entity() -> None:
@@ -101,7 +101,7 @@ def test_a_text_has_at_most_32_entities() -> None:
 
 
 PIECES = (
-    [text for text, _ in MEASURED + ACCEPTED] + REJECTED + ["Alice ", "met with ", "Project ", "van ", "Inc. ", "`"]
+    [text for text, _ in LABELLED + ACCEPTED] + REJECTED + ["Alice ", "met with ", "Project ", "van ", "Inc. ", "`"]
 )
 
 

@@ -1,4 +1,4 @@
-"""ISO dates as spans."""
+"""Parsing ISO dates into spans."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ DAY = 86_400_000
         ("2026-03-01T10:00:00+02:00", 1_772_352_000_000, 1_772_352_000_000),
     ],
 )
-def test_a_date_is_from_its_first_to_its_last_millisecond(text: str, first: int, last: int):
+def test_a_date_spans_its_first_to_its_last_millisecond(text: str, first: int, last: int):
     assert parse_span(text) == (first, last)
 
 
 @pytest.mark.parametrize("text", [None, "", "  "])
-def test_none_is_none(text: str | None):
+def test_an_empty_text_has_no_span(text: str | None):
     assert parse_span(text) is None
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13", "2026-02-30", "20260", "0000", "9999", "2026-03-01T25:00", "-1"])
-def test_what_is_no_date_is_refused(text: str):
+def test_other_texts_are_rejected(text: str):
     with pytest.raises(InvalidInput, match="invalid date"):
         parse_span(text)
 
 
-def test_a_day_names_its_weekday():
+def test_a_formatted_day_has_its_weekday():
     assert format_day(1_772_323_200_000) == "2026-03-01 (Sunday)"

@@ -1,4 +1,4 @@
-"""One word for one relation."""
+"""Normalising predicates of facts."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from jotsam.pipeline.facts.predicates import SYNONYMS, normalise_predicate
         ("...", ""),
     ],
 )
-def test_what_means_the_same_is_one_word(predicate: str, expected: str):
+def test_synonyms_become_one_predicate(predicate: str, expected: str):
     """MB-26."""
     assert normalise_predicate(predicate) == expected
 
 
-def test_no_word_is_claimed_by_two_relations():
+def test_normalised_predicates_stay_unchanged():
     assert {normalise_predicate(name) for name in SYNONYMS.values()} == set(SYNONYMS.values())
 
 
 @given(st.text(max_size=80) | st.sampled_from(sorted(SYNONYMS)))
-def test_normalising_twice_changes_nothing(predicate: str):
+def test_normalising_again_changes_nothing(predicate: str):
     once = normalise_predicate(predicate)
     assert normalise_predicate(once) == once
     assert len(once) <= 60

@@ -1,4 +1,4 @@
-"""What counts as a word and as a token."""
+"""Token estimates, bigrams and stop words."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from jotsam.pipeline.text.words import STOP_WORDS, bigrams, estimate_tokens
         ("𠀀", 1),
     ],
 )
-def test_tokens_are_one_per_dense_character_and_one_per_four_others(text: str, tokens: int) -> None:
+def test_a_dense_character_is_one_token_and_four_others_are_one(text: str, tokens: int) -> None:
     """MB-17."""
     assert estimate_tokens(text) == tokens
 
 
 @given(st.text(), st.text())
-def test_a_longer_text_never_has_fewer_tokens_and_never_more_than_its_parts(one: str, two: str) -> None:
+def test_joined_texts_have_at_most_the_tokens_of_their_parts(one: str, two: str) -> None:
     together = estimate_tokens(one + two)
     assert max(estimate_tokens(one), estimate_tokens(two)) <= together <= estimate_tokens(one) + estimate_tokens(two)
 
@@ -54,17 +54,17 @@ def test_a_longer_text_never_has_fewer_tokens_and_never_more_than_its_parts(one:
     ],
 )
 def test_bigrams_are_the_overlapping_pairs_of_each_run_without_spaces(text: str, expected: str) -> None:
-    """MB-21 needs them: a Chinese question without spaces finds the Chinese sentence. Korean has spaces."""
+    """MB-21: a Chinese query without spaces finds the Chinese sentence. Korean has spaces."""
     assert bigrams(text) == expected
 
 
 @given(st.text(alphabet="数据库迁移 ab。", min_size=1))
-def test_every_pair_of_neighbours_in_a_run_is_a_bigram(text: str) -> None:
+def test_each_adjacent_pair_in_a_run_is_a_bigram(text: str) -> None:
     pairs = {one + two for one, two in pairwise(text) if min(one, two) >= "\u4e00"}
     assert pairs <= set(bigrams(text).split())
 
 
-def test_stop_words_are_function_words_and_what_contractions_leave() -> None:
+def test_stop_words_are_function_words_and_parts_of_contractions() -> None:
     assert {"the", "of", "which", "who", "don", "ve", "ll", "s", "t"} <= STOP_WORDS
     assert not {"database", "queue", "go", "r", "c", "new", "work"} & STOP_WORDS
     assert all(word == word.lower() and word.isalpha() for word in STOP_WORDS)

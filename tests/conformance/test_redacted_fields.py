@@ -1,4 +1,4 @@
-"""Secrets in what stands beside a text: taken out of what describes it, refused in what it is known by."""
+"""Secrets in fields: redacted in descriptive fields, rejected in identifying fields."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
 AWS = "AKIA" + "Q3EGRIZ7XT5NVLWB"
 GONE = "[redacted:github-token]"
 
-DESCRIBING = {
+DESCRIPTIVE = {
     "actor": (f"bot {GITHUB}", f"bot {GONE}"),
     "source": (f"notes/{GITHUB}.md", f"notes/{GONE}.md"),
     "type": (GITHUB, GONE),
     "tags": (("style", GITHUB), (GONE, "style")),
     "metadata": ({"login": GITHUB}, {"login": GONE}),
 }
-NAMING = ("external_id", "session", "project", "key")
+IDENTIFYING = ("external_id", "session", "project", "key")
 
 
 def rows_with(jot, secret: str) -> list[str]:
@@ -34,9 +34,9 @@ def rows_with(jot, secret: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("field", DESCRIBING)
-def test_a_secret_in_what_describes_a_memory_is_taken_out_and_noted_with_its_field(field, jot):
-    given, kept = DESCRIBING[field]
+@pytest.mark.parametrize("field", DESCRIPTIVE)
+def test_a_secret_in_a_descriptive_field_of_a_memory_is_redacted_and_recorded(field, jot):
+    given, kept = DESCRIPTIVE[field]
     receipt = jot.remember("We use tabs.", **{field: given})
     assert getattr(jot.show(receipt.id).memory, field) == kept
     (one,) = jot.knowledge.redactions()
@@ -50,15 +50,15 @@ def test_a_secret_in_what_describes_a_memory_is_taken_out_and_noted_with_its_fie
 
 
 @pytest.mark.parametrize("field", ["actor", "source"])
-def test_a_secret_in_what_describes_a_document_is_taken_out_too(field, jot):
-    given, kept = DESCRIBING[field]
+def test_a_secret_in_a_descriptive_field_of_a_document_is_redacted_and_recorded(field, jot):
+    given, kept = DESCRIPTIVE[field]
     receipt = jot.add("We use tabs.", **{field: given})
     assert getattr(jot.show(receipt.id).document, field) == kept
     assert [(one.place, one.id) for one in jot.knowledge.redactions()] == [(field, receipt.id)]
     assert rows_with(jot, GITHUB) == []
 
 
-def test_a_field_that_is_private_as_a_whole_is_left_out(jot):
+def test_a_field_that_is_private_as_a_whole_is_removed(jot):
     receipt = jot.remember(
         "We use tabs.", actor="<private>my doctor</private>", tags=["<private>illness</private>", "a"]
     )
@@ -66,13 +66,13 @@ def test_a_field_that_is_private_as_a_whole_is_left_out(jot):
     assert (memory.actor, memory.tags) == (None, ("a",))
 
 
-def test_two_tags_that_are_one_without_their_secrets_are_one(jot):
+def test_tags_that_are_equal_after_redaction_are_deduplicated(jot):
     receipt = jot.remember("We use tabs.", tags=[GITHUB, GITHUB.replace("h3", "h4")])
     assert jot.show(receipt.id).memory.tags == (GONE,)
 
 
-@pytest.mark.parametrize("field", NAMING)
-def test_a_secret_in_what_a_memory_is_known_by_is_refused_and_nothing_is_kept(field, jot):
+@pytest.mark.parametrize("field", IDENTIFYING)
+def test_a_secret_in_an_identifying_field_of_a_memory_is_rejected_and_nothing_is_stored(field, jot):
     with pytest.raises(
         InvalidInput, match=rf"{field} holds what looks like a secret \(github-token\): give another"
     ) as no:
@@ -83,28 +83,28 @@ def test_a_secret_in_what_a_memory_is_known_by_is_refused_and_nothing_is_kept(fi
 
 
 @pytest.mark.parametrize("field", ["session", "project", "key"])
-def test_a_secret_in_what_a_document_is_known_by_is_refused_too(field, jot):
+def test_a_secret_in_an_identifying_field_of_a_document_is_rejected(field, jot):
     with pytest.raises(InvalidInput, match=f"{field} holds what looks like a secret"):
         jot.add("We use tabs.", **{field: f"key {AWS}"})
     assert jot.status().documents == 0
 
 
 @pytest.mark.parametrize("name", ["api_key=h3Jk2LmN5pQr", "password: swordfish12", "https://ana:swordfish12@host/x"])
-def test_an_assignment_in_a_name_is_refused(name, jot):
+def test_an_assignment_in_an_external_id_is_rejected(name, jot):
     with pytest.raises(InvalidInput, match="external_id holds what looks like a secret"):
         jot.remember("We use tabs.", external_id=name)
 
 
-def test_a_topic_with_a_number_is_a_name_and_no_assignment(jot):
+def test_a_topic_with_a_number_is_not_an_assignment(jot):
     names = ["token-refresh:ticket-4711", "password-reset:user12345", "auth_token:session-99aa"]
     for name in names:
         jot.remember("We use tabs.", external_id=name, key=name, session=name, project=name)
     assert [jot.show(name).memory.session for name in names] == names
 
 
-def test_what_is_allowed_stands_in_every_field(jot):
+def test_an_allowed_value_is_stored_in_each_field(jot):
     jot.knowledge.allow(GITHUB, reason="the example of the manual")
-    fields = dict.fromkeys(("actor", "source", "type", *NAMING), GITHUB)
+    fields = dict.fromkeys(("actor", "source", "type", *IDENTIFYING), GITHUB)
     receipt = jot.remember("We use tabs.", tags=[GITHUB], **fields)
     memory = jot.show(receipt.id).memory
     assert (memory.actor, memory.tags, memory.external_id, memory.session) == (GITHUB, (GITHUB,), GITHUB, GITHUB)
@@ -124,8 +124,8 @@ def turn(**fields) -> capture.Turn:
     return capture.Turn(**(whole | fields))
 
 
-def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
-    """It is not refused: a hook may lose no turn."""
+def test_a_turn_of_a_hook_is_stored_with_its_session_redacted(url, open_jot):
+    """It is not rejected, because a hook must not lose turns."""
     jot = open_jot()
     settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
     capture.capture(settings, turn(session=GITHUB, project=f"p {AWS}", key=f"hook:{GITHUB}:1:Stop"))
@@ -140,7 +140,7 @@ def test_a_turn_of_a_hook_is_kept_without_what_its_session_hides(url, open_jot):
     assert rows_with(jot, GITHUB) == rows_with(jot, AWS) == []
 
 
-def test_a_reason_is_kept_without_its_secrets(jot):
+def test_a_reason_is_stored_without_secrets(jot):
     jot.admin.pause("enrich", reason=f"until {GITHUB} is renewed")
     jot.knowledge.allow("harmless", reason=f"unlike {GITHUB}")
     assert [queue.reason for queue in jot.status().paused] == [f"until {GONE} is renewed"]

@@ -1,6 +1,6 @@
-"""Texts of which it was measured what another system names in them, and what a person would name."""
+"""Texts with the entities that a person would label, on which another system was measured."""
 
-MEASURED = [
+LABELLED = [
     (
         "Deployed SuperWhisper with Alice during Project Launchpad review",
         ["tools:superwhisper", "people:alice", "projects:launchpad"],
