@@ -22,7 +22,7 @@ from replay import Ids
 
 from processes import PATIENCE
 
-NOT_YET = {"enrichment", "design", "scale", "benchmarks", "CONTRIBUTING"}
+NOT_YET = {"benchmarks"}
 PAGES = [page for page in PAGES if page.stem not in NOT_YET]
 
 MODEL_SERVER = "http://127.0.0.1:11434/v1"
