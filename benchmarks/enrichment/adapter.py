@@ -14,13 +14,13 @@ from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.worker.ner import ConfiguredTagger
 
-NAMING = ConfiguredTagger(os.environ.get("JOTSAM_SPACY_MODEL", ""))
+TAGGER = ConfiguredTagger(os.environ.get("JOTSAM_SPACY_MODEL", ""))
 EPOCH = date(1970, 1, 1)
 
 
 def entity_names(text: str) -> list[str]:
     """As the worker finds them: rules and the tagger."""
-    return [entity.name for entity in find_entities(text, tagger=NAMING)]
+    return [entity.name for entity in find_entities(text, tagger=TAGGER)]
 
 
 def entity_names_by_rules(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchmarks.enrichment.adapter import NAMING
+from benchmarks.enrichment.adapter import TAGGER
 from benchmarks.report import Report, Table
 from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
@@ -74,7 +74,7 @@ def _tagged(pieces: Pieces) -> None:
     for _, text, _ in pieces:
         text = normalise_newlines(text)
         by_rules = {(entity.category, entity.slug) for entity in find_entities(text)}
-        found = find_entities(text, tagger=NAMING)
+        found = find_entities(text, tagger=TAGGER)
         names.update(f"{one.category}:{one.name}" for one in found if (one.category, one.slug) not in by_rules)
     print("name\ttimes")
     for name, times in sorted(names.items()):
@@ -85,7 +85,7 @@ def _sample(pieces: Pieces, *, count: int, seed: int) -> None:
     found: dict[str, list[str]] = {"entities": [], "facts": []}
     predicates: Counter[str] = Counter()
     for name, text, actor in pieces:
-        read = extract(text, said_at=WHEN, actor=actor, tagger=NAMING)
+        read = extract(text, said_at=WHEN, actor=actor, tagger=TAGGER)
         for entity in read.entities:
             found["entities"].append(f"{name}: {entity.category}:{entity.slug}   …{_around(text, entity.name)}…")
         for fact in read.facts:

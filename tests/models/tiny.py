@@ -1,7 +1,7 @@
 """A tiny BERT for tests: random weights in a safetensors file, and a tokenizer with few words.
 
-`expected` computes its embedding anew, in plain Python and with twice the precision, so that nothing is shared with
-what is tested.
+`expected` computes its embedding independently, in plain Python with twice the precision, sharing no code with
+the module under test.
 """
 
 from __future__ import annotations

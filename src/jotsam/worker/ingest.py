@@ -70,11 +70,11 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
     """The first line of each chunk, by its position."""
     lines: dict[int, int] = {}
-    line, place = 1, 0
+    line, offset = 1, 0
     for piece in chunks:
-        line += text.count("\n", place, piece.start)
+        line += text.count("\n", offset, piece.start)
         lines[piece.position] = line
-        place = piece.start
+        offset = piece.start
     return lines
 
 
