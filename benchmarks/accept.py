@@ -1,10 +1,10 @@
-"""What it costs to accept a document: `Jotsam.add` against the bare INSERT and COMMIT of the same text.
+"""The cost of accepting a document: `Jotsam.add` against a bare INSERT and COMMIT of the same text.
 
 Both sides commit with `synchronous=full` in a write-ahead log, through the same SQLite library, and no worker runs.
-`Jotsam.add` removes secrets, looks whether the document is known, keeps it, makes its words findable and sends its job.
-The bare side is then given the same parts one after the other, each row with all those above it, which shows the share
-of each; what is left between its last row and `Jotsam.add` is Python, checks, and the search for secrets.
-The texts are made of invented words that are as unevenly frequent as real ones, and every text is new.
+`Jotsam.add` redacts secrets, checks whether the document is known, stores it, indexes its words and sends its job. The
+bare side then does the same parts one after the other, each row with all rows above it, which shows the share of each.
+What is left between its last row and `Jotsam.add` is Python, validation and redaction. The texts are made of invented
+words with a realistic distribution, and every text is new.
 """
 
 from __future__ import annotations

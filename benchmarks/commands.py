@@ -1,9 +1,9 @@
-"""What a command costs from the start of its process to its end: `jotsam add`, `jotsam hook Stop`, `jotsam status`.
+"""The cost of a command as a whole process: `jotsam add`, `jotsam hook Stop`, `jotsam status`.
 
 The other side is `python -c` of the same interpreter, which opens a database with the standard library, inserts the
-text of a file and commits with the same durability: about the least that any tool written in Python can do. Bytecode
-is compiled on both sides. Every file and every turn is new; no worker is started, and the settings are the defaults.
-The console script is the one that the installer made. An interpreter that does nothing is shown for comparison.
+text of a file and commits with the same durability: about the least that a tool written in Python can do. Bytecode is
+compiled on both sides. Every file and every turn is new, no worker is started, and the settings are the defaults. An
+interpreter that does nothing is shown for comparison.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How fast a worker turns documents into memories with rules only, that is without any model, and in how much memory.
+"""How fast a worker turns documents into memories with rules only, and how much memory it needs.
 
-All documents are accepted first, with no worker; then `jotsam work` runs as a process of its own until nothing is
-left, and is timed from its start to its end. The memory is the peak of what that process ever held, as the system tells
-its parent. There is nothing to compare with, so these figures say more about the machine than the others do.
+All documents are accepted first, without a worker. Then `jotsam work` runs as a process of its own until the queue is
+empty, and is timed from start to end. Memory is the peak of that process. There is nothing to compare with, so these
+figures depend on the machine more than the others.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Report:
     def markdown(self) -> str:
         parts = [table.markdown() for table in self.tables]
         if self.bounds:
-            parts.append(grid(("bound", "measured", "wanted", ""), [bound.row() for bound in self.bounds]))
+            parts.append(grid(("figure", "measured", "target", ""), [bound.row() for bound in self.bounds]))
         parts += self.remarks
         if self.conditions:
             parts.append("Conditions: " + "; ".join(self.conditions) + ".")

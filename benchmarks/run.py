@@ -44,6 +44,7 @@ NAMES = (
     "postgres.vectors",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
+NOT_RUN = "<!-- not run: it measures for minutes -->"
 TEMPLATE = ROOT / "benchmarks" / "page.md"
 PAGE = ROOT / "docs" / "benchmarks.md"
 
@@ -92,12 +93,12 @@ def _section(name: str, report: Report | None) -> str:
     """The docstring of a benchmark says what is compared and why that is fair; its report says what came out."""
     prose = (import_module(f"benchmarks.{name}").__doc__ or "").strip()
     outcome = report.markdown() if report else "Not measured yet."
-    return f"{prose}\n\n```console\n$ python -m benchmarks.run {name}\n```\n\n{outcome}"
+    return f"{prose}\n\n{NOT_RUN}\n```bash\npython -m benchmarks.run {name}\n```\n\n{outcome}"
 
 
 def _bounds(reports: dict[str, Report]) -> str:
     rows = [bound.row() for name in NAMES if name in reports for bound in reports[name].bounds]
-    return grid(("bound", "measured", "wanted", ""), rows)
+    return grid(("figure", "measured", "target", ""), rows)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""How near the worker comes to what a model of one second's latency allows, at 1, 8 and 32 requests at once.
+"""How close the worker comes to the ideal with a model of one second's latency, at 1, 8 and 32 requests at once.
 
-The model is the fake endpoint in its own process: every answer takes its latency, however many are asked at
-once. Each concurrency gets twenty memories per place, so the ideal is twenty latencies. Timed is the whole of
-`Jotsam.work`, from taking the lease to giving it up: claims, reservations, saved answers, results and
-acknowledgements among it.
+The model is the fake endpoint in its own process: every answer takes its latency, however many requests there are.
+Each concurrency gets twenty memories per slot, so the ideal is twenty latencies. The time is that of the whole
+`Jotsam.work`: lease, claims, reservations, cached answers, results and acknowledgements.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def measure(plan: Plan) -> Report:
     columns = ("concurrency", "memories per second", "ideal", "share of the ideal")
     table = Table(caption=f"A model that takes {latency_ms} ms for each answer.", columns=columns, rows=rows)
     bound = Bound(
-        promise="reading with a model, of the ideal", measured=slowest, limit=FEWEST_PERCENT, unit="%", at_least=True
+        promise="enriching with a model, of the ideal", measured=slowest, limit=FEWEST_PERCENT, unit="%", at_least=True
     )
     return Report(tables=[table], bounds=[bound], conditions=(f"{ROUNDS} memories per place, one request each",))
 

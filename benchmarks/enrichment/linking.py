@@ -1,11 +1,10 @@
-"""What linking one more memory costs as memories grow: PRECEDED_BY and patterns, and SIMILAR_TO.
+"""The cost of linking one more memory by the number of memories: PRECEDED_BY and patterns, and SIMILAR_TO.
 
-The first thousand memories are read by the rules, as the worker does it. All others are written in rows of SQL with
-what enrichment leaves behind: their theme, five links to those before them, the patterns they show, and a vector of the
-hashing embedder, which knows words and their parts and asks no model. At each size fifty more are put in, and the time
-is taken of linking each, in a transaction of its own that is not synced: PRECEDED_BY and patterns by the functions of
-the worker, without reading the memory; SIMILAR_TO by the handler of `embed` jobs, with making the vector. The first of
-them loads the copy of the vectors into memory, and is told by itself.
+The first thousand memories are enriched by the worker. All others are written as rows with what enrichment leaves
+behind: their theme, five links, their patterns, and a vector of the hashing embedder. At each size fifty more are
+added, and linking each is timed in a transaction of its own that is not synced: PRECEDED_BY and patterns by the
+functions of the worker, without extraction; SIMILAR_TO by the handler of `embed` jobs, including the vector. The first
+of them loads the vectors into memory and is reported separately.
 """
 
 from __future__ import annotations
@@ -212,7 +211,7 @@ def _report(
         )
         for size in sizes
     ]
-    columns = ("memories", f"{PLAIN}, p50", "p95", f"{SIMILAR}, p50", "p95", "the first, which loads")
+    columns = ("memories", f"{PLAIN}, p50", "p95", f"{SIMILAR}, p50", "p95", "first, with loading")
     table = Table(caption="Linking one more memory.", columns=columns, rows=rows)
     promise = f"{PLAIN} at {sizes[-1]:,} memories, against {sizes[0]:,}"
     said = (
@@ -230,7 +229,7 @@ def _report(
 
 def _draw(took: dict[str, dict[int, list[float]]], path: Path) -> None:
     lines = [Series(name=kind, points=list(_points(by_size))) for kind, by_size in took.items()]
-    title = "Linking one more memory, by how many there are"
+    title = "Linking latency by number of memories"
     path.write_text(chart(lines, title=title, across="memories", up="ms, p50"))
 
 

@@ -1,12 +1,11 @@
-"""What each stage takes for one memory: cutting, reading, making a vector; without models, and with spaCy and MiniLM.
+"""The cost of each stage for one memory: ingest, enrich and embed; without models, and with spaCy and MiniLM.
 
-The worker's own loop and handlers work through all documents, one job at a time, and each handler is timed with what it
-writes, but without the commit, which a thread shares with its next claim. Cutting is told for a document as well; a job
-`embed` takes a batch, so its time is divided by the memories in it.
-The model of names is a spaCy pipeline that this benchmark saves to disk: `spacy.blank("en")` with an EntityRuler that
-knows the capitalised words of the documents. It shows what passing a text through spaCy costs, and finds no names as a
-trained pipeline would, which takes longer. Vectors are made by the model in the folder that `JOTSAM_EMBED_MODEL` names
-(all-MiniLM-L6-v2, run by numpy), else by hashing, and the table says which.
+The worker's own loop and handlers process all documents, one job at a time. Each handler is timed with what it writes,
+but without the commit, which a thread shares with its next claim. Ingest is also given per document. An `embed` job
+takes a batch, so its time is divided by its memories. The spaCy pipeline is saved by this benchmark:
+`spacy.blank("en")` with an EntityRuler that knows the capitalised words of the documents. It shows the cost of spaCy
+itself; a trained pipeline takes longer. Vectors are made by the model in the folder that `JOTSAM_EMBED_MODEL` names
+(all-MiniLM-L6-v2, run by numpy), else by hashing, and the table states which.
 """
 
 from __future__ import annotations
@@ -89,14 +88,14 @@ def measure(plan: Plan) -> Report:
     memories = len(without[ENRICH])
     name = "hashing" if model == HASHING else "MiniLM"
     rows = [
-        ("cutting a document", *_spread(without[INGEST]), *_spread(made[INGEST])),
-        ("cutting, for one memory", duration(sum(without[INGEST]) / memories), "", "", ""),
-        ("reading a memory", *_spread(without[ENRICH]), *_spread(made[ENRICH])),
-        ("its vector, with its links", "", "", *_spread(made[EMBED])),
+        ("ingest, per document", *_spread(without[INGEST]), *_spread(made[INGEST])),
+        ("ingest, per memory", duration(sum(without[INGEST]) / memories), "", "", ""),
+        ("enrich", *_spread(without[ENRICH]), *_spread(made[ENRICH])),
+        ("embed, with links", "", "", *_spread(made[EMBED])),
     ]
     columns = ("stage", "no models, p50", "p95", f"spaCy and {name}, p50", "p95")
     bound = Bound(
-        promise="reading one memory without models, p50",
+        promise="enriching one memory without models, p50",
         measured=percentile(without[ENRICH], 0.5) / 1e6,
         limit=LIMIT_MS,
         unit="ms",

@@ -1,7 +1,7 @@
-"""What a claim of one job costs while many others wait.
+"""The latency of a claim by the number of jobs that wait.
 
-Every queue has a database for each backlog, and the claims go round all of them, so that a ratio to the empty queue is
-within one run. A claim is each queue's own call with its own SQL; ours is a transaction with its commit.
+Every queue has a database for each backlog, and the claims rotate over all of them, so that a ratio to the empty queue
+is within one run. A claim is each queue's own call with its own SQL; ours is a transaction with its commit.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def measure(plan: Plan) -> Report:
             Series(name=name, points=[(size, middle(costs[name, size]) / 1e3) for size in sizes if size])
             for name in names
         ]
-        title = "Cost of a claim against jobs that wait, on PostgreSQL"
+        title = "Claim latency by number of waiting jobs, PostgreSQL"
         CHART.write_text(chart(lines, title=title, across="jobs that wait", up="microseconds per claim (p50)"))
     measured = ratio(costs["jotsam", sizes[-1]], costs["jotsam", 0])
     bound = Bound(promise=f"claim on a server with {sizes[-1]:,} jobs waiting", measured=measured, limit=1.5)
-    caption = "Claim p50 with so many jobs waiting; in brackets the ratio to an empty queue."
+    caption = "Claim p50 by number of jobs waiting; in parentheses the ratio to an empty queue."
     table = Table(caption=caption, columns=("queue", *(f"{size:,}" for size in sizes)), rows=rows)
     conditions = ("not synced", "payload 200 bytes", *versions)
     return Report(tables=[table], bounds=[bound], conditions=conditions, remarks=remarks)

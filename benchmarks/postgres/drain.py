@@ -1,13 +1,12 @@
-"""How many jobs that do nothing a number of worker processes get through, claimed and acknowledged in batches.
+"""The throughput of worker processes with empty jobs, claimed and acknowledged in batches.
 
-The bare loop is one table and two statements, without history, counters, payload aside, heart or handlers: it is the
-ceiling. `jotsam.Processor` is the whole worker: every job is fenced, has its handler, its row of history and its place
-in the counters, and what its handler would write would be in the commit that acknowledges it. It runs one thread a
-process here. pgqueuer and procrastinate are their own workers, and neither fences; procrastinate knows no batch, and
-so stands in the table of one.
-It is fair in that all work on the same server, with the same setting of `synchronous_commit`, take turns, and are timed
-from outside: from the word "go" to all processes, which are connected by then, until no job is left in the table.
-A bare loop commits twice for a batch, we commit once, so where the disk is synced, the ceiling is not above us.
+The bare loop is one table and two statements, without history, counters, separate payload, heartbeat or handlers: it
+is the ceiling. `jotsam.Processor` is the whole worker with one thread per process: every job is fenced, has a handler,
+a row of history and counters, and what its handler writes is in the commit that acknowledges it. pgqueuer and
+procrastinate run their own workers, and neither fences; procrastinate has no batches, so it is in the table of one.
+All use the same server and the same `synchronous_commit`, take turns, and are timed from outside: from the start
+signal to connected processes until no job is left in the table. The bare loop commits twice per batch and ours once,
+so with a synced disk the ceiling is not above ours.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def _table(caption: str, rates: Rates, workers: tuple[int, ...]) -> Table:
         )
         for name in names
     ]
-    columns = ("jobs/s, in brackets against bare", *(f"{count} workers" for count in workers))
+    columns = ("jobs/s, in parentheses against bare", *(f"{count} workers" for count in workers))
     return Table(caption=caption, columns=columns, rows=rows)
 
 
@@ -101,7 +100,9 @@ def _draw(rates: Rates) -> None:
         Series(name=name, points=[(count, middle(taken)) for (other, count), taken in rates.items() if other == name])
         for name in names
     ]
-    text = chart(lines, title="Jobs per second, in batches of 100", across="worker processes", up="jobs/s")
+    text = chart(
+        lines, title="Jobs per second by worker processes, batches of 100", across="worker processes", up="jobs/s"
+    )
     CHART.write_text(text)
 
 

@@ -1,8 +1,8 @@
-"""What waking workers costs those who send: eight processes that send one job after the other, each in its own commit.
+"""The cost of wake-ups for senders: eight processes that send one job after the other, each in its own commit.
 
-A server lets only one transaction at a time commit a notification, so one for every job would queue up all who send. So
-a process rings at most every 25 milliseconds, and after its commit. In the rounds without wake-up nobody rings; a
-process listens in all of them.
+A server lets only one transaction at a time commit a notification, so a notification per job would serialise all
+senders. A process therefore notifies at most every 25 milliseconds, after its commit. In the rounds without wake-up no
+process notifies; a process listens in all of them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""How long an answer takes on a server as memory grows, against the same answer from a file; and among other tenants.
+"""The latency of an answer on a server by the number of memories, against SQLite, and among other tenants.
 
-The conversations and the questions are those of `recall.latency`, and so is the process that asks. The server's tables
-were vacuumed and analyzed after they were filled, as its own autovacuum does within a minute; the role that asks is no
-superuser, so the wall between the tenants stands. Both sides answer the same questions in turns, round by round, and
-the ratio is that of one round. "Server computed" is the processor time that one answer takes of the server. A tenant
-that is alone in its database and one with ten others around it, each with as many memories of the same words, take
-turns too: what the others have must not cost it anything.
+The memories and questions are those of `recall.latency`, asked in the same way. The server's tables were vacuumed and
+analyzed after they were filled, as autovacuum does within a minute; the role is not a superuser, so row-level security
+is in force. Both sides answer the same questions in turns, and the ratio is that of one round. "Server CPU" is the
+processor time of the server for one answer. A tenant that is alone in its database and one with ten others, each with
+as many memories of the same words, take turns too: other tenants must cost it nothing.
 """
 
 from __future__ import annotations
@@ -65,9 +64,9 @@ def measure(plan: Plan) -> Report:
         "p95",
         "ratio p50",
         "ratio p95",
-        "server computed",
-        "to write one",
-        "its words",
+        "server CPU",
+        "write one",
+        "text index",
     )
     table = Table(
         caption="An answer of 2,000 tokens, no model, from a server and from a file.", columns=columns, rows=rows
@@ -94,7 +93,7 @@ def _among(plan: Plan, server: Server, alone: str, size: int) -> Bound:
 
 
 def _filled(url: str, size: int, *, tenant: str = "default") -> float:
-    """How long it took to write one memory, in nanoseconds."""
+    """How long it took write one memory, in nanoseconds."""
     with jotsam.Jotsam(settings=Settings(db=url, worker="off", tenant=tenant)) as jot:
         began = perf_counter_ns()
         fill(jot, size)

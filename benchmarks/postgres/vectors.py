@@ -1,10 +1,10 @@
-"""The nearest vectors behind the wall: every vector of a tenant looked at, against an HNSW index.
+"""The nearest vectors behind row-level security: an exact search against an HNSW index.
 
-The index is pgvector's, with its iterative scan, which goes on until enough of what it finds belongs to the tenant. The
-vectors are seeded, of 384 numbers around 200 centres. Three tenants share one table that stands behind the same policy
-as that of memories: the first has nearly all of it, the second a tenth, the third a hundredth. "Agreement" is which
-share of the nearest that an exact search finds the index finds too. What is compared is processor time of the server,
-for a busy machine distorts that less. The planner is left its choice, and what it chose is said.
+The index is pgvector's with its iterative scan, which continues until enough results belong to the tenant. The vectors
+are seeded, of 384 numbers around 200 centres. Three tenants share one table with the policy of the memories: the first
+has nearly all of it, the second a tenth, the third a hundredth. "Agreement" is the share of the exact result that the
+index finds too. What is compared is processor time of the server, which a busy machine distorts less. The planner
+chooses freely, and its choice is reported.
 """
 
 from __future__ import annotations

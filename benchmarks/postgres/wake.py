@@ -1,8 +1,7 @@
-"""How soon a waiting process has a job that another process sends through a server.
+"""The wake-up latency between two processes through a server.
 
-One process sends a job every few hundredths of a second; another waits in `receive(wait_ms=...)`. The latency counts
-from the moment at which `send` is called, so the sender's commit is in it, to the moment at which the other process
-has claimed the job and that claim is committed.
+One process sends a job every few hundredths of a second; another waits in `receive(wait_ms=...)`. The latency is from
+the call of `send`, including its commit, until the other process has committed the claim of the job.
 """
 
 from __future__ import annotations

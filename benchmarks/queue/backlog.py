@@ -1,11 +1,10 @@
-"""What a claim costs when much else is in the file.
+"""The latency of a claim by what else is in the file.
 
-Two backlogs are laid ahead of the jobs that are claimed: jobs that cannot be claimed (leased, waiting out a backoff,
-dead: what an outage leaves behind), and jobs that wait their turn. Every queue has one file per backlog, all files are
-open at once, and the claims go round all queues and files, so that a ratio to the empty file is within one run.
-A peer's backlog consists of the states it knows; see `benchmarks/queue/peers.py` for each.
-It is fair to the peers in that a claim is their own call with their own SQL, without syncing the disk, and the file
-that it works on is of their own making. All files begin with an empty log.
+Two kinds of backlog are ahead of the jobs that are claimed: jobs that cannot be claimed (leased, in backoff, dead:
+what an outage leaves behind), and jobs that are pending. Every queue has one file per backlog, all files are open at
+once, and the claims rotate over all queues and files, so that a ratio to the empty file is within one run. A peer's
+backlog has the states that it knows; see `benchmarks/queue/peers.py`. A claim is each queue's own call with its own
+SQL, without syncing the disk. All files start with an empty log.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def measure(plan: Plan) -> Report:
         _draw(unavailable, CHART)
     tables = [
         _table(
-            f"Claim p50 with so many jobs {KINDS[kind]} ahead; in brackets the ratio to an empty file.", costs, sizes
+            f"Claim p50 by number of jobs {KINDS[kind]} ahead; in parentheses the ratio to an empty file.", costs, sizes
         )
         for kind, costs in ((False, unavailable), (True, pending))
     ]
@@ -101,7 +100,7 @@ def _draw(costs: dict[str, dict[int, list[float]]], path: Path) -> None:
     path.write_text(
         chart(
             lines,
-            title="Cost of a claim against jobs that are leased, waiting or dead",
+            title="Claim latency by queue depth",
             across="jobs that cannot be claimed",
             up="microseconds per claim (p50)",
         )

@@ -4,7 +4,7 @@ Whatever a queue promises beyond that can be added here one promise at a time, w
 
 - `fence`: deliveries are counted and name their owner, leases end, and who lost one changes nothing;
 - `aside`: the payload lies beside the job, so that a claim does not rewrite it;
-- `key`: a key of idempotency outlives its job;
+- `key`: a idempotency key outlives its job;
 - `history`: one row for every delivery that ended;
 - `counters`: how many jobs were accepted and done, by hour.
 

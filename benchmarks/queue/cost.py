@@ -1,14 +1,13 @@
-"""What a job costs from put to acknowledgement, against the bare loop and other queues.
+"""The cost of a job from put to acknowledgement, against a bare loop and other queues.
 
-The bare loop is one table, one index, and one statement per verb on the same SQLite library, with nothing promised but
-durability. `jotsam.Queue` runs with all it has: fence, leases, payload beside the job, a key of idempotency for every
-job, a row of history for every delivery, counters. Then the bare loop is given the same promises one after the other,
-each row with all those above it; what is left between its last row and ours is Python, checks, lanes and breaker.
-It is fair because both sides sync the disk at the same verbs: never, or at put and acknowledgement. The peers know one
-level for all verbs, so where the disk is synced, they sync at the claim too (huey has no acknowledgement to sync).
-The mean holds what the p50 does not: folding SQLite's log into the file, which every side but ours does whenever the
-log has a thousand pages, and ours at most once a second. A thousand jobs are pending meanwhile, and every side has a
-process of its own.
+The bare loop is one table, one index, and one statement per call on the same SQLite library, with durability and
+nothing else. `jotsam.Queue` runs complete: fencing, leases, separate payload, an idempotency key for every job, a row
+of history for every delivery, counters. Then the bare loop is given the same features one after the other, each row
+with all rows above it; what is left between its last row and ours is Python, validation, lanes and the circuit
+breaker. Both sides sync at the same calls: never, or at put and acknowledgement. Peers have one level for all calls,
+so where the disk is synced, they sync at the claim too (huey has no acknowledgement to sync). The mean includes what
+the p50 does not: checkpoints of the write-ahead log, which every other side runs whenever the log has a thousand
+pages, and ours at most once a second. A thousand jobs are pending, and every side has a process of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ BATCH = 100
 ADDED = {
     "fence": "+ leases and fencing token",
     "aside": "+ payload beside the job",
-    "key": "+ key of idempotency",
+    "key": "+ idempotency key",
     "history": "+ history of deliveries",
     "counters": "+ counters",
 }
@@ -49,7 +48,7 @@ def measure(plan: Plan) -> Report:
             tables.append(_batch_table(words, singles, batches))
             gain = ratio(singles["jotsam"], batches["jotsam"])
             bounds.append(
-                Bound(promise=f"{BATCH} together against one by one, {words}", measured=gain, limit=4, at_least=True)
+                Bound(promise=f"batches of {BATCH} against one by one, {words}", measured=gain, limit=4, at_least=True)
             )
         versions = contest.versions
     conditions = ("payload 200 bytes", f"{PENDING:,} jobs pending", *versions)
@@ -122,7 +121,7 @@ def _batch_table(words: str, singles: dict[str, list[float]], batches: dict[str,
         )
         for name in singles
     ]
-    columns = ("side", "one by one", f"{BATCH} together", "gain")
+    columns = ("side", "one by one", f"batches of {BATCH}", "gain")
     return Table(caption=f"Per message from put to acknowledgement, {words}.", columns=columns, rows=rows)
 
 

@@ -1,12 +1,10 @@
-"""What others on the same file cost: eight processes that all write, and a reader that never ends.
+"""The cost of other processes on the same file: eight writers, and a long-running reader.
 
-Eight processes put, claim and acknowledge as fast as they can; the worst wait is the longest that any one of these
-verbs took in any of them, and the figure is the median of the worst waits of the rounds.
-A read transaction that somebody forgot keeps SQLite from starting its log afresh, so the log grows as long as it is
-there. Files with such a reader, in a process of its own, and files without take turns, one of each for `jotsam.Queue`
-and for the bare loop, which leaves the log to SQLite's own habits; the ratio is that of the last rounds, when the log
-is long. Most of it is the file system's: it takes longer to make a file grow than to write over what is there, and
-without a reader a log is written over again and again.
+Eight processes put, claim and acknowledge as fast as they can. The worst wait is the longest single call of any of
+them, and the figure is the median over the rounds. A read transaction that stays open keeps SQLite from restarting its
+log, so the log grows. Files with such a reader, in a process of its own, and files without take turns, for
+`jotsam.Queue` and for the bare loop, which leaves the log to SQLite's defaults; the ratio is that of the last rounds,
+when the log is long. Most of the cost is the file system's: growing a file takes longer than writing over it.
 """
 
 from __future__ import annotations
@@ -40,9 +38,9 @@ def measure(plan: Plan) -> Report:
         )
         for words, rounds in waits.items()
     ]
-    bounds.append(Bound(promise="cycle beside an endless reader", measured=_slower(cycles, "jotsam"), limit=1.5))
+    bounds.append(Bound(promise="cycle with a long-running reader", measured=_slower(cycles, "jotsam"), limit=1.5))
     tables = [_crowd_table(waits), _reader_table(cycles)]
-    return Report(tables=tables, bounds=bounds, conditions=("payload 200 bytes", "cycles beside the reader not synced"))
+    return Report(tables=tables, bounds=bounds, conditions=("payload 200 bytes", "cycles with the reader not synced"))
 
 
 def _crowd_table(waits: dict[str, list[tuple[float, float]]]) -> Table:
@@ -64,7 +62,7 @@ def _reader_table(cycles: dict[tuple[str, bool], list[float]]) -> Table:
         )
         for name in SIDES
     ]
-    columns = ("side", "nobody reads", "beside a reader, at first", "in the end", "ratio")
+    columns = ("side", "no reader", "with a reader, at first", "at the end", "ratio")
     return Table(caption="Put, claim and acknowledge: p50.", columns=columns, rows=rows)
 
 

@@ -1,7 +1,7 @@
-"""What a lane and fairness between tenants cost, against the same queue without them.
+"""The cost of lanes and of fairness between tenants, against the same queue without them.
 
-Each variant has a file of its own in the same process, and the variants take turns, so a ratio shows the option and
-nothing else. Jobs are spread over ten lanes or ten tenants, with a thousand jobs pending.
+Each variant has a file of its own in the same process, and the variants take turns. Jobs are spread over ten lanes or
+ten tenants, with a thousand jobs pending.
 """
 
 from __future__ import annotations

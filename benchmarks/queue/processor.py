@@ -1,9 +1,9 @@
-"""How many jobs one `jotsam.Processor` gets through.
+"""The throughput of one `jotsam.Processor`.
 
-With an empty handler, so that the queue itself is what is measured: one process, four threads, every job claimed under
-a lease and acknowledged in a commit of its own with history and counters. And with handlers that only wait, as those do
-that call a model: eight at once, against the time that eight would need if nothing else cost any time. The time counts
-from `run` until it has returned, so starting and stopping the threads is in it.
+With an empty handler, to measure the queue itself: one process, four threads, every job claimed under a lease and
+acknowledged in a commit of its own with history and counters. And with handlers that only wait, as those do that call
+a model: eight at once, against the ideal of no other cost. The time is that of the whole `run`, including starting and
+stopping the threads.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How soon a waiting process has a job that another process sends, and what waiting costs.
+"""The wake-up latency between two processes, and the cost of waiting.
 
-One process sends a job every few hundredths of a second; another waits in `receive(wait_ms=...)`. The latency counts
-from the moment at which `send` is called, so the sender's commit is in it, to the moment at which the other process
-has claimed the job. The share of a core is the processor time of the waiting process over the time that passed, with
-everything it does: waking, claiming, acknowledging. Idle means that nothing comes at all.
+One process sends a job every few hundredths of a second; another waits in `receive(wait_ms=...)`. The latency is from
+the call of `send`, including its commit, until the other process has claimed the job. The share of a core is the
+processor time of the waiting process divided by the elapsed time, with waking, claiming and acknowledging. Idle means
+that no job arrives.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def measure(plan: Plan) -> Report:
     ]
     bounds = [
         Bound(promise="wake-up of another process, p50", measured=p50 / 1e6, limit=5, unit="ms"),
-        Bound(promise="waiting for jobs that come now and then", measured=share, limit=1, unit="% of a core"),
-        Bound(promise="waiting for nothing", measured=max(idle, processor), limit=1, unit="% of a core"),
+        Bound(promise="waiting with occasional jobs", measured=share, limit=1, unit="% of a core"),
+        Bound(promise="waiting idle", measured=max(idle, processor), limit=1, unit="% of a core"),
     ]
     conditions = (f"{len(latencies)} jobs", "no sync of the disk")
     table = Table(caption="Two processes on one file.", columns=("what", "measured"), rows=rows)

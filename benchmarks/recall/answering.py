@@ -1,9 +1,9 @@
-"""How long an answer takes: `Jotsam.recall` within a process, and `jotsam recall` as a whole process.
+"""The latency of an answer: `Jotsam.recall` within a process, and `jotsam recall` as a whole process.
 
-The questions are the documents' own headings, each asked in turn, so what they ask for is there, and most have many
-candidates. Within the process the other side is one bare full-text query for the same words on the same file, best
-fifty by rank, with nothing said about what is pending, no excerpts and no packing. The whole process stands against
-`python -c` that opens a database, inserts and commits, as in the benchmark of the commands.
+The questions are the headings of the documents, so each has an answer and most have many candidates. Within the
+process the other side is one bare full-text query for the same words on the same file, the best fifty by rank, without
+footer, excerpts and packing. The whole process is compared with `python -c` that opens a database, inserts and
+commits.
 """
 
 from __future__ import annotations

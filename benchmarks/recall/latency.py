@@ -1,11 +1,11 @@
-"""How long an answer takes as memory grows, what memory and the index weigh, and what a fresh process pays.
+"""The latency of an answer by the number of memories, the size of the index, and the cost of a new process.
 
-Half are turns of synthetic conversations, twenty in each, and half stand alone; their words drawn by Zipf's law from
-thirty thousand, as in a language, with entities, tags, titles, periods and facts as densely as they are found in real
-documents (`benchmarks/recall/findings`), so that every leg has something to read. They are written by the storage
-floor itself, without jobs: a hundred thousand jobs would measure the worker. Every question is three to eight such
-words, of which one in three is common; one in three names an entity too, one in five a month, and one in five asks
-what an entity uses. Nothing is enriched by a model. "Computed" is processor time, which a busy machine distorts less.
+Half of the memories are turns of synthetic conversations, twenty in each, and half are single memories. Their words
+are drawn by Zipf's law from thirty thousand, with entities, tags, titles, periods and facts as frequent as in real
+documents (`benchmarks/recall/findings`), so that every source of candidates has something to read. They are written by
+the storage layer, without jobs. A question has three to eight words, of which one in three is common; one in three
+names an entity too, one in five a month, and one in five asks what an entity uses. No model is involved. "CPU" is
+processor time, which a busy machine distorts less.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ def measure(plan: Plan) -> Report:
     if not plan.quick:
         lines = [Series(name="p95", points=p95), Series(name="p50", points=p50)]
         CHART.write_text(
-            chart(lines, title="An answer, by how much is remembered", across="memories", up="ms of processor time")
+            chart(lines, title="Recall latency by number of memories", across="memories", up="ms of processor time")
         )
     columns = (
-        *("memories", "p50", "p95", "computed p50", "computed p95"),
-        *("fresh process", "against bare", "database", "its words", "peak memory", "to write one"),
+        *("memories", "p50", "p95", "CPU p50", "CPU p95"),
+        *("new process", "against bare", "database", "text index", "peak memory", "write one"),
     )
     table = Table(caption="An answer of 2,000 tokens, no model.", columns=columns, rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))

@@ -1,9 +1,8 @@
-"""How long an answer takes where every memory has a vector, and a model embeds the question.
+"""The latency of an answer when every memory has a vector and a model embeds the question.
 
-The memories and questions are those of the benchmark above. The vectors of the memories are random, for the time does
-not depend on what they say; the question is embedded by the model in the folder that `JOTSAM_EMBED_MODEL` names, or by
-hashing without one. What is loaded once, by the first answer of a process, is not counted in p50 and p95; "fresh
-process" is the whole command `jotsam recall`, with all that it loads.
+The memories and questions are those of `recall.latency`. The vectors of the memories are random, because the time does
+not depend on their content. The question is embedded by the model in the folder that `JOTSAM_EMBED_MODEL` names, or by
+hashing without one. What the first answer of a process loads once is not counted in p50 and p95.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def measure(plan: Plan) -> Report:
         rows.append((f"{size:,}", duration(p50), duration(p95), duration(fresh), f"{used / 1024:,.0f} MiB"))
         bounds += bounded(f"an answer with vectors, {size:,} memories", p50, p95, ANSWER_MS.get(size, ()))
     caption = f"An answer of 2,000 tokens, the question embedded by {'hashing' if model == HASHING else 'a model'}."
-    table = Table(caption=caption, columns=("memories", "p50", "p95", "fresh process", "peak memory"), rows=rows)
+    table = Table(caption=caption, columns=("memories", "p50", "p95", "new process", "peak memory"), rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
 
 

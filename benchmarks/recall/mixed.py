@@ -1,9 +1,8 @@
-"""Is a thing found as well when it stands alone, among documents, as within a document of its own?
+"""Whether a text is found equally well as a single memory among documents and inside its own document.
 
-Every second document is handed in whole. Of the others each chunk is handed in as a memory that stands alone. Then
-the same again the other way round, so that the same question asks for the same text once in each way. A question is
-made of words of that text, drawn by how much they tell, and of words that stand elsewhere in its document: what
-somebody would ask who remembers roughly where it stood. The other side is the leg of words alone.
+Every second document is stored whole; of the others each chunk is stored as a single memory. Then the same the other
+way round, so that each question asks for the same text once in each way. A question is made of words of that text,
+drawn by their rarity, and of words from elsewhere in its document. The other side is text search alone.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 
-OURS, WORDS = "recall", "words alone"
+OURS, WORDS = "recall", "text alone"
 WITHIN, ALONE = "within its document", "alone"
 OWN, ELSEWHERE = 3, 1
 LEAST_CHARACTERS, LEAST_WORDS = 250, 12
@@ -62,14 +61,14 @@ def measure(plan: Plan) -> Report:
     return Report(
         tables=[
             Table(
-                caption="The text that is asked for, in percent.",
-                columns=("side", "it stands", "R@1", "R@5", "R@10", "MRR"),
+                caption="Rank of the text that was asked for, in percent.",
+                columns=("side", "stored as", "R@1", "R@5", "R@10", "MRR"),
                 rows=sorted(rows, reverse=True),
             )
         ],
         bounds=[
             Bound(
-                promise="R@10 of what stands alone, against within its document",
+                promise="R@10 of single memories, against chunks of documents",
                 measured=found[ALONE] / found[WITHIN],
                 limit=LEAST,
                 at_least=True,

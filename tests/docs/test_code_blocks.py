@@ -22,9 +22,6 @@ from replay import Ids
 
 from processes import PATIENCE
 
-NOT_YET = {"benchmarks"}
-PAGES = [page for page in PAGES if page.stem not in NOT_YET]
-
 MODEL_SERVER = "http://127.0.0.1:11434/v1"
 POSTGRES = "postgresql://ana@db.example.org/app"
 MODEL_FOLDER = "~/Downloads/all-MiniLM-L6-v2"
