@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from doc_pages import PAGES, ROOT
+from tools.reference import every_command
 
 from jotsam.core.settings import Settings
+from jotsam.surfaces.cli.parser import full_parser
 
 PACKAGE = ROOT / "src" / "jotsam"
 # Folders of the package: a name in backticks that begins with one of them and a slash is a module.
@@ -48,3 +50,29 @@ def named(folders: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
 def exists(path: Path) -> bool:
     """A page may leave out the ending of a module, as an import does."""
     return path.exists() or path.with_name(f"{path.name}.py").exists()
+
+
+def test_every_command_and_option_that_a_page_names_exists() -> None:
+    known = dict(every_command(full_parser(), "jotsam"))
+    wrong = []
+    for page in PROSE:
+        for line in commands_in(page.read_text()):
+            words = line.split()
+            count = max(size for size in range(1, len(words) + 1) if " ".join(words[:size]) in known)
+            if len(words) > 1 and count == 1 and words[1][0].isalpha() and words[1].islower():
+                wrong.append(f"{page.name}: {line}: no such command")
+            allowed = {option for action in known[" ".join(words[:count])]._actions for option in action.option_strings}
+            allowed |= {option for action in known["jotsam"]._actions for option in action.option_strings}
+            options = {word.partition("=")[0] for word in words if re.fullmatch(r"--[a-z][a-z-]*(=.*)?", word)}
+            wrong += [f"{page.name}: {line}: no option {option}" for option in sorted(options - allowed)]
+
+    assert wrong == []
+
+
+def commands_in(text: str) -> Iterator[str]:
+    """What follows `jotsam` in inline code and in blocks, also in those that are not run."""
+    for code in re.findall(r"`(jotsam [^`\n]+)`|^\s*\$? ?(jotsam .+)$", text, re.MULTILINE):
+        line = next(part for part in code if part)
+        # An option with a value before the command would be taken for the command.
+        line = re.sub(r" --(?:db|tenant) \S+", "", re.sub(r"(['\"]).*?\1", "TEXT", line))
+        yield re.split(r"[|>#;)]| -- ", line)[0].strip()
