@@ -173,7 +173,7 @@ def test_migrate_prints_its_sql_and_applies_it_once(jotsam: Shell) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("postgresql:/jotsam", "an address of a server begins with postgresql://"),
+        ("postgresql:/jotsam", "the address of a server begins with postgresql://"),
         ("postgresql://[::1", "invalid address postgresql"),
         ("postgresql://ana:hunt#er2@127.0.0.1:1/x", "cannot be reached"),
         ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot be reached"),

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 DONE = {"retry": "retried", "discard": "discarded"}
-PREVIEWED = 20
-MAX_DEAD = 1_000_000_000
+PREVIEWED = 20  # jobs that a dry run lists
+MAX_DEAD = 1_000_000_000  # `retry all` and `discard all` change every dead job, so there is no smaller limit
 HEADS = ("id", "kind", "state", "failures", "age", "next", "error")
 
 

@@ -63,7 +63,7 @@ def stderr() -> TextIO:
 
 
 def stdin() -> BinaryIO:
-    """Standard input as bytes, which `-` stands for on the command line."""
+    """Standard input as bytes. On the command line, `-` means standard input."""
     captured = _streams.captured
     return captured.stdin if captured and captured.stdin else sys.stdin.buffer
 

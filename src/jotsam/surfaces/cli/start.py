@@ -46,7 +46,7 @@ def is_in_a_hook(environ: Mapping[str, str]) -> bool:
     """Whether this process was started by a hook of an agent, where output has no reader.
 
     `JOTSAM_ASYNC` (1 or 0) decides if it is set, else the variables that agents set for their hooks. A standard input
-    that is not a terminal is no sign of a hook: scripts and CI have none either, and they need output and exit codes.
+    that is not a terminal does not count: scripts and CI have none either, and they need output and exit codes.
     """
     override = environ.get("JOTSAM_ASYNC")
     if override in ("0", "1"):

@@ -75,7 +75,7 @@ def _parse(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _read_event() -> dict[str, Any]:
-    """The JSON object on standard input; empty if there is none, or if it is too large for a turn."""
+    """The JSON object on standard input; empty if it is missing, or too large for a turn."""
     if sys.stdin is None or sys.stdin.isatty():
         return {}
     raw = _read(sys.stdin.fileno())
