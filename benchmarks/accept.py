@@ -47,7 +47,7 @@ TABLES = {
         "create table counter (queue text, hour integer, accepted integer, primary key (queue, hour)) strict;"
     ),
     "words index": (
-        "create virtual table words using fts5 (body, context, grams, content = '', contentless_delete = 1,"
+        "create virtual table text_index using fts5 (body, context, grams, content = '', contentless_delete = 1,"
         " tokenize = 'porter unicode61 remove_diacritics 2');"
     ),
 }
@@ -111,7 +111,7 @@ class Bare:
             self._run("insert into payload values (?, ?)", (job, f'"{id}"'))
             self._run("insert into counter values ('ingest', 0, 1) on conflict do update set accepted = accepted + 1")
         if "words index" in self._parts:
-            self._run("insert into words (rowid, body, context, grams) values (?, ?, ?, '')", (-id, text, source))
+            self._run("insert into text_index (rowid, body, context, grams) values (?, ?, ?, '')", (-id, text, source))
         self._run("commit")
 
 

@@ -22,23 +22,23 @@ ROOT = Path(__file__).parents[1]
 COMMON = "common/queue.sql"
 SQLITE = "sqlite/queue.sql"
 POSTGRES = "postgres/queue.sql"
-WALLS = "postgres/migrations/memory_0001_start.sql"
-SCHEMA = "sqlite/migrations/queue_0001_start.sql"
+ISOLATION = "postgres/migrations/memory_0001_initial/5_tenant_isolation.sql"
+SCHEMA = "sqlite/migrations/queue_0001_initial.sql"
 FENCE = "where id = :id and received = :received and state = 'leased'"
-HANDED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'"
+OF_JOB = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'"
 UNFENCED = "where id = :jobs ->> '$[0][0]' and state = 'leased'"
 UNLEASED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]'"
 GONE = "delete from queue_job\n"
 
 # What breaks, the file, the query, the text, and what it becomes.
 FAULTS = [
-    ("delete: no fencing token", SQLITE, "delete", GONE + HANDED, GONE + UNFENCED),
-    ("delete: of a job that is not leased", SQLITE, "delete", GONE + HANDED, GONE + UNLEASED),
-    ("extend: no fencing token", SQLITE, "extend", HANDED, UNFENCED),
-    ("extend: of a job that is not leased", SQLITE, "extend", HANDED, UNLEASED),
+    ("delete: no fencing token", SQLITE, "delete", GONE + OF_JOB, GONE + UNFENCED),
+    ("delete: of a job that is not leased", SQLITE, "delete", GONE + OF_JOB, GONE + UNLEASED),
+    ("extend: no fencing token", SQLITE, "extend", OF_JOB, UNFENCED),
+    ("extend: of a job that is not leased", SQLITE, "extend", OF_JOB, UNLEASED),
     ("extend: does nothing", SQLITE, "extend", "set wake_at = :now + (:jobs ->> '$[0][2]')", "set wake_at = wake_at"),
-    ("settle: no fencing token", SQLITE, "leased", FENCE, "where id = :id and state = 'leased'"),
-    ("settle: of a job that is not leased", SQLITE, "leased", FENCE, "where id = :id and received = :received"),
+    ("settle: no fencing token", SQLITE, "lock_leased", FENCE, "where id = :id and state = 'leased'"),
+    ("settle: of a job that is not leased", SQLITE, "lock_leased", FENCE, "where id = :id and received = :received"),
     ("put back: forgets the failure", COMMON, "put_back", "failures = :failures", "failures = failures"),
     ("put back: at once", COMMON, "put_back", "wake_at = :wake_at", "wake_at = case when :wake_at > 0 then 0 end"),
     (
@@ -65,8 +65,8 @@ FAULTS = [
     ("due: too early", SQLITE, "due", "wake_at <= :now", "wake_at <= :now + 5000"),
     ("wake: forgets the failure", COMMON, "wake", "failures = :failures", "failures = failures"),
     ("wake: always ready", COMMON, "wake", "set state = :state", "set state = 'ready'"),
-    ("clock: does not turn back", COMMON, "turn_back", "wake_at - :by", "wake_at"),
-    ("clock: is never seen", SQLITE, "see", "set seen_at = :now", "set seen_at = seen_at"),
+    ("clock: does not turn back", COMMON, "shift_clock", "wake_at - :by", "wake_at"),
+    ("clock: is never seen", SQLITE, "save_clock", "set seen_at = :now", "set seen_at = seen_at"),
     ("key: of any tenant", COMMON, "find_key", "tenant = :tenant and ", ""),
     ("key: is not kept", COMMON, "find_key", "expires_at > :now", "expires_at < :now"),
     ("lane: of any tenant", COMMON, "lane_active", "tenant = :tenant and ", ""),
@@ -97,11 +97,11 @@ SPEED = [
 STEPS_OVER = "for no key update skip locked"
 CLAIMS = "tests/postgres/test_claims.py"
 WALL = "tests/postgres/test_wall.py"
-RING = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
+NOTIFY = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
 MODEL = "tests/conformance/test_queue_model.py"
 QUEUE = "tests/conformance/test_queue.py"
 FORCED = "enable row level security, force row level security"
-WALLED = "create policy wall on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
+POLICY = "create policy tenant_isolation on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
 
 # As above, and the tests that must find it.
 SERVER = [
@@ -132,10 +132,10 @@ SERVER = [
         "queue_job.id = given.id",
         QUEUE,
     ),
-    ("settle: no fencing token", POSTGRES, "leased", "and received = :received ", "", QUEUE),
+    ("settle: no fencing token", POSTGRES, "lock_leased", "and received = :received ", "", QUEUE),
     ("receive: the token does not rise", POSTGRES, "receive", "received = received + 1", "received = 1", MODEL),
     ("receive one: priorities make no difference", POSTGRES, "receive_one", "priority desc, ", "", MODEL),
-    ("receive: what comes back loses its place", POSTGRES, "receive", "'ready' and again", "'none'", CLAIMS),
+    ("receive: what comes back loses its place", POSTGRES, "receive", "'ready' and requeued", "'none'", CLAIMS),
     ("receive: a pause is overlooked", POSTGRES, "receive", "coalesce(q.paused, 0) = 0 and ", "", QUEUE),
     (
         "receive: what is due is overlooked",
@@ -153,27 +153,27 @@ SERVER = [
         "",
         QUEUE,
     ),
-    ("what somebody relies on can go", POSTGRES, "alive", "\nfor key share skip locked", "", CLAIMS),
+    ("what somebody relies on can go", POSTGRES, "lock_live", "\nfor key share skip locked", "", CLAIMS),
     ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (
         "the floor is never lowered",
         "../queue/watermark.py",
         "",
-        "        self.above = NONE\n\n    def rise",
-        "\n    def rise",
+        "        self.position = BEGINNING\n\n    def advance",
+        "\n    def advance",
         CLAIMS,
     ),
-    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", RING),
+    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
     (
         "the wall is not forced",
-        WALLS,
+        ISOLATION,
         "",
         f"alter table memory {FORCED}",
         "alter table memory enable row level security",
         WALL,
     ),
-    ("the wall has a gap", WALLS, "", WALLED, "create policy wall on memory using (true)", WALL),
-    ("folded counts are lost", POSTGRES, "fold_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
+    ("the wall has a gap", ISOLATION, "", POLICY, "create policy tenant_isolation on memory using (true)", WALL),
+    ("folded counts are lost", POSTGRES, "merge_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
 ]
 
 

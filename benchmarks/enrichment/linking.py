@@ -167,8 +167,9 @@ def _write(tx: Transaction, numbers: range) -> list[dict]:
     )
     first = tx.execute("select id from memory where uuid = :uuid", {"uuid": rows[0]["uuid"]})[0]["id"]
     tx.execute(
-        "insert into theme (memory_id, tenant, type, terms) select m.id, 'default', 'Decision', value ->> 'terms'"
-        " from json_each(:rows) join memory m on m.uuid = value ->> 'uuid'",
+        "insert into pattern_terms (memory_id, tenant, type, terms)"
+        " select m.id, 'default', 'Decision', value ->> 'terms' from json_each(:rows)"
+        " join memory m on m.uuid = value ->> 'uuid'",
         given,
     )
     tx.execute(
@@ -178,8 +179,8 @@ def _write(tx: Transaction, numbers: range) -> list[dict]:
         {"first": first},
     )
     tx.execute(
-        "insert into exemplifies (pattern_id, memory_id, at) select p.id, t.memory_id, :now"
-        " from theme t join pattern p on p.type = t.type and ' ' || t.terms || ' ' like '% ' || p.slug || ' %'"
+        "insert into pattern_example (pattern_id, memory_id, at) select p.id, t.memory_id, :now"
+        " from pattern_terms t join pattern p on p.type = t.type and ' ' || t.terms || ' ' like '% ' || p.slug || ' %'"
         " where t.memory_id >= :first",
         {"first": first},
     )

@@ -30,7 +30,7 @@ def send(jobs: int, rings: bool) -> int:
         with queue.transaction() as tx:
             queue.send(BODY, tx=tx)
             if not rings:
-                tx.rung = False  # type: ignore[attr-defined]
+                tx.notified = False  # type: ignore[attr-defined]
     return perf_counter_ns() - began
 
 

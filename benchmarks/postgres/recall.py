@@ -46,7 +46,7 @@ def measure(plan: Plan) -> Report:
             server.execute(database, "vacuum analyze")
             times, computed = _asked(plan, {"server": url, "file": path}, partial(server.worked_ns, database))
             half, most = _ratio(times, "server", "file", HALF), _ratio(times, "server", "file", NEARLY_ALL)
-            weight = server.execute(database, "select pg_total_relation_size('jotsam.words')")[0][0] / size
+            weight = server.execute(database, "select pg_total_relation_size('jotsam.text_index')")[0][0] / size
             answered = (*_both(times), number(half), number(most), duration(middle(computed)))
             rows.append((f"{size:,}", *answered, duration(wrote), f"{weight:,.0f} B"))
             if size == SIZES[-1]:
@@ -98,7 +98,7 @@ def _filled(url: str, size: int, *, tenant: str = "default") -> float:
         began = perf_counter_ns()
         fill(jot, size)
         took = perf_counter_ns() - began
-        jot.database.tidy()
+        jot.database.maintain()
     return took / size
 
 

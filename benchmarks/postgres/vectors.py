@@ -32,7 +32,7 @@ TABLE = """
 create table probe (memory_id bigint primary key, tenant text not null, embedder_id bigint not null, value vector);
 create index probe_tenant on probe (tenant, embedder_id);
 alter table probe enable row level security, force row level security;
-create policy wall on probe using (tenant = nullif(current_setting('jotsam.tenant', true), ''))
+create policy tenant_isolation on probe using (tenant = nullif(current_setting('jotsam.tenant', true), ''))
 """
 HNSW = "create index probe_hnsw on probe using hnsw ((value::vector(384)) vector_cosine_ops)"
 FIND = """

@@ -67,7 +67,7 @@ class Ours:
 
     def settle(self) -> None:
         """Fold the log into the file and cut it to nothing."""
-        self.queue.database.tidy()
+        self.queue.database.maintain()
 
     def close(self) -> None:
         self.queue.close()

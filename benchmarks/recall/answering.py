@@ -20,7 +20,7 @@ from benchmarks.processes import JOTSAM, bare_insert, process_ns
 from benchmarks.report import Report, Table, duration, number
 from benchmarks.timing import middle, percentile, ratio, take_turns, timed
 
-MATCH = "select rowid from words where words match :match order by rank limit 50"
+MATCH = "select rowid from text_index where text_index match :match order by rank limit 50"
 OURS, BARE, COMMAND, PYTHON = "Jotsam.recall", "bare full-text query", "jotsam recall", "python -c, inserts"
 ASKED = 40
 

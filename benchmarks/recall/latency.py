@@ -55,7 +55,7 @@ def measure(plan: Plan) -> Report:
             fill(jot, size)
             filled = perf_counter_ns() - began
             weight = _index_bytes(jot)
-            jot.database.tidy()
+            jot.database.maintain()
         with Child(ASKER) as asker:
             asker.ask("start", path=str(path))
             answered = asker.ask("ask", count=plan.of(full=ASKED, quick=20))
@@ -189,7 +189,7 @@ def _processes(plan: Plan, database: Path, file: Path) -> tuple[float, float]:
 def _index_bytes(jot: jotsam.Jotsam) -> int:
     """What the index of words weighs within the file."""
     with jot.database.snapshot() as tx:
-        (row,) = tx.execute("select sum(pgsize) as bytes from dbstat where name glob 'words*'")
+        (row,) = tx.execute("select sum(pgsize) as bytes from dbstat where name glob 'text_index*'")
     return int(row["bytes"])
 
 

@@ -79,7 +79,16 @@ def deep(levels: int) -> dict[str, Any]:
 
 def contents(jot: Jotsam) -> list[int]:
     """How much there is of everything."""
-    tables = ("document", "memory", "memory_tag", "words", "queue_job", "queue_payload", "queue_key", "queue_count")
+    tables = (
+        "document",
+        "memory",
+        "memory_tag",
+        "text_index",
+        "queue_job",
+        "queue_payload",
+        "queue_key",
+        "queue_count",
+    )
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         counted = [tx.execute(f"select count(*) as entries from {table}") for table in tables]
     return [rows[0]["entries"] for rows in counted]

@@ -59,14 +59,14 @@ def test_a_job_whose_holder_died_comes_again_after_its_lease_at_the_latest(leap,
 
 @pytest.mark.parametrize("remembers", [False, True])
 def test_small_steps_back_are_seen_one_by_one_and_not_together_as_a_large_one(remembers, database, clock):
-    floor = queue.Floor() if remembers else None
+    watermark = queue.Watermark() if remembers else None
     for _ in range(3):
         send(database)
     receives: list[Job] = []
     for step in (0, -600, -600):
         clock.tick(step)
         with database.transaction() as tx:
-            receives += queue.receive(tx, queue="q", owner="me", floor=floor)
+            receives += queue.receive(tx, queue="q", owner="me", watermark=watermark)
     clock.tick(-900)
     with database.transaction() as tx:
         assert queue.extend(tx, receives[-1], lease_ms=LEASE_MS)

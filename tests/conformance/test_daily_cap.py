@@ -136,4 +136,4 @@ def test_jobs_whose_day_has_come_are_not_counted_as_capped(jot, clock):
     exhausted(jot)
     clock.tick(DAY)
     with jot.database.snapshot() as tx:
-        assert queue.waiting(tx, "enrich", tenant="default", error="CapReached") == 0
+        assert queue.count_waiting(tx, "enrich", tenant="default", error="CapReached") == 0

@@ -157,7 +157,7 @@ def test_a_question_does_not_wait_for_a_writer(jot: Jotsam, open_jot, fake_endpo
     jot.work()
     asking = open_jot(hook_lock_timeout_ms=20, lock_timeout_ms=3_600_000)
     with database.transaction() as tx:
-        tx.execute("update spending set tokens = tokens")
+        tx.execute("update daily_spend set tokens = tokens")
         answer = asking.recall("where is the cat?")
     assert [hit.text for hit in answer.hits] == [TEXT]
     assert "unavailable: vectors (" in answer.text

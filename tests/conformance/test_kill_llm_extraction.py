@@ -13,7 +13,7 @@ from processes import Running, start, until
 
 AN_HOUR = 3_600_000
 LAST_STEP = 150  # The whole run has more than three times as many, so several workers are killed in any case.
-SAVED = "select body from reading where body <> ''"  # An empty body is a claim.
+SAVED = "select body from llm_cache where body <> ''"  # An empty body is a claim.
 TEXT = "Marcus uses Zylophon. We chose Redis."
 
 
@@ -52,7 +52,7 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_unsaved_replies(
         assert [fact["object"] for fact in found(url)] == ["Zylophon", "Redis"]
         ledger = rows(url, "select state, tokens_in + tokens_out as tokens from ledger")
         assert Counter(entry["state"] for entry in ledger)["done"] == 1
-        assert sum(entry["tokens"] for entry in ledger) == rows(url, "select tokens from spending")[0]["tokens"]
+        assert sum(entry["tokens"] for entry in ledger) == rows(url, "select tokens from daily_spend")[0]["tokens"]
     assert step > 10
     assert (
         paid_again == 2

@@ -367,7 +367,7 @@ def test_tenants_share_neither_cached_replies_nor_ledger_entries(jot, fake_endpo
 
 def kept(jot: Jotsam, tenant: str = "default") -> int:
     with jot.database.snapshot(tenant=tenant) as tx:
-        found = tx.execute("select count(*) as found from reading where tenant = :tenant", {"tenant": tenant})
+        found = tx.execute("select count(*) as found from llm_cache where tenant = :tenant", {"tenant": tenant})
         return int(found[0]["found"])
 
 

@@ -392,7 +392,7 @@ def test_a_batch_is_done_and_every_result_of_it_is_written(send, loop, database)
     ids = [send() for _ in range(25)]
 
     def handler(job: Job) -> Callable[[Transaction], None]:
-        return lambda tx: queue.leave_result(tx, job, json=str(job.id), life_ms=1_000)
+        return lambda tx: queue.save_result(tx, job, json=str(job.id), life_ms=1_000)
 
     assert loop(handler, batch=10, concurrency=1).run() == 25
     with database.snapshot() as tx:
@@ -429,7 +429,7 @@ def test_in_a_batch_a_job_whose_writing_fails_fails_alone(send, loop, database):
 
     def save(tx: Transaction, job: Job) -> None:
         tx.execute("select * from nowhere") if job.id == ids[2] else None
-        queue.leave_result(tx, job, json="1", life_ms=1_000)
+        queue.save_result(tx, job, json="1", life_ms=1_000)
 
     assert loop(lambda job: lambda tx: save(tx, job), batch=5, concurrency=1).run() == 4
     assert [outcomes(database, job_id) for job_id in ids] == [["done"], ["done"], ["retry"], ["done"], ["done"]]
@@ -458,7 +458,7 @@ def test_in_a_batch_a_lost_lease_costs_its_own_result_alone(send, loop, database
                 lost = queue.get(tx, ids[1])
                 assert lost is not None
                 queue.bury(tx, lost, error="taken away")
-        return lambda tx: queue.leave_result(tx, job, json="1", life_ms=1_000)
+        return lambda tx: queue.save_result(tx, job, json="1", life_ms=1_000)
 
     assert loop(handler, batch=3, concurrency=1).run() == 2
     assert [outcomes(database, job_id) for job_id in ids] == [["done"], ["dead"], ["done"]]

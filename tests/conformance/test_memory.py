@@ -196,7 +196,7 @@ def test_a_very_long_document_is_written_in_slices_and_only_once(jot):
     found = chunks(jot, receipt.id)
     assert "".join(memory.text for memory in found) == text
     with jot.database.snapshot(tenant="default") as tx:
-        indexed = tx.execute("select count(*) as n from words")[0]["n"]
+        indexed = tx.execute("select count(*) as n from text_index")[0]["n"]
     assert indexed == len(found) == 350
 
 
@@ -241,7 +241,7 @@ def test_forgetting_a_tenant_leaves_nothing_of_it(jot):
     jot.add("pending")
     jot.admin.forget_tenant()
     with jot.database.snapshot(tenant="default") as tx:
-        for table in ("document", "memory", "memory_tag", "entity", "mention", "link", "queue_job", "words"):
+        for table in ("document", "memory", "memory_tag", "entity", "mention", "link", "queue_job", "text_index"):
             assert tx.execute(f"select count(*) as n from {table}") == [{"n": 0}], table
         assert documents.count(tx) == 0
 

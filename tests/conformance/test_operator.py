@@ -12,7 +12,7 @@ from jotsam.core.names import EVERY_QUEUE
 from jotsam.memory.jobs import PAGE, SLICE
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import queue
-from jotsam.storage.queue.inspect_jobs import LATE_MS, LONG_MS
+from jotsam.storage.queue.inspect_jobs import OVERDUE_MS, STUCK_MS
 
 Send = Callable[..., int]
 
@@ -99,47 +99,47 @@ def test_a_job_whose_lease_is_prolonged_again_and_again_is_stuck(jot, send, rece
     """A handler that hangs while the heart of its worker beats is found by no lease."""
     job_id = send(lease_ms=1_000)
     job = receive()
-    for waited in (LONG_MS, 999, 1):
+    for waited in (STUCK_MS, 999, 1):
         assert why(jot) == []
         clock.tick(waited)
         with jot.database.transaction() as tx:
             assert queue.extend(tx, job, lease_ms=1_000)
-    assert why(jot) == [(job_id, "held", LONG_MS + 1_000)]
+    assert why(jot) == [(job_id, "held", STUCK_MS + 1_000)]
 
 
 def test_a_delay_that_is_long_over_is_stuck(jot, send, clock):
     job_id = send(delay_ms=5_000)
-    clock.tick(5_000 + LATE_MS - 1)
+    clock.tick(5_000 + OVERDUE_MS - 1)
     assert why(jot) == []
     clock.tick(1)
-    assert why(jot) == [(job_id, "overdue", LATE_MS)]
+    assert why(jot) == [(job_id, "overdue", OVERDUE_MS)]
 
 
 def test_what_nobody_takes_is_stuck_unless_its_queue_is_paused(jot, send, clock):
     first, second = send(), send(name="ingest")
-    clock.tick(LONG_MS - 1)
+    clock.tick(STUCK_MS - 1)
     assert why(jot) == []
     clock.tick(1)
-    assert why(jot) == [(first, "unclaimed", LONG_MS), (second, "unclaimed", LONG_MS)]
+    assert why(jot) == [(first, "unclaimed", STUCK_MS), (second, "unclaimed", STUCK_MS)]
     jot.admin.pause("enrich", reason="lunch")
-    assert why(jot) == [(second, "unclaimed", LONG_MS)]
+    assert why(jot) == [(second, "unclaimed", STUCK_MS)]
 
 
 def test_what_came_back_from_a_failure_is_ready_since_then(jot, send, receive, clock):
     job_id = send()
-    clock.tick(LONG_MS)
+    clock.tick(STUCK_MS)
     with jot.database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="me")
         queue.release(tx, job, error="not yet")
     assert why(jot) == []
-    clock.tick(LONG_MS)
-    assert why(jot) == [(job_id, "unclaimed", LONG_MS)]
+    clock.tick(STUCK_MS)
+    assert why(jot) == [(job_id, "unclaimed", STUCK_MS)]
 
 
 def test_the_dead_are_not_stuck_and_the_stuck_come_in_pages_oldest_first(jot, send, clock):
     send(error="x")
     ids = [send(name=EVERY_QUEUE[number % 3]) for number in range(4)]
-    clock.tick(LONG_MS)
+    clock.tick(STUCK_MS)
     assert [one.job.id for one in jot.admin.stuck(limit=2)] == ids[:2]
     assert [one.job.id for one in jot.admin.stuck(after=ids[1])] == ids[2:]
     assert [one.job.id for one in jot.admin.stuck(kind="ingest")] == [id for n, id in enumerate(ids) if n % 3 == 1]
@@ -211,7 +211,7 @@ def test_what_cannot_be_changed_says_why(jot, send, receive):
 def test_a_paused_queue_is_told_with_its_reason_and_its_next_probe(jot, send, clock):
     jot.admin.pause("ingest", reason=" lunch \n")
     with jot.database.transaction() as tx:
-        queue.trip(tx, "enrich", reason="no route to host")
+        queue.open_breaker(tx, "enrich", reason="no route to host")
         queue.pause(tx, "mail", reason="not ours")
     clock.tick(4_000)
     told = [(one.queue, one.reason, one.probe_ms) for one in jot.status().paused]

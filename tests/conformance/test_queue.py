@@ -439,8 +439,8 @@ def test_old_history_is_forgotten_but_not_that_of_jobs_that_exist(send, receive,
     clock.tick(1_000)
     fresh = send()
     do(queue.delete, receive()[0])
-    after = do(queue.forget, before=clock.now)
-    assert do(queue.forget, before=clock.now, after_job=after) is None
+    after = do(queue.prune, before=clock.now)
+    assert do(queue.prune, before=clock.now, after_job=after) is None
     with database.snapshot() as tx:
         assert [len(queue.attempts(tx, job_id)) for job_id in (done, dead, fresh)] == [0, 1, 1]
 
@@ -457,7 +457,7 @@ def test_forgetting_steps_over_what_is_long_gone_and_what_is_dead(send, receive,
             {"dead": dead},
         )
     clock.tick(1_000)
-    do(queue.forget, before=clock.now)
+    do(queue.prune, before=clock.now)
     with database.snapshot() as tx:
         assert [row["job_id"] for row in tx.execute("select job_id from queue_attempt")] == [dead]
 
@@ -609,11 +609,11 @@ def test_a_lane_goes_on_when_many_are_acknowledged_at_once(send, receive, do):
 @pytest.fixture
 def onward(database: Database) -> Callable[..., list[int]]:
     """Receives as somebody does who remembers how far it has come."""
-    floor = queue.Floor()
+    watermark = queue.Watermark()
 
     def onward(limit: int = 1) -> list[int]:
         with database.transaction() as tx:
-            return [job.id for job in queue.receive(tx, queue="q", owner="me", limit=limit, floor=floor)]
+            return [job.id for job in queue.receive(tx, queue="q", owner="me", limit=limit, watermark=watermark)]
 
     return onward
 
@@ -682,23 +682,23 @@ def test_who_remembers_how_far_it_came_takes_what_was_revived(send, receive, do,
 
 def test_a_claim_that_was_taken_back_is_found_again_by_who_had_come_that_far(send, database, onward):
     ids = [send() for _ in range(2)]
-    floor = queue.Floor()
+    watermark = queue.Watermark()
     with pytest.raises(JotsamError), database.transaction() as tx:
-        assert len(queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)) == 2
+        assert len(queue.receive(tx, queue="q", owner="me", limit=2, watermark=watermark)) == 2
         raise JotsamError("the commit did not come to be")
     with database.transaction() as tx:
-        assert [job.id for job in queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)] == ids
+        assert [job.id for job in queue.receive(tx, queue="q", owner="me", limit=2, watermark=watermark)] == ids
 
 
 def test_what_is_below_is_found_within_a_second_by_who_had_come_further(send, database, clock):
     ids = [send() for _ in range(4)]
-    floor = queue.Floor()
+    watermark = queue.Watermark()
     with pytest.raises(JotsamError), database.transaction() as tx:
-        queue.receive(tx, queue="q", owner="me", limit=2, floor=floor)
+        queue.receive(tx, queue="q", owner="me", limit=2, watermark=watermark)
         raise JotsamError("the commit did not come to be")
     with database.transaction() as tx:
-        first = queue.receive(tx, queue="q", owner="me", floor=floor)
+        first = queue.receive(tx, queue="q", owner="me", watermark=watermark)
     clock.tick(1_000)
     with database.transaction() as tx:
-        second = queue.receive(tx, queue="q", owner="me", limit=4, floor=floor)
+        second = queue.receive(tx, queue="q", owner="me", limit=4, watermark=watermark)
     assert sorted(job.id for job in first + second) == ids

@@ -101,7 +101,7 @@ class QueueBesideModel(RuleBasedStateMachine):
         self.model = Model()
         self.handles: list[Job] = []
         self.latest = 0
-        self.floors = {name: queue.Floor() for name in QUEUES}
+        self.watermarks = {name: queue.Watermark() for name in QUEUES}
 
     def teardown(self) -> None:
         self.database.close()
@@ -164,9 +164,9 @@ class QueueBesideModel(RuleBasedStateMachine):
     @rule(name=MOSTLY_FIRST.map(QUEUES.__getitem__), limit=st.integers(1, 4), remembers=st.booleans())
     def receive(self, name, limit, remembers):
         """By one of two receivers, of whom one remembers how far it has come."""
-        floor = self.floors[name] if remembers else None
+        watermark = self.watermarks[name] if remembers else None
         with self.database.transaction(durable=False) as tx:
-            jobs = queue.receive(tx, queue=name, owner="me", limit=limit, floor=floor)
+            jobs = queue.receive(tx, queue=name, owner="me", limit=limit, watermark=watermark)
         assert [job.id for job in jobs] == self.model.receive(name, limit, self.now)
         assert [job.payload for job in jobs] == [f'"{job.id}"' for job in jobs]
         self.handles += jobs

@@ -25,7 +25,7 @@ def footer(answer) -> str:
 
 
 def test_without_the_text_index_facts_and_ids_answer_and_the_footer_reports_it(jot, known: str) -> None:
-    drop(jot, "words")
+    drop(jot, "text_index")
     answer = jot.recall("who works at Acme?")
     assert [hit.text for hit in answer.hits] == ["Bob works at Acme."]
     assert "unavailable: text (damaged: " in footer(answer)
@@ -34,7 +34,7 @@ def test_without_the_text_index_facts_and_ids_answer_and_the_footer_reports_it(j
     assert "text (damaged" in footer(jot.recall("where did Ann live before the flood?"))
 
 
-@pytest.mark.parametrize(("table", "retriever"), [("fact", "facts"), ("title", "titles"), ("period", "dates")])
+@pytest.mark.parametrize(("table", "retriever"), [("fact", "facts"), ("title", "titles"), ("date_range", "dates")])
 def test_without_another_table_text_search_answers(jot, known: str, table: str, retriever: str) -> None:
     drop(jot, table)
     answer = jot.recall("where does Ann live since March 2020?")

@@ -94,7 +94,7 @@ def test_an_invalid_cached_reply_is_dropped_and_requested_again(jot, fake_endpoi
     jot.remember(TEXT)
     jot.work()
     with jot.database.transaction(tenant="default") as tx:
-        tx.execute("update reading set body = 'no JSON at all' where tenant = 'default'")
+        tx.execute("update llm_cache set body = 'no JSON at all' where tenant = 'default'")
     id = jot.remember(TEXT).id
     jot.work()
     assert (jot.show(id).memory.extractor, len(fake_endpoint.requests)) == (BY_MODEL, 2)

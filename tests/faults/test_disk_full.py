@@ -19,7 +19,7 @@ from roles import facts
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
-EVERY_WORD = "select count(*) as entries from words"
+EVERY_WORD = "select count(*) as entries from text_index"
 LONG = "\n\n".join(f"## Section {number}\n\nSection {number} is about Kafka. {'word ' * 80}" for number in range(101))
 AN_HOUR = 3_600_000
 TEXTS = [LONG, "A short document about Kafka."]
@@ -207,7 +207,7 @@ def fold_on_a_full_disk(space: Space, url: str) -> Any:
     database = connect(url, schemas=QUEUE)
     with database.snapshot() as tx:
         kept = {job.id for job in queue.jobs(tx, queue="q")}
-    database.tidy()
+    database.maintain()
     database.close()
     return sent, kept, size, Path(url).stat().st_size
 

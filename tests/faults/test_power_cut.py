@@ -145,7 +145,7 @@ def lost(database: SQLiteDatabase, acknowledged: list[Acknowledged]) -> list[Ack
 
 
 def unfindable(database: SQLiteDatabase, acknowledged: list[Acknowledged]) -> list[str]:
-    find = "select 1 from words where words match :word"
+    find = "select 1 from text_index where text_index match :word"
     with database.snapshot() as tx:
         return [one.word for one in acknowledged if one.word and not tx.execute(find, {"word": one.word})]
 

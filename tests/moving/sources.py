@@ -73,7 +73,7 @@ def fill_queue(url: str, clock: Callable[[], int]) -> None:
         mail.send("ends well", priority=5)
         (job,) = mail.receive_many(1)
         with mail.transaction() as tx:
-            queue.leave_result(tx, job, json='{"n": 1}', life_ms=86_400_000)
+            queue.save_result(tx, job, json='{"n": 1}', life_ms=86_400_000)
             mail.delete(job, tx=tx)
         mail.pause("for the night")
         last = mail.send("discarded")
@@ -101,7 +101,7 @@ def rows_of(url: str, schemas: tuple[str, ...] = MEMORY) -> dict[str, list[tuple
 def as_written(rows: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
     """PostgreSQL counts in many rows, notes by itself what is ready again, and holds no NUL."""
     rows = dict(rows)
-    jobs = (tuple(pair for pair in row if pair[0] != "again") for row in rows["queue_job"])
+    jobs = (tuple(pair for pair in row if pair[0] != "requeued") for row in rows["queue_job"])
     rows["queue_job"] = sorted(jobs, key=str)
     counts: dict[object, dict[str, int]] = {}
     for pairs in rows.pop("queue_count"):
@@ -116,9 +116,10 @@ def as_written(rows: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
 
 def tables_of(database: Database) -> list[str]:
     sql = (
-        "select name from sqlite_schema where type = 'table' and name not glob 'words*' and name not glob 'sqlite_*'"
+        "select name from sqlite_schema where type = 'table'"
+        " and name not glob 'text_index*' and name not glob 'sqlite_*'"
         if database.is_file
-        else "select relname as name from pg_class where relkind = 'r' and relname <> 'words'"
+        else "select relname as name from pg_class where relkind = 'r' and relname <> 'text_index'"
         " and relnamespace = cast(current_schema() as regnamespace)"
     )
     with database.snapshot() as tx:

@@ -105,7 +105,7 @@ def test_one_that_was_killed_goes_on(what, times, source, target, clock):
         if number < times - 1:
             running.tell("go on")
     running.kill()
-    with pytest.raises(DatabaseUnusable, match="not finished"):
+    with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
     began = []
     report = move(source, target, tell=lambda what, done, total: began.append(done))
@@ -188,7 +188,7 @@ def test_one_that_is_written_to_meanwhile_is_not_moved(source, target, clock):
 
     with pytest.raises(DatabaseUnusable, match="was written to while"):
         move(source, target, tell=tell)
-    with pytest.raises(DatabaseUnusable, match="not finished"):
+    with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
     move(source, target)
     assert as_written(rows_of(target)) == as_written(rows_of(source.db))
@@ -251,7 +251,7 @@ def test_a_table_of_which_nobody_knows_whose_it_is_stops_the_move(source, target
         with database.transaction() as tx:
             tx.execute("create table whose (id integer primary key)")
         database.close()
-    with pytest.raises(DatabaseUnusable, match="of the table whose nothing says"):
+    with pytest.raises(DatabaseUnusable, match="cannot copy table whose: it has neither a tenant"):
         move(source, target)
 
 

@@ -86,10 +86,10 @@ def test_a_database_that_is_not_there_is_not_made(jotsam, tmp_path):
 def test_a_target_that_is_not_finished_says_so_to_everybody(jotsam, old, tmp_path):
     from jotsam.storage import MEMORY, connect
 
-    connect(str(tmp_path / "new.db"), schemas=(*MEMORY, "moving")).close()
+    connect(str(tmp_path / "new.db"), schemas=(*MEMORY, "copying")).close()
     done = jotsam("--db", "new.db", "recall", "Bonn")
     assert done.returncode == 1
-    assert "is being filled with another database" in done.stderr
+    assert "unfinished copy of another database" in done.stderr
     assert jotsam("--db", old, "migrate", "--to", "new.db").returncode == 0
     assert "Bonn" in jotsam("--db", "new.db", "recall", "Bonn").stdout
 

@@ -56,7 +56,7 @@ def test_a_decision_taken_meanwhile_undoes_the_move_and_the_next_one_has_it(deci
     before = rows_of(source.db)
     with pytest.raises(DatabaseUnusable, match=r"was written to while it was moved: stop whoever does that"):
         move(source, target, tell=tell)
-    with pytest.raises(DatabaseUnusable, match="not finished"):
+    with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
     after = rows_of(source.db)
     assert after != before

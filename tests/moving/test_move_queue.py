@@ -69,7 +69,7 @@ def test_one_that_was_killed_goes_on(what, source, target):
         running.tell("go on")
     running.kill()
     for schemas in (QUEUE, (*QUEUE, "memory")):
-        with pytest.raises(DatabaseUnusable, match="not finished"):
+        with pytest.raises(DatabaseUnusable, match="unfinished copy"):
             connect(target, schemas=schemas)
     assert move(source, target).already is False
     assert as_written(rows_of(target, QUEUE)) == as_written(before)

@@ -1,4 +1,4 @@
-"""Several claim at once: what another has in hand is stepped over, and what is below a floor is found in the end."""
+"""Concurrent claims: locked jobs are skipped, and jobs below the watermark are found eventually."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from jotsam.core.job_records import JobSpec
 from jotsam.storage import queue
-from jotsam.storage.queue.watermark import SWEEP_MS
+from jotsam.storage.queue.watermark import RESET_MS
 from processes import until
 
 
@@ -44,12 +44,12 @@ def test_what_is_due_is_woken_by_one_while_the_other_goes_on(database, open_data
 
 def test_a_job_whose_sender_was_late_to_commit_is_found_below_the_floor(database, open_database, clock):
     """At once where nothing is above it; and within a second where there is always something."""
-    floor = queue.Floor()
+    watermark = queue.Watermark()
     late, other = open_database(), open_database()
 
     def claim() -> list[int]:
         with other.transaction() as tx:
-            return receive(tx, limit=1, floor=floor)
+            return receive(tx, limit=1, watermark=watermark)
 
     with late.transaction() as tx:
         first = queue.send(tx, JobSpec(queue="q", kind="k")).id
@@ -62,7 +62,7 @@ def test_a_job_whose_sender_was_late_to_commit_is_found_below_the_floor(database
         above = [send(database) for _ in range(3)]
         assert claim() == above[:1]
     assert claim() == above[1:2]
-    clock.tick(SWEEP_MS)
+    clock.tick(RESET_MS)
     assert claim() == [second]
     assert claim() == above[2:]
 
@@ -122,11 +122,11 @@ def test_a_job_that_somebody_relies_on_stays_until_that_is_committed(database, o
 
 def test_a_job_that_comes_back_below_the_floor_keeps_its_place(database):
     """Those above it have not been delivered yet, and it was before them."""
-    ids, floor = [send(database) for _ in range(4)], queue.Floor()
+    ids, watermark = [send(database) for _ in range(4)], queue.Watermark()
     got = []
     for _ in range(3):
         with database.transaction() as tx:
-            (job,) = queue.receive(tx, queue="q", owner="me", floor=floor)
+            (job,) = queue.receive(tx, queue="q", owner="me", watermark=watermark)
             got.append(job.id)
             if len(got) == 2:
                 queue.release(tx, job, error="not yet", delay_ms=0)

@@ -80,14 +80,14 @@ def test_of_many_that_migrate_at_once_one_says_that_it_did(url):
     settings = Settings(db=url)
     with ThreadPoolExecutor(6) as pool:
         applied = list(pool.map(lambda _: [step.name for step in upgrade(settings)], range(6)))
-    both = ["queue_0001_start.sql", "memory_0001_start.sql"]
+    both = ["queue_0001_initial", "memory_0001_initial"]
     assert sorted(applied, key=len) == [[], [], [], [], [], both]
 
 
 def test_json_has_the_script_too(jotsam, url):
 
     found = json.loads(jotsam("--db", url, "migrate", "--dry-run", "--json").stdout)
-    assert [step["name"] for step in found["steps"]] == ["queue_0001_start.sql", "memory_0001_start.sql"]
+    assert [step["name"] for step in found["steps"]] == ["queue_0001_initial", "memory_0001_initial"]
     assert found["script"] == script(url)
     connect(url).close()
     assert script(url) == ""

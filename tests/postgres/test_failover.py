@@ -1,4 +1,4 @@
-"""A server that takes no writes for a while, or for ever, as in a failover: workers wait, and find the new primary."""
+"""A read-only server, temporarily or permanently, as in a failover: workers wait and find the new primary."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def switch(server: Server) -> Iterator[Callable[..., None]]:
 
 
 class Standby:
-    """A copy of a server that follows it, and takes no writes until it is promoted."""
+    """A standby of a server, read-only until it is promoted."""
 
     def __init__(self, primary: Server) -> None:
         followed = primary.folder / "data"
@@ -95,7 +95,7 @@ def test_a_worker_outlives_a_server_that_takes_no_writes_for_a_while(url, switch
         switch(False)
         jot.remember("Ana moved to Bonn.")
         said.append(worker.stderr.readline())
-        assert "takes no writes" in said[1], said
+        assert "the server is read-only" in said[1], said
         assert jot.status().depth.live == 1
         switch(True)
         until(lambda: jot.status().enriched == 1)
@@ -110,7 +110,7 @@ def test_who_sends_meanwhile_is_told_that_trying_again_can_help(url, switch):
     with Queue(url, "mail") as mail:
         mail.send(1)
         switch(False)
-        with pytest.raises(DatabaseUnavailable, match=r"takes no writes.*try again.*target_session_attrs"):
+        with pytest.raises(DatabaseUnavailable, match=r"the server is read-only.*try again.*target_session_attrs"):
             mail.send(2)
         assert mail.stats().accepted == 1
         switch(True)
@@ -128,7 +128,7 @@ def sends(mail: Queue, payload: object) -> bool:
 
 def test_a_snapshot_that_is_written_to_is_no_standby(url):
     with Queue(url, "mail") as mail:
-        refusal = pytest.raises(JotsamError, match="a snapshot was written to")
+        refusal = pytest.raises(JotsamError, match="a snapshot is read-only")
         with refusal as refused, mail.database.snapshot() as tx:
             tx.execute("delete from queue_job")
     assert refused.value.retry is False

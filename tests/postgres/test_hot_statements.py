@@ -10,7 +10,7 @@ import pytest
 
 from jotsam.core.job_records import JobSpec
 from jotsam.storage import connect, queue
-from jotsam.storage.database import statement
+from jotsam.storage.statements import statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 JOBS = 2_000
-CLAIM = {"queue": "q", "owner": "me", "lease_ms": None, "floor_priority": 0, "floor_place": 0}
+CLAIM = {"queue": "q", "owner": "me", "lease_ms": None, "after_priority": 0, "after_place": 0}
 CLAIM |= {"looked": 0, "since": -1, "tolerance": 1_000}
 HOT = {
-    "outlook": ({"queue": "q", "since": -1}, {"queue_wake"}),
+    "claim_state": ({"queue": "q", "since": -1}, {"queue_wake"}),
     "receive_one": ({"queue": "q", "owner": "me", "lease_ms": None}, {"queue_ready"}),
-    "receive": ({**CLAIM, "floor_id": 7, "limit": 10}, {"queue_ready", "queue_again", "queue_wake"}),
+    "receive": ({**CLAIM, "after_id": 7, "limit": 10}, {"queue_ready", "queue_requeued", "queue_wake"}),
     "delete": ({"jobs": "[[1, 1]]", "outcome": "done", "error": None, "hour": 1}, {"queue_job_pkey"}),
     "extend": ({"jobs": "[[1, 1, 60000]]"}, {"queue_job_pkey"}),
     "due": ({}, {"queue_wake"}),
     "any_ready": ({"queue": "q"}, {"queue_ready"}),
     "latest_done": ({"tenant": None, "window": 1_000}, {"queue_attempt_pkey"}),
-    "fold_counts": ({"hour": 5}, {"queue_count_hour"}),
+    "merge_counts": ({"hour": 5}, {"queue_count_hour"}),
 }
 
 
@@ -76,15 +76,15 @@ def test_a_forgotten_transaction_makes_no_claim_longer_for_who_remembers_how_far
     with psycopg.connect(server.admin, autocommit=True) as forgotten:
         forgotten.execute("begin isolation level repeatable read")
         forgotten.execute("select count(*) from pg_class")
-        floor = queue.Floor()
+        watermark = queue.Watermark()
         for _ in range(JOBS // 100 - 1):
             with database.transaction() as tx:
-                jobs = queue.receive(tx, queue="q", owner="me", limit=100, floor=floor)
+                jobs = queue.receive(tx, queue="q", owner="me", limit=100, watermark=watermark)
                 queue.delete_many(tx, jobs)
         with database.transaction() as tx:
-            above = dict(zip(("floor_priority", "floor_place", "floor_id"), floor.above, strict=True))
-            above["since"] = floor.since
-            touched = [_touched(tx, {**CLAIM, "limit": 1, **where}) for where in (above, {**above, "floor_id": 0})]
+            above = dict(zip(("after_priority", "after_place", "after_id"), watermark.position, strict=True))
+            above["since"] = watermark.since
+            touched = [_touched(tx, {**CLAIM, "limit": 1, **where}) for where in (above, {**above, "after_id": 0})]
     assert touched[0] < 60
     assert touched[1] > 2 * touched[0]
 

@@ -12,7 +12,7 @@ from jotsam.admin.doctor import examine
 from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE
-from jotsam.storage.postgres import MOST_CONNECTIONS, PostgresDatabase
+from jotsam.storage.postgres import MAX_CONNECTIONS, PostgresDatabase
 from processes import until
 
 PART = 100_000
@@ -45,7 +45,7 @@ def test_a_transaction_whose_client_falls_silent_is_ended_by_the_server(database
 
 def test_a_process_has_so_many_connections_and_says_when_all_are_in_use(url):
     database = PostgresDatabase(url, schemas=QUEUE, wait_ms=50)
-    begun, over = threading.Barrier(MOST_CONNECTIONS + 1), threading.Event()
+    begun, over = threading.Barrier(MAX_CONNECTIONS + 1), threading.Event()
 
     def hold() -> None:
         with ExitStack() as stack:
@@ -58,7 +58,7 @@ def test_a_process_has_so_many_connections_and_says_when_all_are_in_use(url):
             begun.wait()
             over.wait()
 
-    threads = [threading.Thread(target=hold) for _ in range(MOST_CONNECTIONS)]
+    threads = [threading.Thread(target=hold) for _ in range(MAX_CONNECTIONS)]
     for thread in threads:
         thread.start()
     begun.wait()
@@ -81,7 +81,7 @@ def test_what_stands_on_the_border_of_two_parts_is_found_whole(text, question, u
     with Jotsam(settings=off(url)) as jot:
         jot.add(text)
         with jot.database.snapshot(tenant="default") as tx:
-            assert tx.execute("select count(*) as parts from words") == [{"parts": 2}]
+            assert tx.execute("select count(*) as parts from text_index") == [{"parts": 2}]
         assert jot.recall(question).coverage.total == 1
 
 
@@ -131,6 +131,6 @@ def test_two_schemas_of_one_server_know_nothing_of_each_other(server):
 
 
 def test_a_server_that_takes_no_writes_says_so_and_may_be_tried_again(database):
-    with pytest.raises(DatabaseUnavailable, match="give the address of the primary"), database.transaction() as tx:
+    with pytest.raises(DatabaseUnavailable, match="use the address of the primary"), database.transaction() as tx:
         tx.execute("set transaction read only")
         tx.execute("delete from queue_job")

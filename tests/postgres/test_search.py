@@ -12,7 +12,7 @@ from jotsam import Jotsam
 from jotsam.core.answers import Terms
 from jotsam.core.settings import Settings
 from jotsam.storage import connect, search
-from jotsam.storage.database import statement
+from jotsam.storage.statements import statement
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
@@ -24,19 +24,19 @@ BY_NUMBER = ["search.about", "search.rows", "search.replaced", "search.named", "
 BY_NUMBER += ["search.unmatched", "vectors.standing", "vectors.there", "vectors.cosines"]
 
 LOOKED = """
-select pg_stat_get_xact_numscans(cast('words_lexemes' as regclass)) as scans,
-  pg_stat_get_xact_tuples_fetched(cast('words' as regclass))
-    + pg_stat_get_xact_tuples_returned(cast('words' as regclass)) as texts
+select pg_stat_get_xact_numscans(cast('text_index_lexemes' as regclass)) as scans,
+  pg_stat_get_xact_tuples_fetched(cast('text_index' as regclass))
+    + pg_stat_get_xact_tuples_returned(cast('text_index' as regclass)) as texts
 """
 
 RELATED = (
     "insert into embedding (memory_id, tenant, wanted) select id, tenant, 0 from memory",
     "insert into embedding_index (memory_id, tenant, embedder_id, value) select id, tenant, 1, '[1, 0]' from memory",
-    "insert into period (memory_id, tenant, first, until, named) select id, tenant, id, id + 1, 1 from memory",
+    "insert into date_range (memory_id, tenant, first, until, named) select id, tenant, id, id + 1, 1 from memory",
     "insert into entity (tenant, category, slug, name) select tenant, 'tools', id || 's', id || 's' from memory",
     "insert into mention (memory_id, entity_id) select m.id, e.id from memory m join entity e on e.slug = m.id || 's'",
     "update memory set superseded_by = id",
-    *(f"analyze {table}" for table in ("memory", "embedding", "embedding_index", "period", "entity", "mention")),
+    *(f"analyze {table}" for table in ("memory", "embedding", "embedding_index", "date_range", "entity", "mention")),
 )
 """What gives each table enough rows for an index to be worth it."""
 

@@ -13,10 +13,31 @@ from jotsam.core.records import Fact
 from jotsam.core.settings import Settings
 from jotsam.storage import facts, ledger, search
 
-TABLES = ("document", "memory", "memory_tag", "memory_mark", "entity", "mention", "title", "link", "words", "fact")
-TABLES += ("reading", "ledger", "period", "theme", "theme_type", "pattern", "exemplifies", "allowed", "redaction")
+TABLES = (
+    "document",
+    "memory",
+    "memory_tag",
+    "metadata_index",
+    "entity",
+    "mention",
+    "title",
+    "link",
+    "text_index",
+    "fact",
+)
+TABLES += (
+    "llm_cache",
+    "ledger",
+    "date_range",
+    "pattern_terms",
+    "pattern_lock",
+    "pattern",
+    "pattern_example",
+    "allowed_secret",
+    "redaction",
+)
 TABLES += ("embedding", "embedding_index")
-SHARED = {"spending", "embedder"}
+SHARED = {"daily_spend", "embedder"}
 """What a day has cost all tenants together, for the bill is one; and the models that have made vectors, by name."""
 
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
@@ -75,7 +96,7 @@ def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
 
 
 @pytest.mark.parametrize(
-    "table", ["document", "memory", "entity", "fact", "reading", "ledger", "pattern", "theme", "period"]
+    "table", ["document", "memory", "entity", "fact", "llm_cache", "ledger", "pattern", "pattern_terms", "date_range"]
 )
 def test_nothing_can_be_pushed_through_the_wall(table, ana):
     with ana.database.transaction(tenant="eve") as tx:
@@ -123,11 +144,11 @@ SOUGHT = ["'launch'", "!'x'", "!!'-'", "'launch':*", "'launch' | !'launch'", "",
 @pytest.mark.parametrize("sought", SOUGHT)
 def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
     with ana.database.snapshot(tenant="ana") as tx:
-        sought = sought.format(tag=f"'{tx.execute('select tag() as tag')[0]['tag']}launch'")
+        sought = sought.format(tag=f"'{tx.execute('select tenant_prefix() as tag')[0]['tag']}launch'")
         for tenant in ("ana", "eve", ""):
             tx.set_tenant(tenant)
             seek(tx, sought)
-            rows = tx.execute("select tenant from words")
+            rows = tx.execute("select tenant from text_index")
             assert {row["tenant"] for row in rows} <= {tenant} - {""}
             if sought.endswith("launch'") and tenant == "ana" and len(sought) > len("'launch'"):
                 assert rows
@@ -138,30 +159,30 @@ def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
 def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
     with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot(tenant=tenant) as tx:
         seek(tx, sought)
-        tx.execute("select lexemes from words")
+        tx.execute("select lexemes from text_index")
     assert "launch" not in str(refused.value).replace(sought, "")
 
 
 def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
     """In its own transaction, and in the next on the same connection: what is forgotten is forgotten whole."""
     with ana.database.transaction(tenant="ana") as tx:
-        every = count(tx, "words")
+        every = count(tx, "text_index")
         asked = search.expression(tx, Terms(words=("launch", "redis")))
         assert search.words(tx, search.Scope(tenant="ana", at=tx.now), asked=asked, limit=9)
-        assert count(tx, "words") == every
+        assert count(tx, "text_index") == every
     assert ana.recall("kitchen").hits
     with ana.database.snapshot(tenant="ana") as tx:
-        assert count(tx, "words") == every
+        assert count(tx, "text_index") == every
     with pytest.raises(JotsamError), ana.database.transaction(tenant="ana") as tx:
         seek(tx, "'launch'")
         tx.execute("select 1 / 0")
     ana.admin.forget_tenant()
     with ana.database.snapshot(tenant="ana") as tx:
-        assert count(tx, "words") == 0
+        assert count(tx, "text_index") == 0
 
 
 def seek(tx, sought: str) -> None:
-    tx.execute("select set_config('jotsam.sought', :sought, true)", {"sought": sought})
+    tx.execute("select set_config('jotsam.search', :sought, true)", {"sought": sought})
 
 
 NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --", "%", "ANA"]

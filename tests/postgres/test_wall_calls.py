@@ -237,7 +237,9 @@ def whole(jot: Jotsam) -> dict[str, list[str]]:
 def test_it_neither_reads_nor_changes_what_is_another_tenants(name, eve, theirs):
     """BR-13."""
     before = whole(theirs.jot)
-    assert all(before[table] for table in ("memory", "words", "entity", "mention", "allowed", "embedding", "jobs"))
+    assert all(
+        before[table] for table in ("memory", "text_index", "entity", "mention", "allowed_secret", "embedding", "jobs")
+    )
     ATTEMPTS[name](eve, theirs)
     if name not in ("work", "admin.send_command"):  # There the worker does what is waiting, of everybody.
         assert whole(theirs.jot) == before

@@ -8,11 +8,13 @@ from jotsam.admin import text_index
 from jotsam.admin.doctor import examine
 
 DAMAGES = {
-    "a block": "update words_data set block = zeroblob(length(block)) where id = (select max(id) from words_data)",
-    "the root": "update words_data set block = x'00' where id = 10",
-    "the form": "delete from words_config",
-    "the sizes": "delete from words_docsize",
-    "the blocks": "drop table words_data",
+    "a block": (
+        "update text_index_data set block = zeroblob(length(block)) where id = (select max(id) from text_index_data)"
+    ),
+    "the root": "update text_index_data set block = x'00' where id = 10",
+    "the form": "delete from text_index_config",
+    "the sizes": "delete from text_index_docsize",
+    "the blocks": "drop table text_index_data",
 }
 
 
@@ -31,7 +33,7 @@ def whole(jot) -> str:
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, damage: str) -> None:
     with jot.database.transaction() as tx:
-        schema = tx.execute("select name, sql from sqlite_schema where name like 'words%' order by name")
+        schema = tx.execute("select name, sql from sqlite_schema where name like 'text_index%' order by name")
         tx.execute(DAMAGES[damage])
     jot.close()
     again = open_jot()
@@ -45,5 +47,5 @@ def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, d
     assert again.recall("wombats").coverage.total == 1
     assert again.recall("zoo").coverage.total == 60
     with again.database.snapshot() as tx:
-        assert schema == tx.execute("select name, sql from sqlite_schema where name like 'words%' order by name")
+        assert schema == tx.execute("select name, sql from sqlite_schema where name like 'text_index%' order by name")
     assert "repaired" not in {finding.name for finding in examine(again.settings, mend=True)}

@@ -62,7 +62,7 @@ def test_only_the_owner_can_read_anything_of_it(tmp_path):
     making = start(make_with_open_mask, str(tmp_path / "new" / "jotsam.db"))
     modes = making.says()
     assert modes.pop("") == 0o700
-    assert modes == dict.fromkeys([f"jotsam.db{ending}" for ending in ("", "-wal", "-shm", ".bell", ".log")], 0o600)
+    assert modes == dict.fromkeys([f"jotsam.db{ending}" for ending in ("", "-wal", "-shm", ".wake", ".log")], 0o600)
     assert making.ends() == 0
 
 
@@ -111,7 +111,7 @@ def test_a_folder_that_may_not_be_written_is_told_by_its_name(bound, tmp_path):
     folder.mkdir(mode=0o500)
     error = bound(add_one, str(folder / "jotsam.db"))
     assert isinstance(error, DatabaseReadOnly)
-    assert str(error) == f"{folder}/jotsam.db cannot be made: Permission denied; choose another place with --db"
+    assert str(error) == f"cannot create {folder}/jotsam.db: Permission denied; choose another path with --db"
 
 
 def test_a_file_that_may_not_be_written_can_be_asked_but_not_added_to(bound, url):
@@ -163,7 +163,7 @@ def test_a_damaged_file_says_that_it_is_damaged(url):
     database = connect(url)
     for number in range(50):
         send(database, payload=bytes(5_000), kind=str(number))
-    database.tidy()
+    database.maintain()
     database.close()
     with open(url, "r+b") as file:
         file.seek(4_096)
@@ -335,7 +335,7 @@ def test_closing_leaves_the_log_to_the_next_and_it_is_found_there(url):
     assert Path(f"{url}-wal").stat().st_size > 0
     again = connect(url, schemas=QUEUE)
     assert kinds(again) == ["kept"]
-    again.tidy()
+    again.maintain()
     assert Path(f"{url}-wal").stat().st_size == 0
     assert kinds(again) == ["kept"]
     again.close()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.storage.database import statement
+from jotsam.storage.statements import statement
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
@@ -25,7 +25,7 @@ HOT = {
     "lane_blocked": BY_LANE,
     "lane_barrier": BY_LANE,
     "lane_open_batch": BY_LANE,
-    "turn_back": "queue_job USING INDEX queue_wake (wake_at>?)",
+    "shift_clock": "queue_job USING INDEX queue_wake (wake_at>?)",
     "due": "queue_job USING INDEX queue_wake (wake_at<?)",
     "wake": BY_ID,
     "control": "queue_control USING PRIMARY KEY (queue=?)",
@@ -34,11 +34,11 @@ HOT = {
     "extend": BY_ID,
     "delete": BY_ID,
     "delete_payload": "queue_payload USING INTEGER PRIMARY KEY (rowid=?)",
-    "leased": BY_ID,
+    "lock_leased": BY_ID,
     "put_back": BY_ID,
     "any_ready": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "next_wake": "queue_job USING COVERING INDEX queue_wake (wake_at>?)",
-    "crowd": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
+    "count_live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "dead": "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)",
 }
@@ -81,9 +81,9 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
 @pytest.mark.parametrize(
     ("name", "index"),
     [
-        ("search.having", "memory_mark USING PRIMARY KEY (tenant=? AND mark=?)"),
+        ("search.having", "metadata_index USING PRIMARY KEY (tenant=? AND hash=?)"),
         ("search.said", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
-        ("search.telling", "p USING COVERING INDEX period_named (tenant=? AND first>? AND first<?)"),
+        ("search.telling", "p USING COVERING INDEX date_range_named (tenant=? AND first>? AND first<?)"),
         ("search.words", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
         ("search.typed", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),
         ("search.called", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
@@ -97,7 +97,7 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
 def test_what_an_answer_looks_up_goes_through_its_index(name, index, tx):
     steps = plan(tx, statement("sqlite", name))
     assert f"SEARCH {index}" in steps
-    assert [step for step in steps if re.match(r"SCAN (?:m|d|p|t|f|memory\w*|fact|period|title)\b", step)] == []
+    assert [step for step in steps if re.match(r"SCAN (?:m|d|p|t|f|memory\w*|fact|date_range|title)\b", step)] == []
 
 
 def test_a_statement_without_an_index_would_be_noticed(tx):

@@ -193,7 +193,7 @@ def test_a_read_only_directory_is_an_error(jotsam: Shell, unprivileged: bool) ->
     (jotsam.home / "locked").mkdir(mode=0o500)
     done = jotsam("add", path, "--db", jotsam.home / "locked" / "jotsam.db", unprivileged=unprivileged)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "cannot be made: Permission denied" in done.stderr
+    assert ": Permission denied; choose another path with --db" in done.stderr
 
 
 def test_a_database_below_a_file_is_an_error(jotsam: Shell) -> None:

@@ -244,7 +244,7 @@ def test_an_open_circuit_breaker_is_reported_with_its_next_attempt(jotsam: Shell
     jotsam("migrate")
     database = connect(jotsam.url)
     with database.transaction() as tx:
-        queue.trip(tx, "enrich", reason="no route to the provider")
+        queue.open_breaker(tx, "enrich", reason="no route to the provider")
     database.close()
     (paused,) = jotsam.json("status")["status"]["paused"]
     assert 0 < paused["probe_ms"] <= 10_000

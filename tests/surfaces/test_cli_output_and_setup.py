@@ -163,7 +163,7 @@ def test_doctor_reports_why_a_database_cannot_be_opened(jotsam: Shell) -> None:
 def test_migrate_prints_its_sql_and_applies_it_once(jotsam: Shell) -> None:
     dry = jotsam("migrate", "--dry-run")
     assert (dry.returncode, dry.stderr) == (0, "")
-    assert "-- queue_0001_start.sql\n" in dry.stdout
+    assert "-- queue_0001_initial\n" in dry.stdout
     assert "create table memory (" in dry.stdout
     assert jotsam("migrate", "--dry-run").stdout == dry.stdout, "nothing was done"
     assert jotsam("migrate").stdout == "applied 2 migrations\n"
@@ -175,8 +175,8 @@ def test_migrate_prints_its_sql_and_applies_it_once(jotsam: Shell) -> None:
     [
         ("postgresql:/jotsam", "the address of a server begins with postgresql://"),
         ("postgresql://[::1", "invalid address postgresql"),
-        ("postgresql://ana:hunt#er2@127.0.0.1:1/x", "cannot be reached"),
-        ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot be reached"),
+        ("postgresql://ana:hunt#er2@127.0.0.1:1/x", "cannot reach the server"),
+        ("postgresql://127.0.0.1:1/x?sslpassword=hunter2", "cannot reach the server"),
     ],
 )
 def test_an_unreachable_database_is_a_one_line_error_without_the_password(jotsam: Shell, url: str, said: str) -> None:

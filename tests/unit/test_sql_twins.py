@@ -1,4 +1,4 @@
-"""The SQL of the two databases: the same names, nothing said twice, nothing common said anew, and a reason for each."""
+"""The SQL of both dialects: same queries, no text in both that could be common, and a reason for each difference."""
 
 from __future__ import annotations
 
@@ -8,76 +8,99 @@ from pathlib import Path
 import pytest
 
 from jotsam import storage
-from jotsam.storage.database import SQL, _read
+from jotsam.storage.statements import HEADER, SQL, queries, read, statement
 
-ROOMS = ("queue", "documents", "memories", "graph", "search", "facts", "ledger", "vectors", "patterns", "tables")
-ROOMS += ("allowed", "redactions", "shown")
-OF_A_FILE = ("lease",)
-"""A room that only a file needs: on a server any number of workers run, and none holds a lease."""
-
-
-def named(dialect: str, room: str) -> dict[str, str]:
-    """The statements without their comments, and with every run of spaces as one."""
-    return {name: " ".join(re.sub(r"--.*", "", sql).split()) for name, sql in _read(dialect, room).items()}
+FILES = {path.stem for folder in ("common", "sqlite", "postgres") for path in Path(SQL, folder).glob("*.sql")}
+SQLITE_ONLY = {"worker_lease": "any number of workers run on a server", "text_index": "a server maintains its indexes"}
+SHARED = sorted(FILES - SQLITE_ONLY.keys())
 
 
-def texts(dialect: str, room: str) -> list[str]:
-    path = f"{SQL}/{dialect}/{room}.sql"
-    with open(path, encoding="utf-8") as file:
-        return file.read().split("-- name: ")[1:]
+def bare(sql: str) -> str:
+    """The text without comments, and with single spaces."""
+    return " ".join(re.sub(r"--.*", "", sql).split())
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_both_databases_answer_the_same_queries(room: str) -> None:
-    assert set(named("sqlite", room)) == set(named("postgres", room))
-    assert named("common", room) | named("sqlite", room), "there is such a room"
+def test_both_dialects_have_the_same_queries() -> None:
+    assert len(SHARED) > 10
+    assert [file for file in SHARED if queries("sqlite", file).keys() != queries("postgres", file).keys()] == []
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_dialect_holds_only_what_differs(room: str) -> None:
-    sqlite, postgres = named("sqlite", room), named("postgres", room)
-    assert [name for name in sqlite if sqlite[name] == postgres[name]] == []
-
-
-@pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("dialect", ["sqlite", "postgres"])
-def test_a_dialect_never_shadows_a_common_query(dialect: str, room: str) -> None:
-    assert set(named("common", room)) & set(named(dialect, room)) == set()
+def test_a_query_that_is_the_same_in_both_dialects_is_common() -> None:
+    same = []
+    for file in SHARED:
+        sqlite, postgres = read("sqlite", file), read("postgres", file)
+        same += [f"{file}.{name}" for name in sqlite if bare(sqlite[name]) == bare(postgres[name])]
+        same += [f"{file}.{name}" for name in read("common", file).keys() & (sqlite.keys() | postgres.keys())]
+    assert same == []
 
 
 @pytest.mark.parametrize(("dialect", "other"), [("sqlite", "PostgreSQL"), ("postgres", "SQLite")])
-@pytest.mark.parametrize("room", ["queue", "search", "facts", "vectors", "tables", "shown"])
-def test_every_difference_has_its_reason(dialect: str, other: str, room: str) -> None:
-    without = [text.split("\n")[0] for text in texts(dialect, room) if f"\n-- Unlike {other}, " not in text]
+def test_every_difference_has_its_reason(dialect: str, other: str) -> None:
+    without = []
+    for path in Path(SQL, dialect).glob("*.sql"):
+        parts = path.read_text(encoding="utf-8").split(HEADER)[1:]
+        without += [(path.stem, text.split("\n")[0]) for text in parts if f"\n-- Unlike {other}, " not in text]
     assert without == []
 
 
-@pytest.mark.parametrize("dialect", ["sqlite", "postgres"])
-def test_what_may_be_shown_is_said_in_one_place(dialect: str) -> None:
-    """Every query that is handed a scope names the fragment, and none says one of its conditions for itself."""
-    rooms = [room for room in ROOMS if room != "shown"]
-    queries = {
-        f"{room}.{name}": sql for room in rooms for name, sql in (named("common", room) | named(dialect, room)).items()
+def test_lists_are_expanded_by_a_fragment_alone() -> None:
+    """Except where the position in the list or its JSON values matter."""
+    functions = re.compile(
+        r"json_each\((:\w+)|json_array_elements(?:_text)?\(cast\((:\w+) as json\)\)(?! with ordinality)"
+    )
+    allowed = {":list", ":shares", ":terms", ":grams", ":words", ":jobs"}
+    found = []
+    for file in SHARED:
+        for dialect in ("sqlite", "postgres"):
+            for name, sql in read(dialect, file).items():
+                lists = {one or two for one, two in functions.findall(sql)}
+                found += [f"{dialect}: {file}.{name} {one}" for one in lists - allowed]
+    assert found == []
+
+
+def test_visibility_is_defined_in_one_place() -> None:
+    """Every query that takes a scope uses the fragment, and none has one of its conditions of its own."""
+    texts = {
+        f"{file}.{name}": sql
+        for dialect in ("sqlite", "postgres")
+        for file in SHARED
+        if file != "fragments"
+        for name, sql in queries(dialect, file).items()
     }
-    alone = [name for name, sql in queries.items() if re.search(r":narrowed\b|:past\b|m\.superseded_at > :at", sql)]
+    alone = [name for name, sql in texts.items() if re.search(r":narrowed\b|:past\b|m\.superseded_at > :at", sql)]
     assert alone == []
     code = "".join(path.read_text() for path in Path(storage.__file__).parent.glob("*.py"))
     scoped = re.findall(r'"(\w+\.\w+)", .*\*\*(?:scope|within)\b', code)
     assert len(scoped) >= 7
-    assert [name for name in scoped if "{shown.memory}" not in queries[name]] == []
+    assert [name for name in scoped if "{visible.memory}" not in texts[name]] == []
 
 
-@pytest.mark.parametrize("schema", ["queue", "memory", "moving"])
+def test_no_fragment_is_left_unexpanded() -> None:
+    names = [
+        (dialect, f"{file}.{name}")
+        for dialect in ("sqlite", "postgres")
+        for file in SHARED
+        for name in queries(dialect, file)
+    ]
+    assert [
+        name
+        for dialect, name in names
+        if re.search(r"\{(?:visible|list)\.|:list\b", statement(dialect, name))
+        and not name.startswith("fragments.list")
+    ] == []
+
+
+@pytest.mark.parametrize("schema", ["queue", "memory", "copying"])
 def test_the_tables_have_the_same_columns(schema: str) -> None:
-    """But for what a comment in the migration explains: the indexes of words and vectors, the lease, and what is ready
-    again; keys are no columns.
-    """
+    """Except those explained in the migrations: the text index, the copy of vectors, the lease, `requeued`."""
     tables = {}
     for dialect in ("sqlite", "postgres"):
-        with open(f"{SQL}/{dialect}/migrations/{schema}_0001_start.sql", encoding="utf-8") as file:
-            found = re.findall(r"create table (\w+) \((.*?)\n\)", file.read(), re.DOTALL)
+        (path,) = Path(SQL, dialect, "migrations").glob(f"{schema}_0001_*")
+        script = "".join(part.read_text() for part in ([path] if path.is_file() else sorted(path.iterdir())))
+        found = re.findall(r"create table (\w+) \((.*?)\n\)", script, re.DOTALL)
         tables[dialect] = {name: set(re.findall(r"^  ([a-z_]+) ", body, re.MULTILINE)) for name, body in found}
-    only, aside = {"words", "worker_lease", "embedding_index"}, {"again", "primary"}
+    only, aside = {"text_index", "worker_lease", "embedding_index"}, {"requeued", "primary"}
     assert tables["sqlite"].keys() - only == tables["postgres"].keys() - only
+    assert tables["sqlite"]
     for name in tables["sqlite"].keys() - only:
         assert tables["postgres"][name] - aside == tables["sqlite"][name] - aside, name

@@ -6,7 +6,7 @@ import pytest
 
 from jotsam.retrieval.question.mentions import titles
 from jotsam.retrieval.question.parse import parse
-from jotsam.storage.metadata_index import mark, marks
+from jotsam.storage.metadata_index import hashes, pair_hash
 
 NOW = 1_750_000_000_000
 
@@ -40,7 +40,12 @@ def test_a_question_may_ask_for_nothing_but_a_time(question: str, is_bare: bool)
     assert parse(question, now=NOW).intent.only_time == is_bare
 
 
-def test_a_plain_value_has_a_mark_and_what_cannot_be_asked_has_none() -> None:
+def test_scalar_values_of_metadata_are_indexed_and_others_are_not() -> None:
     text = '{"a": "x", "b": 5, "c": 0.50, "d": true, "e": null, "f": ["x"], "g": {"a": "x"}}'
-    assert set(marks(text)) == {mark("a", "x"), mark("b", "5"), mark("c", "0.50"), mark("d", "true")}
-    assert mark("a", "bc") != mark("ab", "c")
+    assert set(hashes(text)) == {
+        pair_hash("a", "x"),
+        pair_hash("b", "5"),
+        pair_hash("c", "0.50"),
+        pair_hash("d", "true"),
+    }
+    assert pair_hash("a", "bc") != pair_hash("ab", "c")

@@ -21,7 +21,7 @@ from jotsam.memory import status
 from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import MEMORY, QUEUE, connect, documents, memories, outstanding, queue, search, vectors
 from jotsam.storage import table_copy as tables
-from jotsam.storage.migrations import MOVING
+from jotsam.storage.migrations import COPYING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.table_copy import Sum, Table
+    from jotsam.storage.table_copy import Checksum, Table
 
     Tell = Callable[[str, int, int], None]
 
@@ -130,7 +130,7 @@ def _refuse_the_same(source: Database, to: str) -> None:
 def _refuse_one_in_use(source: Database, tx: Transaction, *, has_worker: bool) -> None:
     """What a worker does during a move would be in one database and not in the other, or be done in both."""
     state, pid = status.worker(tx) if has_worker else ("none", None)
-    held = queue.held(tx)
+    held = queue.count_leased(tx)
     waiting = spool.waiting(source.url)
     if state != "none":
         raise DatabaseUnusable(f"{source.url}: a worker is at work{f', pid {pid}' if pid else ''}: stop it, then move")
@@ -149,13 +149,13 @@ def _state(tx: Transaction) -> str:
 
 def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transaction) -> tuple[Database, bool]:
     """The target, ready to be filled; or one that holds all of the source already, and True."""
-    filling = (*schemas, MOVING)
-    if all(migration.schema != MOVING for migration in outstanding(to, schemas=filling)):
+    filling = (*schemas, COPYING)
+    if all(migration.schema != COPYING for migration in outstanding(to, schemas=filling)):
         return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
     target = connect(to, schemas=schemas, wait_ms=settings.lock_timeout_ms)
     try:
         with target.snapshot() as tx:
-            both, _ = tables.shared(mine, tx)
+            both, _ = tables.shared_tables(mine, tx)
             tenants = sorted({*tables.tenants(mine), *tables.tenants(tx)})
             is_empty = not any(_count(tx, table, tenants) for table in both if table.name not in SEEDED)
             if not is_empty and any(_count(tx, one, tenants) != _count(mine, one, tenants) for one in both):
@@ -177,7 +177,7 @@ def _other(target: Database) -> DatabaseUnusable:
 
 def _count(tx: Transaction, table: Table, tenants: list[str]) -> int:
     total = 0
-    for tenant in [None] if table.is_open else tenants:
+    for tenant in [None] if table.is_shared else tenants:
         if tenant is not None:
             tx.set_tenant(tenant)
         total += tables.count(tx, table, tenant)
@@ -194,10 +194,10 @@ class _Move:
         self._tell = tell
         self._batch_rows = batch_rows
         with target.snapshot() as tx:
-            self.tables, self._left = tables.shared(mine, tx)
+            self.tables, self._left = tables.shared_tables(mine, tx)
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
-        self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.referring(one))}
+        self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.self_references(one))}
         self._tenants = sorted({*tables.tenants(mine), *theirs})
         self.state = _state(mine)
         self._place: str | None = None
@@ -211,7 +211,7 @@ class _Move:
         """Take possession of an empty target, or find how far an earlier move has come."""
         with self._target.transaction() as tx:
             tx.lock("move")
-            found = tables.move(tx)
+            found = tables.progress(tx)
             if found and found["source"] != self._source.url:
                 raise DatabaseUnusable(
                     f"{self._target.url} is being filled from {found['source']}: finish that, or give another database"
@@ -222,11 +222,11 @@ class _Move:
             if found is None and any(tables.count(tx, one, None) for one in self.tables if self._is_foreign(one)):
                 raise _other(self._target)
             # A source that has changed since is moved from the start: what came of it before may have gone there.
-            tables.empty(tx, self.tables)
-            tables.begin_move(tx, source=self._source.url, state=self.state)
+            tables.truncate(tx, self.tables)
+            tables.begin(tx, source=self._source.url, state=self.state)
 
     def _is_foreign(self, table: Table) -> bool:
-        return table.is_open and table.name not in SEEDED
+        return table.is_shared and table.name not in SEEDED
 
     def copy(self) -> None:
         """Everything but the jobs."""
@@ -239,54 +239,54 @@ class _Move:
         if batch:
             self._write(batch)
 
-    def finish(self, held: Transaction) -> dict[str, Sum]:
+    def finish(self, held: Transaction) -> dict[str, Checksum]:
         """Compare with the source as it is now, while nobody may write to it, bring the jobs, and end the move.
 
         Whatever was accepted, worked on or decided since it was read undoes the move, and the next begins anew.
         """
         self._mine, self._way_out = held, ""
-        tables.hold(held, self.tables)
+        tables.lock(held, self.tables)
         try:
-            if _state(held) != self.state or queue.held(held):
+            if _state(held) != self.state or queue.count_leased(held):
                 raise DatabaseUnusable("what was accepted or worked on is in one of them alone")
             found = self.compare(self.tables[:-1])
             with self._target.transaction() as tx:
                 found[tables.JOBS] = self._bring_jobs(tx)
-                tables.end_move(tx)
-                tx.ring()
+                tables.end(tx)
+                tx.notify()
         except DatabaseUnusable as error:
             with self._target.transaction() as tx:
-                tables.begin_move(tx, source=self._source.url, state="changed")
+                tables.begin(tx, source=self._source.url, state="changed")
             raise DatabaseUnusable(
                 f"{self._source.url} was written to while it was moved: stop whoever does that, and run this again"
                 f" ({error})"
             ) from error
         return found
 
-    def _bring_jobs(self, tx: Transaction) -> Sum:
+    def _bring_jobs(self, tx: Transaction) -> Checksum:
         """Fill the last table, in the transaction that ends the move, and see that no id is ever given again."""
         jobs = self._by_name[tables.JOBS]
-        for rows in tables.parts(self._mine, jobs, None):
+        for rows in tables.batches(self._mine, jobs, None):
             tables.write(tx, jobs, rows)
             self._done += len(rows)
             self._tell("moving the jobs", self._done, self._total)
         for name, highest in tables.counters(self._mine).items():
             if name in self._by_name and highest:
                 tables.raise_counter(tx, name, highest)
-        return self._compared(jobs, None, tx, tables.Sum())
+        return self._compared(jobs, None, tx, tables.Checksum())
 
-    def compare(self, which: list[Table] | None = None) -> dict[str, Sum]:
+    def compare(self, which: list[Table] | None = None) -> dict[str, Checksum]:
         """Read both databases again. Raises `DatabaseUnusable` if they differ."""
-        found: dict[str, Sum] = {}
+        found: dict[str, Checksum] = {}
         with self._target.snapshot() as tx:
             for table in self.tables if which is None else which:
-                total = tables.Sum()
-                for tenant in [None] if table.is_open else self._tenants:
+                total = tables.Checksum()
+                for tenant in [None] if table.is_shared else self._tenants:
                     total = self._compared(table, tenant, tx, total)
                 found[table.name] = total
         return found
 
-    def report(self, found: dict[str, Sum], *, already: bool) -> Report:
+    def report(self, found: dict[str, Checksum], *, already: bool) -> Report:
         sums = ((table.name, found[table.name]) for table in self.tables)
         return Report(
             source=self._source.url,
@@ -296,14 +296,16 @@ class _Move:
             already=already,
         )
 
-    def _compared(self, table: Table, tenant: str | None, theirs: Transaction, before: Sum) -> Sum:
+    def _compared(self, table: Table, tenant: str | None, theirs: Transaction, before: Checksum) -> Checksum:
         """Side by side, so that neither stands still for long while it waits for the other."""
         self._tell(f"comparing {table.name}", self._total, self._total)
         mine = other = before
         for transaction in (self._mine, theirs) if tenant is not None else ():
             transaction.set_tenant(tenant or "")
-        for ours, others in zip_longest(tables.parts(self._mine, table, tenant), tables.parts(theirs, table, tenant)):
-            mine, other = tables.added(mine, ours or [], table), tables.added(other, others or [], table)
+        for ours, others in zip_longest(
+            tables.batches(self._mine, table, tenant), tables.batches(theirs, table, tenant)
+        ):
+            mine, other = tables.add_rows(mine, ours or [], table), tables.add_rows(other, others or [], table)
         if mine != other:
             raise DatabaseUnusable(
                 f"{table.name} differs: {mine.rows:,} rows, checksum {mine.checksum:016x} in {self._source.url};"
@@ -316,12 +318,12 @@ class _Move:
         for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
             if name in self._by_name:
                 yield Step(name=name, tenant=None)
-        walled = [name for name, table in self._by_name.items() if not table.is_open]
+        walled = [name for name, table in self._by_name.items() if not table.is_shared]
         for tenant in self._tenants if walled else ():
             for name in [*walled, MEMORIES, DOCUMENTS]:
                 yield Step(name=name, tenant=tenant)
         for name, table in self._by_name.items():
-            if table.is_open and name not in tables.SHARED:
+            if table.is_shared and name not in tables.SHARED:
                 yield Step(name=name, tenant=None)
 
     def _size(self, step: Step) -> int:
@@ -352,8 +354,8 @@ class _Move:
             yield from self._texts(step, after[0] if after else 0)
             return
         table = self._by_name[step.name]
-        for rows in tables.parts(self._mine, table, step.tenant, after=after):
-            last = tables.place(table, rows[-1])
+        for rows in tables.batches(self._mine, table, step.tenant, after=after):
+            last = tables.key_of(table, rows[-1])
             yield Piece(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
 
     def _texts(self, step: Step, after: int) -> Iterator[Piece]:
@@ -374,7 +376,7 @@ class _Move:
         step = batch[-1].step
         place = json.dumps([step.tenant, step.name, batch[-1].last])
         with self._target.transaction() as tx:
-            if not tables.go_on(tx, before=self._place, place=place):
+            if not tables.advance(tx, before=self._place, place=place):
                 raise DatabaseUnusable(f"{self._target.url}: somebody else is moving into it: let them finish")
             for piece in batch:
                 if piece.step.tenant is not None:

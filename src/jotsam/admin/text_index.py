@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 50
 BATCH = 500
-MADE = "create virtual table words using"
+MADE = "create virtual table text_index using"
 
 
 def damage(tx: Transaction) -> str | None:
@@ -28,25 +28,25 @@ def damage(tx: Transaction) -> str | None:
     says nothing.
     """
     try:
-        checked = [str(row["integrity_check"]) for row in tx.execute("pragma integrity_check(words)")]
-        sizes = tx.one("index.sizes")
-        lost = sum(not _is_found(tx, row["id"], row["body"]) for row in tx.all("index.sample", limit=SAMPLE))
+        checked = [str(row["integrity_check"]) for row in tx.execute("pragma integrity_check(text_index)")]
+        sizes = tx.one("text_index.sizes")
+        lost = sum(not _is_found(tx, row["id"], row["body"]) for row in tx.all("text_index.sample", limit=SAMPLE))
     except Exception as error:
-        reason = tx.outlive(error)
+        reason = tx.recover(error)
         if reason is None:
             raise
         return reason
     assert sizes is not None
     if checked != ["ok"]:
         return checked[0]
-    if sizes["wanted"] != sizes["held"]:
-        return f"it holds {sizes['held']:,} texts of {sizes['wanted']:,}"
+    if sizes["expected"] != sizes["indexed"]:
+        return f"it holds {sizes['indexed']:,} texts of {sizes['expected']:,}"
     return f"{lost:,} of the latest memories are not found by their words" if lost else None
 
 
 def rebuild(tx: Transaction) -> int:
     """Make it anew, in one transaction, of all tenants. Returns of how many texts."""
-    tx.run("index.remake")
+    tx.run("text_index.drop")
     for sql in _made():
         tx.execute(sql)
     total = 0

@@ -332,7 +332,7 @@ def _duplicate(known: Row) -> Receipt:
 
 
 def _crowded(tx: Transaction, soft_cap: int) -> tuple[str, ...]:
-    waiting = queue.crowd(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
+    waiting = queue.count_live(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
     if waiting * 10 < soft_cap * 8:
         return ()
     return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} {CROWDED}",)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from jotsam.storage.database import Database, Transaction
-    from jotsam.storage.queue.inspect_jobs import Wanted
+    from jotsam.storage.queue.inspect_jobs import JobFilter
 
 PAGE = 500
 SLICE = 200
@@ -64,7 +64,7 @@ def _check(*, after: object = 0, limit: object = 1, **texts: object) -> None:
         validate.check_optional_text(name, value)
 
 
-def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[Wanted]) -> list[Job]:
+def listed(tx: Transaction, *, after: int, limit: int, **wanted: Unpack[JobFilter]) -> list[Job]:
     """Jobs that are not done, in the order they were sent. Raises `InvalidInput`."""
     _check(after=after, limit=limit, **{name: wanted.get(name) for name in ("kind", "error")})
     validate.check_choice("state", wanted.get("state"), STATES)
@@ -177,7 +177,7 @@ def _refused_discard(job: Job) -> InvalidInput | None:
 
 
 def _revive(tx: Transaction, id: int) -> bool:
-    return queue.redrive(tx, id) or queue.hurry(tx, id)
+    return queue.redrive(tx, id) or queue.run_now(tx, id)
 
 
 def _merged(one: FailureGroup, other: FailureGroup) -> FailureGroup:

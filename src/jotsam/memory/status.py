@@ -117,8 +117,8 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     tenant, soft_cap = settings.tenant, settings.soft_cap
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
     counted = memories.count(tx)
-    done, took = queue.done_lately(tx, tenant=tenant), queue.latest(tx, tenant=tenant)
-    times = queue.quantiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
+    done, took = queue.done_last_hour(tx, tenant=tenant), queue.latest_durations(tx, tenant=tenant)
+    times = queue.percentiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
     degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx)}
     state, pid = worker(tx) if leased else workers(tx)
@@ -156,7 +156,7 @@ def stages(
 ) -> Iterator[StageStatus]:
     """The stages in the order in which a text passes them."""
     for name in MEMORY_QUEUES:
-        times = queue.quantiles(took.get(name, ())) or {}
+        times = queue.percentiles(took.get(name, ())) or {}
         yield StageStatus(
             name=name,
             done=totals[name]["done"],
@@ -184,7 +184,7 @@ def spent(tx: Transaction) -> Spending:
 def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
     """How many jobs wait for tomorrow, because today may cost no more; and how many because of another cap."""
     every, now = (
-        sum(queue.waiting(tx, name, tenant=tx.tenant, error=error) for name in (ENRICH, EMBED))
+        sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in (ENRICH, EMBED))
         for error in (CAPPED, waits(cap))
     )
     return now, every - now
@@ -228,7 +228,7 @@ def level(live: int, soft_cap: int) -> str:
 
 def workers(tx: Transaction) -> tuple[str, None]:
     """Whether any worker is `running`, in sight of the jobs that it holds, or there is `none`."""
-    return ("running" if queue.receivers(tx, EVERY_QUEUE) else "none"), None
+    return ("running" if queue.count_receivers(tx, EVERY_QUEUE) else "none"), None
 
 
 def worker(tx: Transaction) -> tuple[str, int | None]:

@@ -114,7 +114,7 @@ class WorkerSession(LoopHooks):
         but = status.waits(ledger.cap_of(self._settings))
         with self._database.transaction(durable=False) as tx:
             for name in (ENRICH, EMBED):
-                queue.hurry_all(tx, name, error=status.CAPPED, but=but)
+                queue.run_all_now(tx, name, error=status.CAPPED, but=but)
 
     def on_heartbeat(self, tx: Transaction) -> bool:
         return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
@@ -123,7 +123,7 @@ class WorkerSession(LoopHooks):
         self._drain_spool()
         self._delete_old_history()
         self._delete_unused_replies()
-        self._database.tidy()
+        self._database.maintain()
 
     def _delete_old_history(self) -> None:
         """Delete history past its retention: some slices per idle period, one full pass a day."""
@@ -131,7 +131,7 @@ class WorkerSession(LoopHooks):
             return
         for _ in range(HISTORY_SLICES):
             with self._database.transaction(durable=False) as tx:
-                following = queue.forget(tx, before=tx.now - HISTORY_MS, after_job=self._history_after)
+                following = queue.prune(tx, before=tx.now - HISTORY_MS, after_job=self._history_after)
             self._history_after = following or 0
             if following is None:
                 self._history_at = monotonic_ms() + DAY_MS
@@ -169,7 +169,7 @@ class WorkerSession(LoopHooks):
         try:
             with self._database.transaction(durable=False) as tx:
                 worker_lease.release(tx, self.owner)
-            self._database.tidy()
+            self._database.maintain()
         except DatabaseUnavailable:
             pass  # The lease is void when this process has ended.
         # A hook that spooled a turn while this worker was leaving has started a worker that found the lease taken. A

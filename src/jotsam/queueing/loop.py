@@ -73,7 +73,7 @@ class Loop:
         self._closed = False  # no thread claims while the loop checks whether to exit
         self._stopping = threading.Event()
         self._held = HeldJobs(time_limit_ms=self._options.time_limit_ms)
-        self._floors = {} if database.is_file else {name: queue.Floor() for name in queues}
+        self._watermarks = {} if database.is_file else {name: queue.Watermark() for name in queues}
         self._fatal_error: BaseException | None = None
         self.done = 0
 
@@ -96,7 +96,7 @@ class Loop:
     def stop(self) -> None:
         """Ask the loop to end; from any thread, or from a signal handler."""
         self._stopping.set()
-        self._database.ring()
+        self._database.notify()
 
     def is_cancelled(self, job: Job) -> bool:
         """True if a running job was cancelled, exceeded its time limit or lost its lease: its result is discarded."""
@@ -207,7 +207,7 @@ class Loop:
     def _claim(self, tx: Transaction) -> list[Job]:
         """The next jobs, from the first queue that has any."""
         for name in self._queues if not self.stopping else ():
-            how = {"limit": self._options.batch, "floor": self._floors.get(name)}
+            how = {"limit": self._options.batch, "watermark": self._watermarks.get(name)}
             if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
                 return jobs
         return []

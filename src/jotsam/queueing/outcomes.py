@@ -45,4 +45,4 @@ def outcome_of(job: Job, error: BaseException, *, first_backoff_ms: int = FIRST_
 
 def _pause_queue(tx: Transaction, job: Job, message: str) -> None:
     if queue.release(tx, job, error=message, spend=False):
-        queue.trip(tx, job.queue, reason=message)
+        queue.open_breaker(tx, job.queue, reason=message)

@@ -89,7 +89,7 @@ class Task:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise InvalidInput(f"invalid share {share!r}: must be a number from 0 to 1")
         with self._queue.database.transaction(durable=False) as tx:
-            if not queue_storage.report(tx, self.job, share=float(share), note=note):
+            if not queue_storage.report_progress(tx, self.job, share=float(share), note=note):
                 raise LeaseLost(f"job {self.job.id} was delivered to another worker")
 
 
@@ -170,7 +170,7 @@ class Processor:
             if callable(result):
                 return _synchronous(result)
             json = str(encode_payload(result, MAX_RESULT_BYTES))
-            return lambda tx: queue_storage.leave_result(tx, job, json=json, life_ms=RESULT_LIFE_MS)
+            return lambda tx: queue_storage.save_result(tx, job, json=json, life_ms=RESULT_LIFE_MS)
 
         return handle
 

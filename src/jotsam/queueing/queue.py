@@ -98,7 +98,7 @@ class Queue:
         self._owner = new_id()
         if fair is not None:
             with self.transaction() as tx:
-                queue.fair(tx, name, on=fair)
+                queue.set_fair(tx, name, on=fair)
 
     def transaction(self) -> AbstractContextManager[Transaction]:
         """A transaction for the caller's own SQL, `tx.execute(sql, params)`, and for the methods below with `tx=tx`."""

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 def allow(tx: Transaction, *, fingerprint: str, reason: str) -> None:
     """Let it stand from now on; said again, the later reason holds."""
-    tx.run("allowed.allow", fingerprint=fingerprint, reason=reason)
+    tx.run("allowed_secrets.allow", fingerprint=fingerprint, reason=reason)
 
 
 def every(tx: Transaction) -> list[Row]:
     """`fingerprint`, `reason` and `created_at` of each, in the order in which they came."""
-    return tx.all("allowed.list")
+    return tx.all("allowed_secrets.list")
 
 
 def fingerprints(tx: Transaction) -> frozenset[str]:
@@ -23,8 +23,8 @@ def fingerprints(tx: Transaction) -> frozenset[str]:
 
 def forbid(tx: Transaction, *, prefix: str) -> int:
     """Take back what begins like this; returns how many there were."""
-    return len(tx.all("allowed.forbid", low=prefix, high=prefix + "g"))
+    return len(tx.all("allowed_secrets.forbid", low=prefix, high=prefix + "g"))
 
 
 def forget_tenant(tx: Transaction) -> None:
-    tx.run("allowed.forget_tenant")
+    tx.run("allowed_secrets.forget_tenant")

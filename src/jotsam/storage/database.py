@@ -1,14 +1,10 @@
-"""The contract that every database keeps, and the loader of its SQL.
+"""The contract that both databases implement: transactions with named queries.
 
-A room (`queue`, `documents`, ...) is a module of functions whose first argument is an open transaction.
-It names its queries as `<room>.<query>`; the text stands in `sql/common/<room>.sql` where both databases understand
-it, and in `sql/<dialect>/<room>.sql` where they must differ. What may be shown is said in `sql/<dialect>/shown.sql`
-alone, as fragments that a query names in braces: `{shown.memory}`.
+Storage modules (`queue`, `documents`, ...) consist of functions whose first argument is an open transaction. They name
+their queries as `<file>.<query>`; see `storage.statements`.
 """
 
 from __future__ import annotations
-
-import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,19 +21,15 @@ if TYPE_CHECKING:
         """Named queries inside one transaction. Each binds `:now` and, if it has a tenant, `:tenant`."""
 
         now: int  # milliseconds, read once at the start of the transaction
-
-        tenant: str
-        """The tenant it was opened for, or empty: then a query with `:tenant` raises unless the caller passes one."""
-
-        at_once: int
-        """How many things a statement had best be told of: a server is asked seldom, for each time is a way there."""
+        tenant: str  # of the transaction, or empty: then a query with `:tenant` raises unless the caller passes one
+        batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
 
         def one(self, query: str, **params: Value) -> Row | None: ...
         def all(self, query: str, **params: Value) -> list[Row]: ...
         def run(self, query: str, **params: Value) -> None: ...
-        def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None: ...
+        def run_many(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None: ...
         def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-            """The caller's own SQL, in this same transaction."""
+            """Run SQL of the caller in this transaction."""
             ...
 
         def set_tenant(self, tenant: str) -> None:
@@ -45,90 +37,52 @@ if TYPE_CHECKING:
             ...
 
         def lock(self, name: str) -> None:
-            """Until this transaction ends, nobody else passes here under the same name."""
+            """Block other transactions that lock the same name until this one ends."""
             ...
 
         def compares_vectors(self) -> bool:
-            """Whether the database itself can compare vectors, here and now."""
+            """Whether the database can compare vectors."""
             ...
 
-        def outlive(self, error: BaseException) -> str | None:
-            """What is damaged, if this error of a statement says that a part of the database is; else None.
+        def recover(self, error: BaseException) -> str | None:
+            """If the error of a statement reports damage, return its description, else None.
 
-            A snapshot can still read the other parts; its tenant stays bound.
+            A snapshot can then go on to read other tables.
             """
             ...
 
-        def ring(self) -> None:
-            """Wake whoever waits for jobs, once this transaction is committed."""
+        def notify(self) -> None:
+            """Wake processes that wait for jobs when this transaction is committed."""
             ...
 
     class Database(Protocol):
-        """Hands out transactions. One object serves all threads of a process."""
+        """Opens transactions. One object serves all threads of a process."""
 
-        url: str
-        """What it is called in messages and in commands; a password is left out."""
-
-        is_file: bool
-        """One file on this machine, with one worker process at a time; else a server, with as many as are started."""
-
-        applied: tuple[Migration, ...]
-        """What opening it has applied."""
+        url: str  # for messages and commands, without a password
+        is_file: bool  # True: a file with one worker process at a time; False: a server with any number of them
+        applied: tuple[Migration, ...]  # the migrations that opening it applied
 
         def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
-            """Writes, for one tenant if named: `:tenant` is bound, and row-level security hides all others.
+            """A transaction that writes. With a tenant, `:tenant` is bound and row-level security hides other tenants.
 
-            With `durable` the commit survives a power cut; without, only the death of this process.
+            With `durable` the commit survives a power failure; otherwise only the death of this process.
             """
             ...
 
         def snapshot(self, *, tenant: str = "") -> AbstractContextManager[Transaction]:
-            """Reads of one moment; nothing may be written."""
+            """A read-only transaction, in which all reads see the same state."""
             ...
 
-        def ring(self) -> None:
-            """Wake whoever waits, in any process."""
+        def notify(self) -> None:
+            """Wake processes that wait."""
             ...
 
         def wait(self, timeout_ms: int) -> bool:
-            """Wait until somebody rings, in any process, at most `timeout_ms`. True: somebody did."""
+            """Wait at most `timeout_ms` for a notification of any process. Returns whether there was one."""
             ...
 
-        def tidy(self) -> None:
-            """Maintenance, off the hot path."""
+        def maintain(self) -> None:
+            """Do periodic maintenance."""
             ...
 
         def close(self) -> None: ...
-
-
-SQL = os.path.join(os.path.dirname(__file__), "sql")
-MARK = "-- name: "
-SHOWN = "{shown."
-
-_statements: dict[tuple[str, str], str] = {}
-
-
-def statement(dialect: str, query: str) -> str:
-    """The SQL text of `<room>.<query>`. Each room is read once, when first asked for: a start-up reads what it uses."""
-    if (dialect, query) not in _statements:
-        room = query.partition(".")[0]
-        found = _read("common", room) | _read(dialect, room)
-        _statements.update({(dialect, f"{room}.{name}"): _whole(dialect, text) for name, text in found.items()})
-    return _statements[dialect, query]
-
-
-def _whole(dialect: str, text: str) -> str:
-    """The text with the fragments of `shown.sql` that it names: what may be shown is said once, and nothing else is."""
-    head, *rest = text.split(SHOWN)
-    pieces = (piece.partition("}") for piece in rest)
-    return head + "".join(statement(dialect, f"shown.{name}") + after for name, _, after in pieces)
-
-
-def _read(folder: str, room: str) -> dict[str, str]:
-    path = os.path.join(SQL, folder, f"{room}.sql")
-    if not os.path.exists(path):
-        return {}
-    with open(path, encoding="utf-8") as file:
-        parts = file.read().split(MARK)[1:]
-    named = (part.partition("\n") for part in parts)
-    return {name.strip(): text.strip().removesuffix(";") for name, _, text in named}

@@ -35,7 +35,7 @@ class Asked(Record):
 
 def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) -> None:
     """Keep what a memory (its number and UUID) says. The same fact said again stays one, by whoever is trusted more."""
-    tx.each(
+    tx.run_many(
         "facts.save",
         [
             {

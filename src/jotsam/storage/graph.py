@@ -49,7 +49,7 @@ def clear(tx: Transaction, *, number: int, whose: int) -> None:
 def set_titles(tx: Transaction, *, number: int, slugs: Iterable[str]) -> None:
     """What a memory is called, in place of what it was called before."""
     tx.run("graph.clear_titles", memory_id=number)
-    tx.each("graph.title", [{"memory_id": number, "slug": slug} for slug in slugs])
+    tx.run_many("graph.title", [{"memory_id": number, "slug": slug} for slug in slugs])
 
 
 def clear_links(tx: Transaction, number: int) -> None:

@@ -88,7 +88,7 @@ def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
     row = tx.one("ledger.spent", day=today(tx))
     if row is None:
         return False
-    is_running = row["moved_at"] > tx.now - LONGEST_REQUEST_MS
+    is_running = row["updated_at"] > tx.now - LONGEST_REQUEST_MS
     tokens = row["tokens"] - (row["reserved_tokens"] if is_running else 0)
     cost = row["cost"] - (row["reserved_cost"] if is_running else 0.0)
     too_many = cap.tokens is not None and tokens + estimate.tokens_in + estimate.tokens_out > cap.tokens

@@ -47,10 +47,10 @@ def save(
     number: int = row["id"]
     tag(tx, number=number, tags=memory.tags)
     if metadata is not None:
-        from jotsam.storage.metadata_index import marks  # Only who gives metadata pays for it.
+        from jotsam.storage.metadata_index import hashes  # Only who gives metadata pays for it.
 
         same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
-        tx.each("memories.mark", [{**same, "mark": mark} for mark in marks(metadata)])
+        tx.run_many("memories.mark", [{**same, "hash": hash} for hash in hashes(metadata)])
     return number
 
 
@@ -72,7 +72,7 @@ def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
 def tag(tx: Transaction, *, number: int, tags: Iterable[str], extractor: str | None = None) -> None:
     """Add tags; those it has already stay. `extractor` says who found them; a caller's own have none."""
     row: dict[str, Value] = {"memory_id": number, "extractor": extractor}
-    tx.each("memories.tag", [{**row, "tag": name} for name in tags])
+    tx.run_many("memories.tag", [{**row, "tag": name} for name in tags])
 
 
 def clear(tx: Transaction, *, number: int) -> None:
@@ -247,7 +247,7 @@ def handed_in_before(tx: Transaction, number: int, *, within_ms: int, limit: int
 def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
     """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
     tx.run("memories.clear_periods", memory_id=number)
-    tx.each(
+    tx.run_many(
         "memories.add_period",
         [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
     )

@@ -1,8 +1,7 @@
-"""The marks of metadata: one hash for each key and its value, by which a memory is found without reading any metadata.
+"""Hashes of metadata: one for each key and value, so that recall can filter memories by metadata with an index.
 
-Pure. A value is compared as text: a string as it is, a number or `true` as JSON writes it. Lists, objects and `null`
-have no mark, for nothing can be asked of them. A hash, because a value may be of any length and of any characters, and
-what an index holds may not.
+Pure. Values are compared as text: strings as they are, numbers and booleans as JSON writes them. Lists, objects and
+`null` are not indexed, because they cannot be filtered by. The index holds hashes because values may be of any length.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def marks(metadata: str) -> Iterator[str]:
-    """Of a JSON object, one for each of its plain values."""
+def hashes(metadata: str) -> Iterator[str]:
+    """The hashes of the scalar values of a JSON object."""
     for key, value in json.loads(metadata, parse_int=str, parse_float=str).items():
         if isinstance(value, bool):
-            yield mark(key, "true" if value else "false")
+            yield pair_hash(key, "true" if value else "false")
         elif isinstance(value, str):
-            yield mark(key, value)
+            yield pair_hash(key, value)
 
 
-def mark(key: str, value: str) -> str:
-    """SHA-256 of a key and a value, in hex. JSON between them keeps `a: bc` apart from `ab: c`."""
+def pair_hash(key: str, value: str) -> str:
+    """SHA-256 of a key and a value, in hex. As JSON, because plain concatenation would be ambiguous."""
     return sha256(json.dumps([key, value]).encode()).hexdigest()

@@ -1,8 +1,9 @@
 """Numbered migrations: forward only, applied once, all or nothing.
 
-A schema (`queue`, `memory`) is a row of files `sql/<dialect>/migrations/<schema>_<number>_<what>.sql`.
-What was applied stands in the table `jotsam_migration`, and not in SQLite's `user_version`, so that a queue can live
-in a file that has a program of its own. This module reads and judges; a driver executes.
+A schema (`queue`, `memory`) consists of migrations `sql/<dialect>/migrations/<schema>_<number>_<name>`, each of them a
+file `.sql` or a folder of such files, which are applied in the order of their names. The table `jotsam_migration`
+records what was applied; SQLite's `user_version` is not used, because a queue can share a file with another program.
+This module reads files and checks versions; the drivers execute.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ import os
 
 from jotsam.core.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
 from jotsam.core.records import Record
-from jotsam.storage.database import SQL
+from jotsam.storage.statements import SQL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-MOVING = "moving"
-"""The schema that a database has only as long as another one is moved into it."""
+# A schema that exists only while another database is copied into this one.
+COPYING = "copying"
 
 APPLIED = "select schema, max(version) from jotsam_migration group by schema"
 RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (:schema, :version, :name, :now)"
@@ -32,7 +33,7 @@ LEDGER = """create table if not exists jotsam_migration (
 
 
 class Migration(Record):
-    """One file, not applied yet."""
+    """A migration that is not applied yet."""
 
     schema: str
     version: int
@@ -40,21 +41,21 @@ class Migration(Record):
     script: str
 
     def record(self, now: int) -> dict[str, str | int]:
-        """What `RECORD` is told of it."""
+        """The parameters of `RECORD`."""
         return {"schema": self.schema, "version": self.version, "name": self.name, "now": now}
 
 
 def newest(dialect: str, schema: str) -> int:
-    """The version that this program brings a schema to."""
-    return _files(dialect, schema)[-1][0]
+    """The latest version of a schema that this program knows."""
+    return _migrations(dialect, schema)[-1][0]
 
 
 def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: bool) -> None:
-    """Refuse what this program cannot, or may not, bring to the wanted versions."""
-    if MOVING in found and MOVING not in wanted:
+    """Raise an error if this program cannot, or may not, migrate the database to the wanted versions."""
+    if COPYING in found and COPYING not in wanted:
         raise DatabaseUnusable(
-            f"{url} is being filled with another database, and that is not finished:"
-            " run the same `jotsam migrate --to` again, or give another --db"
+            f"{url}: an unfinished copy of another database;"
+            " run the same `jotsam migrate --to` again, or choose another --db"
         )
     for schema, version in wanted.items():
         has = found.get(schema, 0)
@@ -65,16 +66,16 @@ def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: b
 
 
 def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) -> Iterator[Migration]:
-    """What is still to be applied, in order."""
+    """The migrations that are not applied yet, in order."""
     for schema in wanted:
-        for version, name in _files(dialect, schema):
+        for version, file in _migrations(dialect, schema):
             if version > found.get(schema, 0):
-                with open(os.path.join(SQL, dialect, "migrations", name), encoding="utf-8") as file:
-                    yield Migration(schema=schema, version=version, name=name, script=file.read())
+                name = file.removesuffix(".sql")
+                yield Migration(schema=schema, version=version, name=name, script=_script(dialect, file))
 
 
 def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
-    """All that applying them does, in one transaction, for another program to run. Empty if there are none."""
+    """All steps as one transaction, for another program to run. Empty if there are none."""
     done = [
         f"-- {step.name}\n{step.script.strip()}\n"
         "insert into jotsam_migration (schema, version, name, applied_at)\n"
@@ -84,6 +85,16 @@ def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
     return "\n\n".join([begin, f"{LEDGER};", *done, "commit;"]) if done else ""
 
 
-def _files(dialect: str, schema: str) -> list[tuple[int, str]]:
+def _migrations(dialect: str, schema: str) -> list[tuple[int, str]]:
     names = os.listdir(os.path.join(SQL, dialect, "migrations"))
     return sorted((int(name.split("_")[1]), name) for name in names if name.startswith(f"{schema}_"))
+
+
+def _script(dialect: str, name: str) -> str:
+    path = os.path.join(SQL, dialect, "migrations", name)
+    parts = [os.path.join(path, part) for part in sorted(os.listdir(path))] if os.path.isdir(path) else [path]
+    texts = []
+    for part in parts:
+        with open(part, encoding="utf-8") as file:
+            texts.append(file.read())
+    return "\n".join(texts)

@@ -40,7 +40,7 @@ def save(tx: Transaction, *, type: str, slug: str, terms: Iterable[str], said: M
     """Keep a pattern, and memories that show it: their numbers, with when each was said."""
     row = tx.one("patterns.save", type=type, slug=slug, terms=" ".join(terms))
     assert row is not None
-    tx.each("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])
+    tx.run_many("patterns.exemplify", [{"pattern_id": row["id"], "memory_id": n, "at": said[n]} for n in sorted(said)])
 
 
 def clear(tx: Transaction, number: int, *, type: str | None = None, but: Collection[str] = ()) -> frozenset[str]:
@@ -48,7 +48,7 @@ def clear(tx: Transaction, number: int, *, type: str | None = None, but: Collect
     tx.run("patterns.clear_theme", memory_id=number)
     held = tx.all("patterns.held", memory_id=number)
     kept = [row for row in held if row["type"] == type and row["slug"] in but]
-    tx.each("patterns.clear_example", [{"pattern_id": r["id"], "memory_id": number} for r in held if r not in kept])
+    tx.run_many("patterns.clear_example", [{"pattern_id": r["id"], "memory_id": number} for r in held if r not in kept])
     return frozenset(row["slug"] for row in kept)
 
 

@@ -1,7 +1,4 @@
-"""The line to a PostgreSQL server: a connection that is opened, that never waits for ever, and whose errors are ours.
-
-Of the driver it knows how to connect, and what its errors are; what is asked over the line is `postgres`'s business.
-"""
+"""Connections to a PostgreSQL server: opens them with our settings, adds a response timeout, translates errors."""
 
 from __future__ import annotations
 
@@ -23,40 +20,40 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row
 
-ANSWER_MS = 60_000
-"""No statement of ours takes that long: a server that says nothing has frozen, or is out of reach."""
+# No statement of ours takes this long: a server that does not respond has frozen or is unreachable.
+RESPONSE_MS = 60_000
 
+# Timeout for connecting to one host, unless the address sets `connect_timeout`.
 CONNECT_SECONDS = 5
-"""How long one host may take to be reached; an address that says `connect_timeout` has its own."""
 
+# The server ends a transaction that is idle for longer, and releases its locks.
 IDLE_MS = 60_000
-"""The server ends a transaction whose client has gone silent for so long, and frees what it holds."""
 
 
 class _Text(StrDumperUnknown):
-    """PostgreSQL's texts cannot hold a NUL; where an error message brings one along, it must not be lost over that."""
+    """Replaces NUL, which PostgreSQL cannot store in text: saving an error message must not fail."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", "\ufffd").encode(errors="replace")
 
 
 class Connection(psycopg.Connection["Row"]):
-    """Waits for an answer up to a deadline of its own: a line that is kept alive, and says nothing, ends no wait."""
+    """Gives up waiting for a response after a timeout, which TCP keepalive alone would never do."""
 
-    answer_ms = ANSWER_MS
+    response_ms = RESPONSE_MS
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, interval, self.answer_ms / 1000)
+            return super().wait(gen, interval, self.response_ms / 1000)
         except psycopg.errors._WaitTimeout as error:
             self.pgconn.finish()
-            raise psycopg.OperationalError(f"no answer within {self.answer_ms} ms") from error
+            raise psycopg.OperationalError(f"no response within {self.response_ms} ms") from error
 
 
 class Translated:
-    """Turns the library's errors into ours."""
+    """Context manager that translates errors of the driver."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -69,24 +66,24 @@ class Translated:
             raise translated(error, self._url) from error
 
 
-def opened(url: str, *, lock_ms: int, answer_ms: int = ANSWER_MS) -> Connection:
-    """A connection with our settings, in the schema that the address names; `lock_ms` is for the locks of others.
+def opened(url: str, *, lock_ms: int, response_ms: int = RESPONSE_MS) -> Connection:
+    """Connect with our settings, in the schema of the address. `lock_ms` is the lock timeout.
 
-    Raises `InvalidInput` for an address that cannot be read, and what the library raises.
+    Raises `InvalidInput` for an address that cannot be parsed, and errors of the driver.
     """
     conninfo, schema = dsn.split_schema(url)
     try:
         given = conninfo_to_dict(conninfo)
-    except psycopg.ProgrammingError:  # Its message may quote a part of the password.
+    except psycopg.ProgrammingError:  # Its message may contain a part of the password.
         raise InvalidInput(
             f"invalid address {dsn.mask_password(url)}: percent-encode every character of the user and password that is"
             " neither a letter nor a digit, and check the parameters after the ?"
         ) from None
     whole = make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, "application_name": "jotsam", **given})
     connection = Connection.connect(whole, autocommit=True, row_factory=dict_row)
-    connection.answer_ms = answer_ms
+    connection.response_ms = response_ms
     connection.adapters.register_dumper(str, _Text)
-    # One type for all numbers: by their size they would have several, and a statement be prepared for each.
+    # One type for all integers: psycopg would choose one by size, and prepare a statement for each combination.
     connection.adapters.register_dumper(int, Int8Dumper)
     try:
         connection.execute(
@@ -100,7 +97,7 @@ def opened(url: str, *, lock_ms: int, answer_ms: int = ANSWER_MS) -> Connection:
 
 
 def now(cursor: psycopg.Cursor[Row]) -> int:
-    """The milliseconds that `server.NOW` has asked for."""
+    """The result of `postgres_errors.NOW`, in milliseconds."""
     row = cursor.fetchone()
     assert row is not None
     now: int = row["now"]
@@ -108,12 +105,12 @@ def now(cursor: psycopg.Cursor[Row]) -> int:
 
 
 def translated(error: psycopg.Error, url: str) -> JotsamError:
-    """The error of ours that says what the caller can do about one of the library's."""
+    """Our exception for an error of the driver."""
     if error.sqlstate is None and not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        return JotsamError(f"{url}: {type(error).__name__}: {said(error)}")
-    return postgres_errors.error(url, error.sqlstate, said(error))
+        return JotsamError(f"{url}: {type(error).__name__}: {message(error)}")
+    return postgres_errors.error(url, error.sqlstate, message(error))
 
 
-def said(error: psycopg.Error) -> str:
-    """What the library says, in one line."""
+def message(error: psycopg.Error) -> str:
+    """The message of an error in one line."""
     return " ".join(str(error).split())

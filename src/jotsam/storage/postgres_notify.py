@@ -1,7 +1,7 @@
-"""The bell of a database on a server: whoever waits, on any machine, is told when somebody commits a job.
+"""Cross-process wake-up for PostgreSQL: LISTEN and NOTIFY, at most one notification every 25 ms.
 
-It rings at most every 25 ms, for a server lets only one who rings commit at a time. Nothing depends on being
-heard: whoever waits looks by itself after a while. How to ring and to listen is the driver's business.
+The limit exists because PostgreSQL serializes the commits of transactions that notify. A lost notification does no
+harm: waiting processes also poll. Sending and listening are done by the callbacks of the driver.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RING_MS = 25
-LOST_MS = 100
+INTERVAL_MS = 25
+RECONNECT_MS = 100
 
 
-class Notice:
-    """`send` rings; `listen` waits for so many seconds and returns how often it rang. Both may raise
-    `DatabaseUnavailable`.
+class ThrottledNotifier:
+    """Wake-up of one process. `send` notifies; `listen` waits for a number of seconds and returns the notifications.
+
+    Both may raise `DatabaseUnavailable`.
     """
 
     def __init__(self, send: Callable[[], None], listen: Callable[[float], int]) -> None:
@@ -29,49 +30,49 @@ class Notice:
         self._listen = listen
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
-        self._rung_at = -RING_MS
+        self._sent_at = -INTERVAL_MS
         self._listening = threading.Lock()
-        self._heard = 0
+        self._received = 0
 
-    def ring(self) -> None:
-        """Now, or in a moment if it has just rung."""
+    def notify(self) -> None:
+        """Notify now, or at the end of the interval if the last notification was sent within it."""
         with self._lock:
             if self._timer:
-                return  # It will ring in a moment, and so after what was committed now.
-            wait_ms = self._rung_at + RING_MS - monotonic_ms()
+                return  # The pending notification covers this commit.
+            wait_ms = self._sent_at + INTERVAL_MS - monotonic_ms()
             if wait_ms > 0:
-                self._timer = threading.Timer(wait_ms / 1000, self._ring)
+                self._timer = threading.Timer(wait_ms / 1000, self._notify)
                 self._timer.daemon = True
                 self._timer.start()
                 return
-        self._ring()
+        self._notify()
 
     def wait(self, timeout_ms: int) -> bool:
-        """Until it rings, at most `timeout_ms`. One thread listens for all of them."""
-        deadline, heard = monotonic_ms() + timeout_ms, self._heard
+        """Wait at most `timeout_ms` for a notification. Returns whether there was one. One thread listens for all."""
+        deadline, received = monotonic_ms() + timeout_ms, self._received
         if not self._listening.acquire(timeout=max(0, deadline - monotonic_ms()) / 1000):
-            return self._heard != heard
+            return self._received != received
         try:
-            if self._heard == heard:
-                self._heard += self._listen(max(0, deadline - monotonic_ms()) / 1000)
+            if self._received == received:
+                self._received += self._listen(max(0, deadline - monotonic_ms()) / 1000)
         except DatabaseUnavailable:
-            sleep(max(0, min(LOST_MS, deadline - monotonic_ms())) / 1000)
+            sleep(max(0, min(RECONNECT_MS, deadline - monotonic_ms())) / 1000)
         finally:
             self._listening.release()
-        return self._heard != heard
+        return self._received != received
 
     def close(self) -> None:
-        """Ring at once what would ring in a moment."""
+        """Send a pending notification at once."""
         with self._lock:
             timer, self._timer = self._timer, None
         if timer:
             timer.cancel()
-            self._ring()
+            self._notify()
 
-    def _ring(self) -> None:
+    def _notify(self) -> None:
         with self._lock:
-            self._timer, self._rung_at = None, monotonic_ms()
+            self._timer, self._sent_at = None, monotonic_ms()
         try:
             self._send()
         except (DatabaseUnavailable, DatabaseUnusable):
-            pass  # What was committed stands, and is found by looking.
+            pass  # The commit succeeded; waiting processes find the job by polling.

@@ -27,7 +27,7 @@ def save(
     """Note what was taken out of a document or a memory, by its number."""
     whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
     rows = [whose | {"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in found]
-    tx.each("redactions.save", rows[:MOST])
+    tx.run_many("redactions.save", rows[:MOST])
 
 
 def of_document(tx: Transaction, number: int) -> tuple[Redaction, ...]:

@@ -111,11 +111,11 @@ def narrow(
 
 def having(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
     """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON."""
-    from jotsam.storage.metadata_index import mark
+    from jotsam.storage.metadata_index import pair_hash
 
     found: set[int] | None = None
     for key, value in metadata.items():
-        rows = tx.all("search.having", mark=mark(key, value))
+        rows = tx.all("search.having", hash=pair_hash(key, value))
         have = {row["ref"] for row in rows}
         found = have if found is None else found & have
         if not found:

@@ -1,7 +1,7 @@
-"""SQLite: one file, one writer at a time, on `apsw` alone.
+"""SQLite, through `apsw`: one file, one writer at a time, one connection per thread.
 
-No other SQLite library may touch the file in this process: closing a file through one library drops the locks that
-the other holds, and committed rows are lost. Connections are one per thread.
+No other SQLite library may open the file in this process: closing it in one library drops the locks of the other, and
+committed rows are lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import sqlite_file
-from jotsam.storage.database import statement
-from jotsam.storage.sqlite_notify import Bell
+from jotsam.storage.sqlite_notify import PipeNotifier
+from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from jotsam.core.clock import Clock
     from jotsam.storage.database import Row, Value
 
+# A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
 WAL_PAGES = 4_096
-"""A write-ahead log longer than this (16 MiB) is folded back by whoever commits, at most once a second."""
 
 RETRY_SECONDS = 0.0002, 0.001
 
@@ -37,13 +37,13 @@ RETRY_SECONDS = 0.0002, 0.001
 class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "now", "rung", "tenant")
-    at_once = 1
+    __slots__ = ("_bound", "_connection", "notified", "now", "tenant")
+    batch_size = 1
 
     def __init__(self, connection: apsw.Connection, now: int, tenant: str) -> None:
         self._connection = connection
         self.now = now
-        self.rung = False
+        self.notified = False
         self.set_tenant(tenant)
 
     def set_tenant(self, tenant: str) -> None:
@@ -51,25 +51,25 @@ class SQLiteTransaction:
         self._bound: dict[str, Value] = {"now": self.now, "tenant": tenant} if tenant else {"now": self.now}
 
     def lock(self, name: str) -> None:
-        """Whoever writes is alone already."""
+        """Nothing to do: there is one writer at a time."""
 
     def compares_vectors(self) -> bool:
-        """By vec1, an extension that comes with the library; a connection loads it when it is first asked."""
+        """Loads the extension vec1, which is bundled with apsw, when first asked on a connection."""
         try:
             return self._connection.execute("select vec1_info()").get is not None
         except apsw.SQLError:
-            from apsw import sqlite_extra  # Importing it takes longer than all that `jotsam add` does.
+            from apsw import sqlite_extra  # Slow to import: it takes longer than all of `jotsam add`.
 
             if not sqlite_extra.has("vec1"):
                 return False
             sqlite_extra.load(self._connection, "vec1")
             return True
 
-    def outlive(self, error: BaseException) -> str | None:
+    def recover(self, error: BaseException) -> str | None:
         return sqlite_file.damage(type(error).__name__, str(error))
 
-    def ring(self) -> None:
-        self.rung = True
+    def notify(self) -> None:
+        self.notified = True
 
     def all(self, query: str, **params: Value) -> list[Row]:
         return self.execute(statement("sqlite", query), params)
@@ -82,7 +82,7 @@ class SQLiteTransaction:
         for _ in self._connection.execute(statement("sqlite", query), {**self._bound, **params}):
             pass
 
-    def each(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
+    def run_many(self, query: str, rows: Iterable[Mapping[str, Value]]) -> None:
         bindings = ({**self._bound, **row} for row in rows)
         for _ in self._connection.executemany(statement("sqlite", query), bindings):
             pass
@@ -111,64 +111,64 @@ class SQLiteDatabase:
         migrate: bool = True,
         vfs: str | None = None,
     ) -> None:
-        """`vfs` names a registered layer of SQLite's between the database and its files, None the usual one."""
+        """`vfs` names a registered SQLite VFS; None for the default."""
         self.url = os.path.abspath(os.path.expanduser(path))
         self.clock = clock
         self._wait_ms = wait_ms
         self._vfs = vfs
         self._local = threading.local()
         self._connections: WeakSet[apsw.Connection] = WeakSet()
-        # Threads of one process queue up here instead of racing each other for the lock of the file.
+        # Threads of one process wait here instead of competing for the lock of the file.
         self._writer = threading.Lock()
         self._pid = os.getpid()
-        self._folded_at = 0
-        self._bell = Bell(self.url, self._version)
+        self._checkpointed_at = 0
+        self._notifier = PipeNotifier(self.url, self._version)
         with _Translated(self.url):
             self._prepare(schemas, migrate)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> _Write:
-        return _Write(self, tenant, durable)
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> _WriteTransaction:
+        return _WriteTransaction(self, tenant, durable)
 
-    def snapshot(self, *, tenant: str = "") -> _Read:
-        return _Read(self, tenant)
+    def snapshot(self, *, tenant: str = "") -> _Snapshot:
+        return _Snapshot(self, tenant)
 
-    def ring(self) -> None:
-        self._bell.ring()
+    def notify(self) -> None:
+        self._notifier.notify()
 
     def wait(self, timeout_ms: int) -> bool:
-        return self._bell.wait(timeout_ms)
+        return self._notifier.wait(timeout_ms)
 
-    def tidy(self) -> None:
-        """Fold the write-ahead log back into the file, and cut it to nothing when no reader holds it."""
+    def maintain(self) -> None:
+        """Checkpoint the write-ahead log, and truncate it unless a reader uses it."""
         with _Translated(self.url):
             for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
                 try:
                     self.connection().wal_checkpoint(mode=mode)
                     return
                 except apsw.BusyError:
-                    pass  # A reader is in the way, or somebody else is folding at this moment, which serves as well.
+                    pass  # A reader uses the log, or another process is running a checkpoint.
 
     def close(self) -> None:
         if self._pid != os.getpid():
-            return  # In the child of a fork: what it inherited is in use by its parent.
-        self._bell.close()
+            return  # In the child of a fork: its connections belong to the parent.
+        self._notifier.close()
         for connection in list(self._connections):
             try:
                 connection.close()
             except apsw.ThreadingViolationError:
-                pass  # A thread that was given up is in the middle of a call; its connection ends with it.
+                pass  # A thread that was abandoned is running a statement; its connection closes with the process.
         self._local = threading.local()
 
     def connection(self) -> apsw.Connection:
-        """This thread's own. A child of a fork gets a new one: SQLite's locks do not survive a fork."""
+        """The connection of this thread. After a fork a new one is opened, because SQLite's locks do not survive it."""
         local = self._local
         if getattr(local, "pid", None) != os.getpid():
             local.connection, local.level, local.pid = self._open(), "", os.getpid()
         connection: apsw.Connection = local.connection
         return connection
 
-    def locked(self, begin: Callable[[], Any]) -> None:
-        """Run `begin` until it gets the lock of the file. Our own short dice, for SQLite's own waiting starves."""
+    def retry_busy(self, begin: Callable[[], Any]) -> None:
+        """Retry `begin` until it gets the lock, with short random delays: SQLite's busy handler can starve a writer."""
         deadline = 0
         low, high = RETRY_SECONDS
         while True:
@@ -182,20 +182,20 @@ class SQLiteDatabase:
                 sleep(low + (high - low) * random_float())
 
     def sync(self, connection: apsw.Connection, level: str) -> None:
-        """What the commits of this thread's connection survive; it keeps that until it is told otherwise."""
+        """Set `synchronous` for this thread's connection, unless it is set already."""
         if self._local.level != level:
-            self.locked(lambda: connection.execute(f"pragma synchronous = {level}"))
+            self.retry_busy(lambda: connection.execute(f"pragma synchronous = {level}"))
             self._local.level = level
 
     def acquire(self) -> None:
-        """Take this process's turn to write."""
+        """Wait for other threads of this process that write."""
         if getattr(self._local, "writing", False):
-            raise JotsamError("this thread is in a transaction already: pass its `tx` on instead of opening a second")
+            raise JotsamError("this thread has an open transaction: pass its `tx` on instead of opening another")
         if not self._writer.acquire(timeout=self._wait_ms / 1000):
-            raise DatabaseBusy(f"{self.url}: another thread has been writing for more than {self._wait_ms} ms")
+            raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {self._wait_ms} ms")
         self._local.writing = True
 
-    def free(self) -> None:
+    def release(self) -> None:
         self._local.writing = False
         self._writer.release()
 
@@ -208,21 +208,21 @@ class SQLiteDatabase:
         connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
         connection.set_busy_timeout(0)
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        # Else a statement whose plan might depend on what is bound is prepared anew whenever it is run.
+        # Otherwise a statement whose plan may depend on a parameter is prepared again for every execution.
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
-        connection.set_wal_hook(self._fold)
+        connection.set_wal_hook(self._checkpoint)
         self._connections.add(connection)
         return connection
 
-    def _fold(self, connection: apsw.Connection, name: str, pages: int) -> int:
-        """Keep the write-ahead log bounded where no worker tends it; SQLite's own way would try at every commit."""
-        if pages > WAL_PAGES and monotonic_ms() - self._folded_at > 1_000:
-            self._folded_at = monotonic_ms()
+    def _checkpoint(self, connection: apsw.Connection, name: str, pages: int) -> int:
+        """Keep the write-ahead log bounded when no worker runs. SQLite's automatic one would try at every commit."""
+        if pages > WAL_PAGES and monotonic_ms() - self._checkpointed_at > 1_000:
+            self._checkpointed_at = monotonic_ms()
             try:
                 connection.wal_checkpoint(name, mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except apsw.Error:
-                pass  # It can be done later. The commit stands, and an error here would say that it failed.
+                pass  # The commit succeeded, and an error here would report that it failed. A later commit tries again.
         return apsw.SQLITE_OK
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
@@ -231,25 +231,25 @@ class SQLiteDatabase:
         connection = self.connection()
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
-        self.locked(lambda: found.update(_applied(connection)))
+        self.retry_busy(lambda: found.update(_applied(connection)))
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         self.applied: tuple[migrations.Migration, ...] = ()
         if all(found.get(schema) == version for schema, version in wanted.items()):
             return
         if "memory" in wanted:
-            self.locked(lambda: _refuse_foreign(connection, self.url))
-        self.locked(lambda: connection.pragma("journal_mode", "wal"))
-        self.locked(lambda: connection.execute("begin immediate"))
+            self.retry_busy(lambda: _refuse_foreign(connection, self.url))
+        self.retry_busy(lambda: connection.pragma("journal_mode", "wal"))
+        self.retry_busy(lambda: connection.execute("begin immediate"))
         try:
             self.applied = self._migrate(connection, wanted)
             connection.execute("commit")
         except BaseException:
-            if connection.in_transaction:  # On some errors SQLite has rolled back by itself.
+            if connection.in_transaction:  # SQLite rolls back by itself on some errors.
                 connection.execute("rollback")
             raise
 
     def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> tuple[migrations.Migration, ...]:
-        found = _applied(connection)  # Again, now that nobody else can write: another process may have done it.
+        found = _applied(connection)  # Read again under the lock: another process may have migrated.
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
@@ -258,13 +258,13 @@ class SQLiteDatabase:
         steps = tuple(migrations.outstanding("sqlite", found=found, wanted=wanted))
         for step in steps:
             for _ in connection.execute(step.script):
-                pass  # apsw runs a script lazily: it stands still at every row until that row is taken.
+                pass  # apsw runs a script lazily: it stops at every row until the row is fetched.
             connection.execute(migrations.RECORD, step.record(self.clock()))
         return steps
 
 
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
-    """The migrations that opening the file would apply. A file that is not there stays away."""
+    """The migrations that opening the file would apply. Does not create the file."""
     wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
     with _Translated(path):
         found = _applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
@@ -272,7 +272,7 @@ def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migra
 
 
 def _applied(connection: apsw.Connection) -> dict[str, int]:
-    """The version that each schema of a file has reached; empty for a file that Jotsam never wrote to."""
+    """The version of each schema of a file; empty for a file that Jotsam never wrote to."""
     try:
         rows = connection.execute(migrations.APPLIED).fetchall()
     except apsw.SQLError:
@@ -282,14 +282,14 @@ def _applied(connection: apsw.Connection) -> dict[str, int]:
 
 def _refuse_foreign(connection: apsw.Connection, url: str) -> None:
     table = connection.execute("select name from sqlite_schema where type = 'table' limit 1").fetchone()
-    if table and not _applied(connection):  # Asked last, for another process may just have made the file.
+    if table and not _applied(connection):  # Last, because another process may just have created the file.
         raise DatabaseUnusable(
             f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
         )
 
 
 def _backup(source: apsw.Connection, target: str) -> None:
-    """Copy the file as it was last committed; the migration that is about to run has not written yet."""
+    """Copy the last committed state of the file, before the migration writes."""
     copy = apsw.Connection(target)
     try:
         os.chmod(target, 0o600)
@@ -301,7 +301,7 @@ def _backup(source: apsw.Connection, target: str) -> None:
 
 
 class _Translated:
-    """Turns the library's errors into ours."""
+    """Context manager that translates errors of the library."""
 
     __slots__ = ("_url",)
 
@@ -316,8 +316,8 @@ class _Translated:
             raise translated(error, self._url) from error
 
 
-class _Write:
-    """One write transaction: `begin immediate`, then commit, or rollback on any exception."""
+class _WriteTransaction:
+    """A write transaction: `begin immediate`, then commit, or rollback on any exception."""
 
     __slots__ = ("_connection", "_database", "_durable", "_tenant", "_tx")
 
@@ -333,14 +333,14 @@ class _Write:
             with _Translated(database.url):
                 self._connection = connection = database.connection()
                 if connection.in_transaction:
-                    raise JotsamError("this thread is reading a snapshot: leave that first, then write")
+                    raise JotsamError("this thread has an open snapshot: close it before writing")
                 database.sync(connection, "full" if self._durable else "normal")
-                # The write lock now: a transaction that reads first and writes later can fail to upgrade.
-                database.locked(lambda: connection.execute("begin immediate"))
+                # Take the write lock now: upgrading a read transaction can fail.
+                database.retry_busy(lambda: connection.execute("begin immediate"))
                 self._tx = SQLiteTransaction(connection, database.clock(), self._tenant)
                 return self._tx
         except BaseException:
-            database.free()
+            database.release()
             raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -356,13 +356,13 @@ class _Write:
                 if connection.in_transaction:
                     connection.execute("rollback")
             finally:
-                self._database.free()
-        if error is None and self._tx.rung:
-            self._database.ring()
+                self._database.release()
+        if error is None and self._tx.notified:
+            self._database.notify()
 
 
-class _Read:
-    """One read transaction: everything it sees is of one moment."""
+class _Snapshot:
+    """A read transaction: all reads see the same state."""
 
     __slots__ = ("_changes", "_connection", "_database", "_tenant")
 
@@ -376,10 +376,10 @@ class _Read:
             self._connection = connection = database.connection()
             self._changes = connection.total_changes()
             if connection.in_transaction:
-                raise JotsamError("this thread is in a transaction already: read through its `tx`")
+                raise JotsamError("this thread has an open transaction: read with its `tx`")
             connection.execute("begin")
             try:
-                database.locked(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
+                database.retry_busy(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
             except BaseException:
                 connection.execute("rollback")
                 raise
@@ -392,10 +392,10 @@ class _Read:
             if isinstance(error, apsw.Error):
                 raise error
         if error is None and self._connection.total_changes() != self._changes:
-            raise JotsamError("a snapshot was written to, and none of that was kept: open a transaction to write")
+            raise JotsamError("a snapshot is read-only, and its changes were rolled back: write in a transaction")
 
 
 def translated(error: apsw.Error, url: str) -> JotsamError:
-    """The error of ours that says what the caller can do about one of the library's."""
+    """Our exception for an error of the library."""
     writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
     return sqlite_file.error(url, type(error).__name__, str(error), writing=writing)

@@ -1,6 +1,6 @@
-"""The file of a database from outside: it is made for its owner alone, and what refusals to use it mean.
+"""The file of a SQLite database: creates it with private permissions and translates errors of the library.
 
-It knows no library: whoever opens the file says by name what that raised.
+It does not import the library; callers pass the name of the exception that it raised.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from jotsam.core.errors import (
     NotADatabase,
 )
 
+# By the name of the library's exception.
 _MEANING: dict[str, tuple[type[JotsamError], str]] = {
     "BusyError": (DatabaseBusy, "another program holds the write lock; try again when it is done"),
     "LockedError": (DatabaseBusy, "another connection holds the table; try again when it is done"),
@@ -28,34 +29,32 @@ _MEANING: dict[str, tuple[type[JotsamError], str]] = {
     "CantOpenError": (DatabaseUnusable, "cannot be opened; check that it exists and is a file you may read"),
     "PermissionsError": (DatabaseReadOnly, "not permitted; check the owner and the mode of the file"),
 }
-"""By the name of what SQLite's library raises."""
 
-
-_LOST = ("no such table:", "vtable constructor failed:", "invalid fts5 file format")
-"""How SQLite says of a table that it is no more what it was."""
+# Messages about a damaged table.
+_DAMAGED = ("no such table:", "vtable constructor failed:", "invalid fts5 file format")
 
 
 def damage(kind: str, message: str) -> str | None:
-    """What is damaged, if that is what an error of SQLite's library says; None for any other."""
-    return message if kind == "CorruptError" or (kind == "SQLError" and message.startswith(_LOST)) else None
+    """The damage that an error of the library reports; None for other errors."""
+    return message if kind == "CorruptError" or (kind == "SQLError" and message.startswith(_DAMAGED)) else None
 
 
 def create(path: str) -> None:
-    """Make an empty file that only its owner can read, in a folder that only its owner can enter."""
+    """Create an empty file that only its owner can read, and its folder, unless they exist."""
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        # Exclusive: opening an existing database as a plain file, and closing it, would drop SQLite's locks on it.
+        # Exclusive: opening and closing an existing database as a plain file would drop SQLite's locks on it.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except FileExistsError:
         return
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DatabaseFull(f"{path} cannot be made: {error.strerror}; free some space and try again") from error
-        raise DatabaseReadOnly(f"{path} cannot be made: {error.strerror}; choose another place with --db") from error
+            raise DatabaseFull(f"cannot create {path}: {error.strerror}; free some space and try again") from error
+        raise DatabaseReadOnly(f"cannot create {path}: {error.strerror}; choose another path with --db") from error
 
 
 def error(path: str, kind: str, message: str, *, writing: bool) -> JotsamError:
-    """The error of ours that says what the caller can do. `writing` says whether the disk refused a write."""
+    """Translate an exception of the library. `writing`: the operating system failed to write."""
     if kind == "IOError":
         ours = DatabaseFull if writing else DatabaseUnavailable
         return ours(f"{path}: {message}; check the disk, its quota and its limits, nothing was written")

@@ -1,8 +1,9 @@
-"""Wakes a waiting process within a millisecond, at no cost while nobody rings.
+"""Cross-process wake-up for a SQLite file, over a named pipe.
 
-The bell is a named pipe beside the database: whoever commits a job writes a byte, whoever waits sleeps on the reading
-end. Where there are no named pipes, the waiter looks at the database's version instead. A ring may be missed only
-while nobody listens, and a listener looks into the database before it waits.
+A process that commits a job writes a byte to the pipe beside the database; a process that waits for jobs blocks in
+`select` on its reading end. Notifying costs nothing while no process listens. A notification can be missed only while
+no process listens, so a listener reads the database once before it waits. On file systems without named pipes a
+listener polls the database's version instead.
 """
 
 from __future__ import annotations
@@ -17,52 +18,53 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOOK_MS = 5
+SUFFIX = ".wake"
+POLL_MS = 5
 
 
-class Bell:
-    """Of the database at `path`; `version` returns a number that changes with every commit."""
+class PipeNotifier:
+    """The wake-up of the database at `path`. `version` returns a number that changes with every commit."""
 
     def __init__(self, path: str, version: Callable[[], int], *, pipes: bool = hasattr(os, "mkfifo")) -> None:
-        self._path = path + ".bell"
+        self._path = path + SUFFIX
         self._version = version
         self._pipes = pipes
         self._ends: tuple[int, int] | None = None
 
-    def ring(self) -> None:
-        """Wake whoever listens; do nothing when nobody does."""
+    def notify(self) -> None:
+        """Wake the processes that listen, if any."""
         if not self._pipes:
             return
         try:
             end = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
-            return  # No pipe, or nobody at its other end: nobody waits.
+            return  # There is no pipe, or no process reads from it.
         try:
             if _is_pipe(end):
                 os.write(end, b"\0")
         except OSError:
-            pass  # The pipe is full of rings, or the listener has just left.
+            pass  # The pipe is full of notifications, or the listener has just closed it.
         finally:
             os.close(end)
 
     def listen(self) -> None:
-        """From now on no ring is missed."""
+        """Open the pipe, so that later notifications are not missed."""
         if self._pipes and self._ends is None:
             try:
                 self._ends = self._open()
             except OSError:
-                self._pipes = False  # A file system without named pipes, or a file in the place of ours.
+                self._pipes = False  # No named pipes on this file system, or another file has the name.
 
     def wait(self, timeout_ms: int) -> bool:
-        """Wait for a ring, at most `timeout_ms`. True: there was one."""
+        """Wait at most `timeout_ms` for a notification. Returns whether there was one."""
         self.listen()
         if self._ends is None:
-            return self._look(timeout_ms)
+            return self._poll(timeout_ms)
         reading, _ = self._ends
-        rung, _, _ = select.select([reading], [], [], timeout_ms / 1000)
-        if rung:
-            self._silence(reading)
-        return bool(rung)
+        ready, _, _ = select.select([reading], [], [], timeout_ms / 1000)
+        if ready:
+            self._drain(reading)
+        return bool(ready)
 
     def close(self) -> None:
         for end in self._ends or ():
@@ -78,25 +80,25 @@ class Bell:
         if not _is_pipe(reading):
             os.close(reading)
             raise FileExistsError(f"{self._path} is not a pipe")
-        # A writing end of our own keeps the pipe open: without any, reading would see its end again and again.
+        # Our own writing end keeps the pipe open: without a writer, `select` would report end of file at once.
         return reading, os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
 
-    def _silence(self, reading: int) -> None:
+    def _drain(self, reading: int) -> None:
         try:
             while os.read(reading, 4096):
                 pass
         except BlockingIOError:
             pass
 
-    def _look(self, timeout_ms: int) -> bool:
+    def _poll(self, timeout_ms: int) -> bool:
         before, deadline = self._version(), monotonic_ms() + timeout_ms
         while monotonic_ms() < deadline:
-            sleep(LOOK_MS / 1000)
+            sleep(POLL_MS / 1000)
             if self._version() != before:
                 return True
         return False
 
 
 def _is_pipe(end: int) -> bool:
-    """A folder that was copied may hold a plain file instead, which is always ready to be read."""
+    """A copied folder may hold a plain file instead of the pipe, which `select` would always report as ready."""
     return stat.S_ISFIFO(os.fstat(end).st_mode)

@@ -74,7 +74,7 @@ def begin(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
 
 def save(tx: Transaction, found: Mapping[int, bytes], *, maker: Maker) -> None:
     """Keep vectors, by the number of their memory. `begin` comes first."""
-    tx.each("vectors.save", [_parameters(number, found[number], maker) for number in found])
+    tx.run_many("vectors.save", [_parameters(number, found[number], maker) for number in found])
 
 
 def index(tx: Transaction, rows: Sequence[Row]) -> None:

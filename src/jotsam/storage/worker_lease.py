@@ -1,6 +1,7 @@
-"""The lease of the worker: where one file has one worker process, this row says who it is, and until when.
+"""The lease of the single worker process of a SQLite file: which process holds it, and until when.
 
-A lease lies at most its own length ahead. One that lies further was taken before the clock went back, and is void.
+A lease ends at most `longest_ms` after the current time. One that ends later was taken before the clock was set back,
+and is invalid.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ NAME = "worker"
 
 
 class Holder(Record):
-    """Who holds the lease, or asks for it. The `owner` is a token that nobody else knows."""
+    """A process that holds the lease or requests it. `owner` is a random token of the process."""
 
     owner: str
     pid: int
@@ -24,23 +25,23 @@ class Holder(Record):
 
 
 def holder(tx: Transaction, *, longest_ms: int) -> Holder | None:
-    """Who holds the lease now. No lease is longer than `longest_ms`."""
-    row = tx.one("lease.get", name=NAME)
+    """The holder of a valid lease. `longest_ms` is the longest lease that any process takes."""
+    row = tx.one("worker_lease.get", name=NAME)
     if row is None or not tx.now < row["until"] <= tx.now + longest_ms:
         return None
     return Holder(**row)
 
 
 def take(tx: Transaction, who: Holder, *, lease_ms: int) -> None:
-    """Write the lease for `who`; the caller has looked, in this transaction, that nobody else has it."""
-    tx.run("lease.take", name=NAME, owner=who.owner, pid=who.pid, host=who.host, until=tx.now + lease_ms)
+    """Write the lease. The caller has checked in this transaction that no other process holds it."""
+    tx.run("worker_lease.take", name=NAME, owner=who.owner, pid=who.pid, host=who.host, until=tx.now + lease_ms)
 
 
 def renew(tx: Transaction, owner: str, *, lease_ms: int) -> bool:
-    """Prolong one's own lease. False: it is somebody else's."""
-    return tx.one("lease.renew", name=NAME, owner=owner, until=tx.now + lease_ms) is not None
+    """Extend the lease of `owner`. False if another process has it."""
+    return tx.one("worker_lease.renew", name=NAME, owner=owner, until=tx.now + lease_ms) is not None
 
 
 def release(tx: Transaction, owner: str) -> bool:
-    """Give up one's own lease. False: it was somebody else's, and stays."""
-    return tx.one("lease.release", name=NAME, owner=owner) is not None
+    """Give up the lease of `owner`. False if another process has it."""
+    return tx.one("worker_lease.release", name=NAME, owner=owner) is not None

@@ -79,7 +79,7 @@ def _parse(job: Job) -> QueuedCommand:
 
 
 def _save_result(tx: Transaction, job: Job, result: CommandResult) -> None:
-    queue.leave_result(tx, job, json=json.dumps(result.as_dict()), life_ms=RESULT_RETENTION_MS)
+    queue.save_result(tx, job, json=json.dumps(result.as_dict()), life_ms=RESULT_RETENTION_MS)
 
 
 def _truncated(result: CommandResult) -> CommandResult:

@@ -48,7 +48,7 @@ class Failures:
     def _reason(self, error: Exception) -> str | None:
         if isinstance(error, JotsamError):
             return None if isinstance(error, InvalidInput) else " ".join(str(error).split())
-        damage = self._tx.outlive(error)
+        damage = self._tx.recover(error)
         if damage is None:
             return None
         return f"damaged: {damage}; see `jotsam doctor`"

@@ -1,6 +1,8 @@
-"""Fairness between tenants: in a fair queue a job's place is one more than its tenant's last, or than how far the queue
-has come, whichever is more. So tenants with a backlog are served in turn, and each of them in its own order
-(start-time fair queueing; Goyal, Vin and Cheng, 1996). In other queues every place is 0 and nothing is written.
+"""Fairness between tenants: the `place` of a job in a fair queue.
+
+It is one more than the place of the tenant's last job, or than the highest place delivered so far, whichever is higher.
+Tenants with a backlog are therefore served in turn, and each of them in order (start-time fair queueing; Goyal, Vin and
+Cheng, 1996). In other queues every place is 0 and nothing is written.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def next_place(tx: Transaction, queue: str, tenant: str) -> int:
-    """The place of a job that this tenant sends now."""
+    """The place of the next job of a tenant."""
     row = tx.one("queue.next_place", queue=queue, tenant=tenant)
     if row is None:
         return 0
@@ -20,7 +22,7 @@ def next_place(tx: Transaction, queue: str, tenant: str) -> int:
     return place
 
 
-def reach(tx: Transaction, queue: str, place: int) -> None:
-    """A job of this place was received: that is how far the queue has come."""
+def raise_place(tx: Transaction, queue: str, place: int) -> None:
+    """Record the place of a delivered job, if it is the highest so far."""
     if place:
-        tx.run("queue.reach", queue=queue, place=place)
+        tx.run("queue.raise_place", queue=queue, place=place)

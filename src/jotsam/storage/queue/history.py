@@ -1,4 +1,4 @@
-"""What happened: one row for every delivery that ended, and counters that survive what they count."""
+"""History of the queue: one row per ended delivery, and counters that outlive the jobs they count."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
 HOUR_MS = 3_600_000
 EVENTS = ("accepted", "done", "retried", "buried", "redriven", "discarded")
-TIMED = 1_000
+TIMED_DELIVERIES = 1_000
 DONE_WINDOW = 10_000
-SLICE = 5_000
+PRUNED_JOBS = 5_000
 
 
-def attempted(
+def record_attempt(
     tx: Transaction, row: Row, received: int, outcome: str, error: str | None, trace: str | None = None
 ) -> None:
-    """Record that a delivery ended: `done`, `cancelled`, `retry`, `released` (unspent), `dead` or `expired`."""
+    """Record how a delivery ended: `done`, `cancelled`, `retry`, `released` (not a failure), `dead` or `expired`."""
     tx.run(
         "queue.attempt",
         id=row["id"],
@@ -35,75 +35,75 @@ def attempted(
 
 
 def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> None:
-    """Count one of `EVENTS` in this hour."""
+    """Count one of `EVENTS` in the current hour."""
     counts = {name: int(name == event) for name in EVENTS}
     tx.run("queue.count", queue=queue, tenant=tenant, kind=kind, hour=tx.now // HOUR_MS, **counts)
 
 
-def fold(tx: Transaction) -> None:
-    """Make of many counts few, where they are kept one by one."""
-    tx.run("queue.fold_counts", hour=tx.now // HOUR_MS)
+def merge_counts(tx: Transaction) -> None:
+    """Merge the counter rows of an hour, where there is one per event."""
+    tx.run("queue.merge_counts", hour=tx.now // HOUR_MS)
 
 
 def attempts(tx: Transaction, job_id: int) -> list[Row]:
     """The ended deliveries of a job, oldest first.
 
-    With received, queue, tenant, kind, owner, started_at, ended_at, outcome, error, trace.
+    Fields: received, queue, tenant, kind, owner, started_at, ended_at, outcome, error, trace.
     """
     return tx.all("queue.attempts", id=job_id)
 
 
 def tenants(tx: Transaction, *, queue: str) -> list[str]:
-    """Whoever has sent a job to a queue, and was not forgotten."""
+    """The tenants that have sent a job to a queue and were not forgotten."""
     return [row["tenant"] for row in tx.all("queue.tenants", queue=queue)]
 
 
 def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:
-    """How many jobs were ever accepted, done, retried, buried, redriven, discarded."""
+    """How many jobs were ever accepted, done, retried, buried, redriven and discarded."""
     row = tx.one("queue.totals", queue=queue, tenant=tenant)
     assert row is not None
     return row
 
 
-def latest(tx: Transaction, *, tenant: str | None = None) -> dict[str, list[int]]:
-    """By queue, how long the latest deliveries that were done took, in milliseconds.
+def latest_durations(tx: Transaction, *, tenant: str | None = None) -> dict[str, list[int]]:
+    """The durations in milliseconds of the latest successful deliveries, by queue.
 
-    Looks back over `TIMED` deliveries of all queues and tenants, so that it costs the same whatever history is kept.
+    Reads the last `TIMED_DELIVERIES` deliveries of all queues and tenants, so that the cost does not grow.
     """
     found: dict[str, list[int]] = {}
-    for row in tx.all("queue.latest_done", window=TIMED, tenant=tenant):
+    for row in tx.all("queue.latest_done", window=TIMED_DELIVERIES, tenant=tenant):
         found.setdefault(row["queue"], []).append(row["took"])
     return found
 
 
 def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
-    """How long the latest deliveries of a queue took that were done: `p50` and `p95`. None: there were none."""
-    return quantiles(latest(tx).get(queue, ()))
+    """The percentiles `p50` and `p95` of the latest successful deliveries of a queue. None if there are none."""
+    return percentiles(latest_durations(tx).get(queue, ()))
 
 
-def quantiles(took: Iterable[int]) -> dict[str, int] | None:
-    """`p50` and `p95` of some times; None of none."""
-    times = sorted(took)
+def percentiles(durations: Iterable[int]) -> dict[str, int] | None:
+    """`p50` and `p95` of some durations. None if there are none."""
+    times = sorted(durations)
     return {"p50": times[len(times) // 2], "p95": times[len(times) * 95 // 100]} if times else None
 
 
-def done_lately(tx: Transaction, *, tenant: str) -> dict[str, int]:
-    """By queue, how many of a tenant's jobs were done within an hour, as far as the latest `DONE_WINDOW` jobs tell."""
+def done_last_hour(tx: Transaction, *, tenant: str) -> dict[str, int]:
+    """How many jobs of a tenant were done within an hour, by queue. Counts only the latest `DONE_WINDOW` jobs."""
     rows = tx.all("queue.done_since", since=tx.now - HOUR_MS, window=DONE_WINDOW, tenant=tenant)
     return {row["queue"]: row["jobs"] for row in rows}
 
 
-def forget(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
-    """Drop ended deliveries older than `before`, but those of jobs that still exist; and what has expired.
+def prune(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
+    """Delete expired keys and results, and the deliveries of deleted jobs that ended before `before`.
 
-    Looks at a slice of jobs, from the first above `after_job` that is gone. Returns the job to go on after; None: what
-    is left is younger. Jobs are sent in the order of their numbers, so a later one may wait for another day.
+    Looks at a range of `PRUNED_JOBS` ids, from the first deleted job above `after_job`. Returns the id to continue
+    after, or None if the rest is younger. Jobs are sent in the order of their ids, so a later one may become old later.
     """
-    tx.run("queue.forget_keys")
-    tx.run("queue.forget_results")
-    first = tx.one("queue.first_gone", after=after_job)
+    tx.run("queue.prune_keys")
+    tx.run("queue.prune_results")
+    first = tx.one("queue.first_deleted", after=after_job)
     if first is None or first["ended_at"] >= before:
         return None
-    until: int = first["job_id"] + SLICE
-    tx.run("queue.forget_attempts", before=before, after=first["job_id"] - 1, until=until)
+    until: int = first["job_id"] + PRUNED_JOBS
+    tx.run("queue.prune_attempts", before=before, after=first["job_id"] - 1, until=until)
     return until

@@ -1,7 +1,7 @@
-"""Lanes: within one, a job with `parallel = false` runs alone and in its order; consecutive parallel jobs run together.
+"""Lanes: a job with `parallel=False` is a barrier, which runs alone and in order; parallel jobs in a row run together.
 
-That is settled when a job enters its lane and when one leaves it, so that a claim never meets a blocked job. A job
-that waits out a delay or a backoff, or is dead, is not in its lane: it does not hold the others up, and enters anew.
+The state is decided when a job enters or leaves its lane, so that a claim never reads a blocked job. A delayed, retried
+or dead job is not in its lane: it does not block others, and enters the lane again when it is ready.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def entry(tx: Transaction, queue: str, tenant: str, lane: str | None, parallel: bool) -> str:
-    """The state in which a job enters its lane: it waits behind a barrier, and a barrier waits behind everything."""
+def entry_state(tx: Transaction, queue: str, tenant: str, lane: str | None, parallel: bool) -> str:
+    """The state of a job that enters its lane: `blocked` behind a barrier, or as a barrier behind any job."""
     if lane is None:
         return "ready"
     where = {"queue": queue, "tenant": tenant, "lane": lane}
-    _hold(tx, where)
+    _lock(tx, where)
     if tx.one("queue.lane_blocked", **where):
         return "blocked"
     active = tx.one("queue.lane_active", **where)
@@ -26,23 +26,23 @@ def entry(tx: Transaction, queue: str, tenant: str, lane: str | None, parallel: 
 
 
 def advance(tx: Transaction, row: Row) -> None:
-    """A job has left its lane: if it was the last of its group, open the next group, a barrier or a parallel batch."""
+    """A job has left its lane: if it was the last of its group, open the next one, a barrier or parallel jobs."""
     if row["lane"] is None:
         return
     where = {"queue": row["queue"], "tenant": row["tenant"], "lane": row["lane"]}
-    _hold(tx, where)
+    _lock(tx, where)
     if tx.one("queue.lane_active", **where):
         return
     first = tx.one("queue.lane_blocked", **where)
     if first and not first["parallel"]:
         tx.run("queue.lane_open_one", id=first["id"])
-        tx.ring()
+        tx.notify()
     elif first:
         barrier = tx.one("queue.lane_barrier", **where)
         tx.run("queue.lane_open_batch", **where, barrier=barrier["id"] if barrier else None)
-        tx.ring()
+        tx.notify()
 
 
-def _hold(tx: Transaction, where: Mapping[str, str]) -> None:
-    """One at a time looks at a lane and changes it: else the last two of a group could each leave it to the other."""
+def _lock(tx: Transaction, where: Mapping[str, str]) -> None:
+    """Without the lock the last two jobs of a group could both leave opening the next group to the other."""
     tx.lock(f"lane {where['queue']} {where['tenant']} {where['lane']}")

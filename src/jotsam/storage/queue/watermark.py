@@ -1,12 +1,12 @@
-"""How far a receiver has come, so that it need not step over what it has left behind.
+"""The position of a receiver's last claim, so that its next claim does not read index entries of deleted jobs.
 
-On a server an entry of an index stays until nobody could see its row any more. One transaction that somebody forgot
-keeps them all, and a claim that begins at the first place steps over every job that was done since. So a receiver that
-claims again and again begins where its last claim ended.
+PostgreSQL keeps the index entries of deleted rows until no transaction can see them. One idle transaction keeps them
+all, and a claim that starts at the beginning of the index reads every job completed since. A receiver that claims
+repeatedly therefore starts at the position of its last claim.
 
-Nothing gets lost by that. What is ready for a second time is looked for by itself, whatever its place. What else may be
-below, because it was sent in a transaction that took long or its claim was rolled back, is found when nothing is above,
-and by a claim once a second that begins at the first place.
+No job is missed. Requeued jobs are claimed through an index of their own. Other jobs can appear below the position if
+their sender committed late or their claim was rolled back; they are found when nothing is above the position, and once
+a second, when a claim starts at the beginning.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row
 
-NONE = (1 << 40, 0, 0)
-"""Above every priority: below it is everything."""
+# Before the first job: the priority is above every possible one.
+BEGINNING = (1 << 40, 0, 0)
 
-SWEEP_MS = 1_000
-DUE_SWEEP_MS = 30_000
-LATE_MS = 60_000
-"""What becomes due is written at most so long after the moment that it counts from: no transaction takes longer."""
+RESET_MS = 1_000
+DUE_RESET_MS = 30_000
+# A delay is counted from the start of its transaction and visible after the commit: no transaction takes longer.
+COMMIT_DELAY_MS = 60_000
 
 
-class Floor:
-    """Of one queue and one receiver. A file has no need of it: there nobody's past is kept in an index."""
+class Watermark:
+    """Of one queue and one receiver. SQLite does not need it, because it keeps no entries of deleted rows."""
 
     def __init__(self) -> None:
-        self.above = NONE  # priority, place and id; in one piece, for threads share a floor
-        self.since = -1  # what was due up to then has been woken
-        self._swept_at = self._woken_at = self._now = 0
+        self.position = BEGINNING  # priority, place and id; one tuple, because threads share a watermark
+        self.since = -1  # all jobs due up to this time have been woken
+        self._reset_at = self._woken_at = self._now = 0
 
     def begin(self, now: int) -> None:
-        """A claim begins: forget everything if it is time to, or if the clock went back."""
+        """Start a claim. Resets the watermark when that is due, or when the clock was set back."""
         is_back = now < self._now
         self._now = now
-        if is_back or now >= self._swept_at + SWEEP_MS:
-            self.lower()
-        if is_back or now >= self._woken_at + DUE_SWEEP_MS:
+        if is_back or now >= self._reset_at + RESET_MS:
+            self.reset()
+        if is_back or now >= self._woken_at + DUE_RESET_MS:
             self._woken_at, self.since = now, -1
 
-    def lower(self) -> None:
-        """The next claim begins at the first place."""
-        self._swept_at = self._now
-        self.above = NONE
+    def reset(self) -> None:
+        """Let the next claim start at the beginning."""
+        self._reset_at = self._now
+        self.position = BEGINNING
 
-    def rise(self, rows: Sequence[Row]) -> None:
-        """These were claimed, in this order: of their priority, nothing is before the last of them."""
-        last, above = rows[-1], self.above
+    def advance(self, rows: Sequence[Row]) -> None:
+        """Move to the last of the claimed jobs, which are in order."""
+        last, position = rows[-1], self.position
         reached = last["priority"], last["place"], last["id"]
-        if reached[0] < above[0] or (reached[0] == above[0] and reached > above):
-            self.above = reached
+        if reached[0] < position[0] or (reached[0] == position[0] and reached > position):
+            self.position = reached
 
     def woken(self) -> None:
-        """Nothing is due now."""
-        self.since = max(self.since, self._now - LATE_MS)
+        """Record that no job is due now."""
+        self.since = max(self.since, self._now - COMMIT_DELAY_MS)

@@ -9,7 +9,7 @@ from document
 where tenant = :tenant and key = :key;
 
 -- name: unchanged
--- The newest document of a source, if it has this very text.
+-- The newest document of a source, if its text is the same.
 select uuid, job_id
 from document
 where id = (
@@ -40,12 +40,11 @@ where tenant = :tenant and id = :id;
 -- name: cut
 update document
 set cut_at = :now
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: beside
--- A text, with those of its source that come just before and after it, of all that are cut: in order of their dates
--- where callers gave dates, and as they arrived where one has none; so a text without a date comes after all that were
--- there before it, and before all that came after it.
+-- A chunked document with the chunked documents of its source just before and after it. The order is by date if callers
+-- gave dates. A document without a date comes after all that were stored before it, and before all stored after it.
 with known as (
   select id, date, created_at, cut_at, case when date_by is null then date end as given,
     max(case when date is null or date_by is not null then id else 0 end) over (order by id) as since
@@ -73,21 +72,21 @@ set superseded_at = null, superseded_by = null
 where tenant = :tenant and id = :id;
 
 -- name: heirs
--- What holds in the place of a document, and in the place of that, and so on: at most a hundred steps.
-with recursive heir (id, step) as (
+-- What supersedes a document, directly and indirectly, in at most 100 steps.
+with recursive successor (id, step) as (
   select superseded_by, 1
   from document
   where tenant = :tenant and id = :id
   union
-  select d.superseded_by, h.step + 1
-  from heir h
-  join document d on d.id = h.id
-  where h.step < 100
+  select d.superseded_by, s.step + 1
+  from successor s
+  join document d on d.id = s.id
+  where s.step < 100
 )
 select d.id, d.uuid
-from heir h
-join document d on d.id = h.id
-order by h.step;
+from successor s
+join document d on d.id = s.id and d.tenant = :tenant
+order by s.step;
 
 -- name: count
 select count(*) as documents
@@ -104,9 +103,35 @@ from document
 where tenant = :tenant;
 
 -- name: uncut
--- Whose whole text stands in the index of words.
+-- Documents that are not chunked yet: the text index holds their whole text.
 select id, body, project, source, actor
 from document
 where tenant = :tenant and cut_at is null and id > :after
 order by id
 limit :limit;
+
+-- name: newer
+-- A newer document of the same source, which supersedes a memory or a document as soon as the whole source is chunked.
+-- For a memory it must be unchunked; for an unchunked document it may be any. Dates count only if callers gave both.
+with asked_memory (id) as materialized (
+  {list.ids memories}
+),
+asked_document (id) as materialized (
+  {list.ids documents}
+)
+select m.id as ref, n.uuid
+from asked_memory asked
+cross join memory m
+join document o on o.id = m.document_id
+join document n on n.tenant = :tenant and n.source = o.source and n.project is not distinct from o.project
+  and n.cut_at is null and n.superseded_at is null
+where m.id = asked.id and m.tenant = :tenant and m.superseded_at is null
+  and case when n.date_by is null and o.date_by is null and n.date <> o.date then n.date > o.date else n.id > o.id end
+union all
+select -d.id, n.uuid
+from asked_document asked
+cross join document d
+join document n on n.tenant = :tenant and n.source = d.source and n.project is not distinct from d.project
+  and n.superseded_at is null
+where d.id = asked.id and d.tenant = :tenant and d.cut_at is null
+  and case when n.date_by is null and d.date_by is null and n.date <> d.date then n.date > d.date else n.id > d.id end;

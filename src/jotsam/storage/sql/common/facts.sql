@@ -1,6 +1,6 @@
 -- name: save
--- Said again by the same memory, it is the same fact, and whoever is trusted more has the word: an agent before a
--- model, and a model before the rules. Else what an agent handed in would be lost when the rules read anew.
+-- The same fact of the same memory is stored once. The more trusted extractor wins: an agent over a model, a model over
+-- the rules. Otherwise extracting again by rules would overwrite what an agent submitted.
 insert into fact (
   uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
   extractor, created_at
@@ -17,20 +17,20 @@ where (excluded.extractor like 'agent%' or fact.extractor not like 'agent%')
 
 -- name: of_memory
 select f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor,
-  m.uuid as memory, f.superseded_at, heir.uuid as superseded_by
+  m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
-left join memory heir on heir.id = f.superseded_by
+left join memory successor on successor.id = f.superseded_by
 where f.tenant = :tenant and f.memory_id = :memory_id
 order by f.id;
 
 -- name: find
--- What holds, and with `history` what does not, or not now.
+-- Facts valid now; with `history`, all facts.
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
-  f.extractor, m.uuid as memory, f.superseded_at, heir.uuid as superseded_by
+  f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
 from fact f
 join memory m on m.id = f.memory_id
-left join memory heir on heir.id = f.superseded_by
+left join memory successor on successor.id = f.superseded_by
 where f.tenant = :tenant
   and (:history = 1 or (
     (m.superseded_at is null or m.superseded_at > :now)
@@ -48,7 +48,7 @@ order by f.id desc
 limit :limit;
 
 -- name: get
--- A fact, with what says it, and since when.
+-- A fact with its memory and the date from which it counts.
 select
   f.id, f.uuid, f.memory_id, m.uuid as memory, f.subject_key, f.predicate, f.superseded_at, f.superseded_by, f.superseded_how,
   coalesce(f.valid_from, m.said_at, m.created_at) as date
@@ -57,7 +57,7 @@ join memory m on m.id = f.memory_id
 where f.tenant = :tenant and f.uuid = :uuid;
 
 -- name: matching
--- The tenant is hidden from planners, so that they go by the id and do not walk all that a tenant has.
+-- The tenant is concatenated so that planners use the UUID and do not read all facts of the tenant.
 select uuid
 from fact
 where tenant || '' = :tenant and uuid >= :low and uuid < :high
@@ -65,7 +65,7 @@ order by uuid
 limit 2;
 
 -- name: clear
--- What somebody decided about a fact stays, whoever reads its memory again, and so the fact does.
+-- A fact that was ended or restored manually stays when its memory is extracted again.
 delete from fact
 where superseded_how is null and tenant = :tenant and memory_id = :memory_id
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
@@ -86,7 +86,8 @@ where tenant = :tenant and memory_id = :memory_id
 order by subject_key, predicate;
 
 -- name: rivals
--- All that is said of a subject with a predicate in one project, by memories that hold but for what facts did to them.
+-- All facts with a subject and predicate in one project. Memories that were superseded for another reason than their
+-- facts are left out.
 select
   f.id, f.memory_id, f.object_key, f.confidence, f.superseded_at, f.superseded_by, m.document_id,
   coalesce(f.superseded_how, m.superseded_how) as superseded_how,
@@ -109,8 +110,8 @@ set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
 -- name: state
--- What a memory says, and how much of it holds no more. That somebody moved stays true wherever they live now, unless
--- somebody has decided otherwise.
+-- A memory with the number of its facts and of those that have ended. A `moved_to` fact stays true after the next
+-- move, so it counts as ended only if that was decided manually.
 select
   m.body, m.document_id, m.superseded_at, m.superseded_by, m.superseded_how, m.project,
   count(f.id) as facts, max(f.superseded_at) as at,
@@ -121,7 +122,7 @@ where m.tenant = :tenant and m.id = :id
 group by m.id;
 
 -- name: heir
--- Which memory ended the last of what another says.
+-- The memory that superseded the last fact of another.
 select superseded_by as heir
 from fact
 where tenant = :tenant and memory_id = :memory_id and superseded_by is not null
@@ -132,3 +133,85 @@ limit 1;
 update memory
 set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
+
+-- name: named
+-- Facts of which a question names two of the three parts, or the whole subject in several words. Each of the four ways
+-- uses an index.
+with asked (key) as materialized (
+  {list.texts keys}
+),
+asked_predicate (predicate) as materialized (
+  {list.texts predicates}
+),
+asked_phrase (key) as materialized (
+  {list.texts phrases}
+),
+hit as (
+  select f.id
+  from asked_predicate p
+  cross join asked
+  cross join fact f
+  where f.tenant = :tenant and f.subject_key = asked.key and f.predicate = p.predicate
+  union
+  select f.id
+  from asked_predicate p
+  cross join asked
+  cross join fact f
+  where f.tenant = :tenant and f.object_key = asked.key and f.predicate = p.predicate
+  union
+  select f.id
+  from asked
+  cross join fact f
+  where f.tenant = :tenant and f.object_key = asked.key and f.subject_key in (select key from asked)
+  union
+  select f.id
+  from asked_phrase phrase
+  cross join fact f
+  where f.tenant = :tenant and f.subject_key = phrase.key
+)
+select
+  f.uuid as id, f.memory_id as ref, f.subject_key, f.object_key, f.subject, f.predicate, f.object, f.confidence,
+  f.valid_from, f.valid_until, f.extractor, m.uuid as memory,
+  f.superseded_at, successor.uuid as superseded_by
+from hit
+cross join fact f
+cross join memory m
+left join memory successor on successor.id = f.superseded_by
+where f.id = hit.id and m.id = f.memory_id and {visible.memory}
+  and (cast(:history as bigint) = 1 or (
+    (f.valid_from is null or f.valid_from <= :at)
+    and (f.valid_until is null or f.valid_until > :at)
+  ))
+order by f.id desc
+limit :limit;
+
+-- name: standing
+-- Facts of some memories with some predicates that are valid at a time. Those that were restored manually are left out.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select f.memory_id as ref, f.subject_key, f.predicate, f.object_key, f.confidence, m.project, m.document_id
+from asked
+cross join fact f
+join memory m on m.id = f.memory_id
+where f.tenant = :tenant and f.memory_id = asked.ref and f.predicate in ({list.texts predicates})
+  and (f.superseded_at is null or f.superseded_at > :at)
+  and (f.valid_from is null or f.valid_from <= :at)
+  and (f.valid_until is null or f.valid_until > :at)
+  and coalesce(f.superseded_how, m.superseded_how, '') <> 'kept'
+order by f.id;
+
+-- name: ended
+-- Facts of some memories that another fact had superseded at a time.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select
+  f.uuid as id, f.memory_id as ref, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
+  f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
+from asked
+cross join fact f
+join memory m on m.id = f.memory_id
+left join memory successor on successor.id = f.superseded_by
+where f.tenant = :tenant and f.memory_id = asked.ref and f.superseded_at <= :at
+order by f.id;

@@ -4,14 +4,14 @@ from entity
 where tenant = :tenant and category = :category and slug = :slug;
 
 -- name: save_entity
--- Who else wrote it meanwhile was first, and its row is returned.
+-- If another process inserted it in the meantime, its row is returned.
 insert into entity (tenant, category, slug, name)
 values (:tenant, :category, :slug, :name)
 on conflict (tenant, category, slug) do update set name = entity.name
 returning id, canonical_id;
 
 -- name: mention_canonical
--- Where both names stand in a memory, it mentions the entity by itself.
+-- Keeps the mention that the memory has of its own if it contains both names.
 insert into mention (memory_id, entity_id, extractor, confidence)
 values (:memory_id, :entity_id, :extractor, :confidence)
 on conflict (entity_id, memory_id) do nothing;
@@ -19,7 +19,7 @@ on conflict (entity_id, memory_id) do nothing;
 -- name: entity_by_number
 select id, category, slug, name, canonical_id
 from entity
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: entities_called
 select id, category, slug, name, canonical_id
@@ -28,7 +28,7 @@ where tenant = :tenant and slug = :slug and (cast(:category as text) is null or 
 order by category;
 
 -- name: entities
--- Those that were found in most memories first. What was merged is listed under its other name.
+-- Those mentioned by most memories first. A merged entity is listed with the one it was merged into.
 select
   e.category, e.slug, e.name, count(n.memory_id) as memories,
   (select count(*) from entity a where a.canonical_id = e.id) as merged
@@ -52,7 +52,7 @@ order by a.category, a.slug;
 -- name: set_canonical
 update entity
 set canonical_id = :canonical_id
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: copy_mentions
 insert into mention (memory_id, entity_id, extractor, confidence)
@@ -64,7 +64,7 @@ on conflict (entity_id, memory_id) do nothing;
 -- name: merged_into
 select id, category, slug, name, canonical_id
 from entity
-where canonical_id = :id
+where tenant || '' = :tenant and canonical_id = :id
 order by id;
 
 -- name: drop_copies
@@ -83,7 +83,7 @@ delete from memory_tag
 where tenant = :tenant and tag = :tag and extractor = :extractor;
 
 -- name: neighbours
--- Both ways; `outgoing` says which.
+-- In both directions; `outgoing` distinguishes them.
 select n.outgoing, n.type, n.weight, n.extractor, m.uuid, coalesce(m.summary, substr(m.body, 1, 120)) as summary
 from (
   select 1 as outgoing, type, weight, extractor, target_id as other
@@ -94,12 +94,13 @@ from (
   from link
   where target_id = :memory_id
 ) n
-join memory m on m.id = n.other
+join memory m on m.id = n.other and m.tenant || '' = :tenant
 order by n.outgoing desc, n.type, n.weight desc, m.id
 limit :limit;
 
 -- name: mention
--- What a person said stays so; so does what an agent said when others read, and what a model said when rules do.
+-- A mention given by a caller is never changed. Among extractors, an agent wins over a model and a model over the
+-- rules.
 insert into mention (memory_id, entity_id, extractor, confidence)
 values (:memory_id, :entity_id, :extractor, :confidence)
 on conflict (entity_id, memory_id) do update set extractor = excluded.extractor, confidence = excluded.confidence
@@ -113,7 +114,7 @@ where memory_id = :memory_id and extractor is not null
 
 -- name: clear_titles
 delete from title
-where memory_id = :memory_id;
+where tenant = :tenant and memory_id = :memory_id;
 
 -- name: title
 insert into title (tenant, slug, memory_id)
@@ -121,7 +122,7 @@ values (:tenant, :slug, :memory_id)
 on conflict do nothing;
 
 -- name: clear_links
--- The order of a document's chunks was found when it was cut, and nobody would find it again.
+-- The order of a document's chunks is kept: it is stored when the document is chunked, and only then.
 delete from link
 where (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
 
@@ -129,7 +130,7 @@ where (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
 select e.category, e.slug, e.name, n.extractor, n.confidence
 from mention n
 join entity e on e.id = n.entity_id
-where n.memory_id = :memory_id
+where n.memory_id = :memory_id and e.tenant || '' = :tenant
 order by e.category, e.slug;
 
 -- name: link
@@ -159,7 +160,7 @@ where type = :type and extractor is not null and (source_id = :id or target_id =
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor
 from link l
-join memory t on t.id = l.target_id
+join memory t on t.id = l.target_id and t.tenant || '' = :tenant
 where l.source_id = :source_id
 order by l.type, l.weight desc, t.id;
 

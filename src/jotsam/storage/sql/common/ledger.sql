@@ -1,12 +1,12 @@
 -- name: reserve
--- One statement, so that many workers at once cannot pass the cap together.
-insert into spending (day, tokens, cost, reserved_tokens, reserved_cost, moved_at)
+-- A single statement, so that concurrent workers cannot exceed the cap together.
+insert into daily_spend (day, tokens, cost, reserved_tokens, reserved_cost, updated_at)
 values (:day, :tokens, :cost, :tokens, :cost, :now)
 on conflict (day) do update
-set tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost,
-  reserved_tokens = spending.reserved_tokens + excluded.tokens,
-  reserved_cost = spending.reserved_cost + excluded.cost, moved_at = excluded.moved_at
-where spending.tokens + excluded.tokens <= :most_tokens and spending.cost + excluded.cost <= :most_cost
+set tokens = daily_spend.tokens + excluded.tokens, cost = daily_spend.cost + excluded.cost,
+  reserved_tokens = daily_spend.reserved_tokens + excluded.tokens,
+  reserved_cost = daily_spend.reserved_cost + excluded.cost, updated_at = excluded.updated_at
+where daily_spend.tokens + excluded.tokens <= :most_tokens and daily_spend.cost + excluded.cost <= :most_cost
 returning tokens;
 
 -- name: open
@@ -25,11 +25,11 @@ set state = 'done', tokens_in = :tokens_in, tokens_cached = :tokens_cached, toke
 where id = :id and tenant = :tenant;
 
 -- name: spend
--- The difference between what was reserved and what it came to; it is reserved no more.
-update spending
+-- Replaces a reservation by the actual amounts, as differences.
+update daily_spend
 set tokens = tokens + :tokens, cost = cost + :cost,
   reserved_tokens = reserved_tokens + :reserved_tokens, reserved_cost = reserved_cost + :reserved_cost,
-  moved_at = :now
+  updated_at = :now
 where day = :day;
 
 -- name: drop
@@ -37,8 +37,8 @@ delete from ledger
 where id = :id and tenant = :tenant;
 
 -- name: spent
-select tokens, cost, reserved_tokens, reserved_cost, moved_at
-from spending
+select tokens, cost, reserved_tokens, reserved_cost, updated_at
+from daily_spend
 where day = :day;
 
 -- name: of_day
@@ -65,39 +65,39 @@ order by id;
 
 -- name: reading
 select body, used_at
-from reading
+from llm_cache
 where tenant = :tenant and key = :key and body <> '';
 
 -- name: begin_reading
--- Until it is answered the row has no text, the name of whoever asks in the place of the reader, and in that of its use
--- the time up to which that is believed.
-insert into reading (tenant, key, body, extractor, created_at, used_at)
+-- Claims a key before the model call. Until the answer is saved, `body` is empty, `extractor` holds the name of the
+-- caller, and `used_at` the time at which the claim expires.
+insert into llm_cache (tenant, key, body, extractor, created_at, used_at)
 values (:tenant, :key, '', :extractor, :now, :until)
 on conflict (tenant, key) do update
 set extractor = excluded.extractor, created_at = excluded.created_at, used_at = excluded.used_at
-where reading.body = '' and (reading.extractor = excluded.extractor or reading.used_at <= :now)
+where llm_cache.body = '' and (llm_cache.extractor = excluded.extractor or llm_cache.used_at <= :now)
 returning key;
 
 -- name: end_reading
-delete from reading
+delete from llm_cache
 where tenant = :tenant and key = :key and body = '';
 
 -- name: keep_reading
-insert into reading (tenant, key, body, extractor, created_at, used_at)
+insert into llm_cache (tenant, key, body, extractor, created_at, used_at)
 values (:tenant, :key, :body, :extractor, :now, :now)
 on conflict (tenant, key) do update
 set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now;
 
 -- name: use_reading
-update reading
+update llm_cache
 set used_at = :now
 where tenant = :tenant and key = :key;
 
 -- name: forget_unused
-delete from reading
+delete from llm_cache
 where tenant = :tenant and key in (
   select key
-  from reading
+  from llm_cache
   where tenant = :tenant and used_at < :before
   order by used_at
   limit :limit
@@ -105,11 +105,11 @@ where tenant = :tenant and key in (
 returning key;
 
 -- name: drop_reading
-delete from reading
+delete from llm_cache
 where tenant = :tenant and key = :key;
 
 -- name: forget_readings
-delete from reading
+delete from llm_cache
 where tenant = :tenant;
 
 -- name: forget_ledger

@@ -1,7 +1,7 @@
 -- name: save
 insert into memory (
   uuid, tenant, project, document_id, position, line, section, body, type, importance, confidence, metadata,
-  actor, session, source, said_at, valid_from, valid_until, own_id, key, job_id, created_at
+  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at
 )
 values (
   :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :type, :importance, :confidence, :metadata,
@@ -10,8 +10,8 @@ values (
 returning id;
 
 -- name: mark
-insert into memory_mark (tenant, mark, memory_id)
-values (:tenant, :mark, :memory_id)
+insert into metadata_index (tenant, hash, memory_id)
+values (:tenant, :hash, :memory_id)
 on conflict do nothing;
 
 -- name: by_key
@@ -22,16 +22,16 @@ where tenant = :tenant and key = :key;
 -- name: by_external_id
 select uuid, job_id
 from memory
-where tenant = :tenant and own_id = :external_id;
+where tenant = :tenant and external_id = :external_id;
 
 -- name: get
-select m.*, m.own_id as external_id, d.uuid as document
+select m.*, d.uuid as document
 from memory m
 left join document d on d.id = m.document_id
 where m.tenant = :tenant and m.uuid = :uuid;
 
 -- name: find
--- The tenant is hidden from planners, so that they go by the id and do not walk all that a tenant has.
+-- The tenant is concatenated so that planners use the UUID and do not read all memories of the tenant.
 select uuid
 from memory
 where tenant || '' = :tenant and uuid >= :low and uuid < :high
@@ -40,11 +40,11 @@ limit 2;
 -- name: of_document
 select id, uuid, section, position, job_id, enriched_at
 from memory
-where document_id = :document_id
+where tenant || '' = :tenant and document_id = :document_id
 order by position;
 
 -- name: jobs_of_document
--- The queue's own tables: asked one by one, a document of thousands of chunks would cost as many queries.
+-- Reads the tables of the queue: a document of thousands of chunks would otherwise cost as many queries.
 select
   j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
   j.lease_ms, j.created_at, j.wake_at, j.owner, j.error
@@ -54,7 +54,7 @@ where m.tenant = :tenant and m.document_id = :document_id
 order by j.id;
 
 -- name: failures_of_document
--- For the same reason. Deliveries that went well say nothing that the memory itself does not say.
+-- For the same reason. A successful delivery adds nothing to what the memory itself shows.
 select a.job_id, a.received, a.owner, a.started_at, a.ended_at, a.outcome, a.error
 from memory m
 join queue_attempt a on a.job_id = m.job_id
@@ -73,10 +73,10 @@ order by l.id;
 -- name: chunk
 select id
 from memory
-where document_id = :document_id and position = :position;
+where tenant || '' = :tenant and document_id = :document_id and position = :position;
 
 -- name: succeed_source
--- Each chunk of a text by the one of a later text of its source that stands in the same section, if there is one.
+-- Each chunk of a document is superseded by the chunk of a newer document of its source in the same section, if any.
 update memory
 set superseded_at = :at, superseded_how = 'source', superseded_by = (
     select min(n.id)
@@ -91,7 +91,7 @@ set superseded_at = :at, superseded_by = :by, superseded_how = null
 where tenant = :tenant and id = :id;
 
 -- name: restore
--- What facts did is noted as taken back, or they would do it again.
+-- 'kept' records that a decision made from facts was taken back, so that they do not repeat it.
 update memory
 set superseded_at = null, superseded_by = null,
   superseded_how = case when superseded_how = 'facts' then 'kept' end
@@ -107,30 +107,30 @@ set superseded_at = :at, superseded_by = (
 where tenant = :tenant and document_id = :document_id and superseded_at is null;
 
 -- name: restore_chunks
--- What was superseded for another reason, at another time, stays so.
+-- A chunk that was superseded for another reason, at another time, stays superseded.
 update memory
 set superseded_at = null, superseded_by = null
 where tenant = :tenant and document_id = :document_id and superseded_at = :at;
 
 -- name: heirs
--- What holds in the place of a memory, and in the place of that, and so on: at most a hundred steps.
-with recursive heir (id, step) as (
+-- What supersedes a memory, directly and indirectly, in at most 100 steps.
+with recursive successor (id, step) as (
   select superseded_by, 1
   from memory
   where tenant = :tenant and id = :id
   union
-  select m.superseded_by, h.step + 1
-  from heir h
-  join memory m on m.id = h.id
-  where h.step < 100
+  select m.superseded_by, s.step + 1
+  from successor s
+  join memory m on m.id = s.id
+  where s.step < 100
 )
 select m.id, m.uuid
-from heir h
-join memory m on m.id = h.id
-order by h.step;
+from successor s
+join memory m on m.id = s.id and m.tenant || '' = :tenant
+order by s.step;
 
 -- name: enriched
--- A type or an importance that a caller gave stays.
+-- A type, confidence or importance given by a caller stays.
 update memory
 set
   summary = coalesce(cast(:summary as text), summary),
@@ -158,20 +158,20 @@ set
   extractor = cast(:extractor as text),
   degraded = cast(:degraded as text),
   enriched_at = :now
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: reject
 update memory
 set rejected = cast(:rejected as text)
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: extractor
 select extractor
 from memory
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: clear
--- All that was ever found, but for tags: back to what the caller gave.
+-- Removes everything extracted except tags, which leaves what the caller gave.
 update memory
 set
   summary = null, extractor = null, degraded = null, rejected = null, enriched_at = null,
@@ -179,20 +179,20 @@ set
   importance = case when importance_by is null then importance end,
   confidence = case when confidence_by is null then confidence end,
   type_by = null, importance_by = null, confidence_by = null
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: clear_tags
 delete from memory_tag
-where memory_id = :memory_id and extractor is not null
+where tenant || '' = :tenant and memory_id = :memory_id and extractor is not null
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
 -- name: enrich_again
 update memory
 set job_id = :job_id
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: to_enrich
--- A page of current memories, each with the state of its job, if it has one still.
+-- A page of current memories, each with the state of its job, null if the job is done.
 select m.*, d.uuid as document, j.state as job_state
 from memory m
 left join document d on d.id = m.document_id
@@ -208,13 +208,13 @@ order by m.id
 limit :limit;
 
 -- name: said_at
-select tenant, project, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
+select project, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
 from memory
-where id = :id;
+where tenant = :tenant and id = :id;
 
 -- name: handed_in_before
--- Of the latest ones handed in before it in the same project, those that were said before it, within a window of time.
--- The window is asked of these few alone: where the last ones are old, all others would be looked at in vain.
+-- Among the latest memories stored before this one in its project, those said before it within a time window. The limit
+-- applies before the window: otherwise a project whose latest memories are old would be read completely.
 select id
 from (
   select id, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
@@ -228,23 +228,23 @@ where at >= :since and (at, place, id) < (:at, :place, :id)
 order by id desc;
 
 -- name: add_period
-insert into period (memory_id, tenant, first, until, named)
+insert into date_range (memory_id, tenant, first, until, named)
 values (:memory_id, :tenant, :first, :until, :named)
 on conflict (memory_id, first, until) do update set named = excluded.named;
 
 -- name: periods
 select first, until, named
-from period
-where memory_id = :memory_id
+from date_range
+where tenant || '' = :tenant and memory_id = :memory_id
 order by named desc, until - first, first;
 
 -- name: clear_periods
-delete from period
-where memory_id = :memory_id;
+delete from date_range
+where tenant || '' = :tenant and memory_id = :memory_id;
 
 -- name: before
--- The memory said just before this one in the same session: by when it was said, then by its place, then as it came.
--- What the comparison of the whole order says of the time is said once more, for SQLite can only use that for its index.
+-- The memory said just before this one in the same session: by time, then position, then id. The separate condition
+-- on the time is redundant, but SQLite needs it to use the index.
 select id
 from memory
 where tenant = :tenant and session = :session and document_id is null
@@ -254,7 +254,7 @@ order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
 limit 1;
 
 -- name: after
--- The memory said just after this one.
+-- The memory said just after this one in the same session.
 select id
 from memory
 where tenant = :tenant and session = :session and document_id is null
@@ -271,7 +271,7 @@ on conflict do nothing;
 -- name: tags
 select tag
 from memory_tag
-where memory_id = :memory_id
+where tenant || '' = :tenant and memory_id = :memory_id
 order by tag;
 
 -- name: count
@@ -299,8 +299,8 @@ from memory
 where tenant = :tenant;
 
 -- name: texts
--- What the index of words holds of each memory. It was made when the memory was accepted, so the tags that were found
--- afterwards, those of its entities, are not in it. One row for each tag.
+-- What the text index holds of each memory, one row per tag. It was written when the memory was accepted, so it
+-- lacks the tags of entities, which are extracted later.
 select m.id, m.body, m.project, m.source, m.section, m.actor, t.tag
 from (
   select id, document_id, body, project, source, section, actor

@@ -1,17 +1,17 @@
 -- name: hold
-insert into theme_type (tenant, type, noted_at)
+insert into pattern_lock (tenant, type, locked_at)
 values (:tenant, :type, :now)
-on conflict (tenant, type) do update set noted_at = excluded.noted_at;
+on conflict (tenant, type) do update set locked_at = excluded.locked_at;
 
 -- name: set_theme
-insert into theme (memory_id, tenant, type, terms)
+insert into pattern_terms (memory_id, tenant, type, terms)
 values (:memory_id, :tenant, :type, :terms)
 on conflict (memory_id) do update set type = excluded.type, terms = excluded.terms;
 
 -- name: latest_themes
--- The latest memories of a type: what it costs does not grow with how many there are.
+-- Only the latest memories of a type, so that the cost does not grow with their number.
 select t.memory_id, t.terms, coalesce(m.said_at, m.created_at) as at
-from theme t
+from pattern_terms t
 join memory m on m.id = t.memory_id
 where t.tenant = :tenant and t.type = :type and m.superseded_at is null
 order by t.memory_id desc
@@ -29,23 +29,23 @@ on conflict (tenant, type, slug) do update set terms = excluded.terms
 returning id;
 
 -- name: exemplify
-insert into exemplifies (pattern_id, memory_id, at)
+insert into pattern_example (pattern_id, memory_id, at)
 values (:pattern_id, :memory_id, :at)
 on conflict do nothing;
 
 -- name: of_memory
 select p.type, p.slug, p.terms, count(*) as occurrences, min(e.at) as first_seen, max(e.at) as last_seen
-from exemplifies own
+from pattern_example own
 join pattern p on p.id = own.pattern_id
-join exemplifies e on e.pattern_id = p.id
-where own.memory_id = :memory_id
+join pattern_example e on e.pattern_id = p.id
+where own.memory_id = :memory_id and p.tenant || '' = :tenant
 group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.slug;
 
 -- name: list
 select p.type, p.slug, p.terms, count(*) as occurrences, min(e.at) as first_seen, max(e.at) as last_seen
 from pattern p
-join exemplifies e on e.pattern_id = p.id
+join pattern_example e on e.pattern_id = p.id
 where p.tenant = :tenant and (cast(:type as text) is null or p.type = :type)
 group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.type, p.slug
@@ -53,23 +53,23 @@ limit :limit;
 
 -- name: held
 select p.id, p.slug, p.type
-from exemplifies e
+from pattern_example e
 join pattern p on p.id = e.pattern_id
-where e.memory_id = :memory_id
+where e.memory_id = :memory_id and p.tenant || '' = :tenant
 order by p.id;
 
 -- name: clear_example
-delete from exemplifies
+delete from pattern_example
 where pattern_id = :pattern_id and memory_id = :memory_id;
 
 -- name: clear_theme
-delete from theme
-where memory_id = :memory_id;
+delete from pattern_terms
+where tenant = :tenant and memory_id = :memory_id;
 
 -- name: forget_tenant
 delete from pattern
 where tenant = :tenant;
 
 -- name: forget_types
-delete from theme_type
+delete from pattern_lock
 where tenant = :tenant;

@@ -1,4 +1,4 @@
--- The queue. Every change of a leased job names the job's id and its fencing token, `received`.
+-- The queue. Every statement that changes a leased job checks its id and its fencing token, `received`.
 
 -- name: find_key
 select job_id
@@ -11,16 +11,16 @@ values (:queue, :tenant, :key, :job_id, :expires_at)
 on conflict (queue, tenant, key) do update
 set job_id = excluded.job_id, expires_at = excluded.expires_at;
 
--- name: forget_keys
+-- name: prune_keys
 delete from queue_key
 where expires_at <= :now;
 
--- name: seen
+-- name: clock
 select seen_at
 from queue_clock;
 
--- name: outlook
--- All that a claim asks before it claims, at once: when somebody last did, whether something is due that was not before
+-- name: claim_state
+-- What a claim needs to know first, in one query: the time of the last claim, whether a job has become due after
 -- `since`, and whether the queue is paused.
 select
   c.seen_at,
@@ -30,7 +30,7 @@ select
 from queue_clock c
 left join queue_control q on q.queue = :queue;
 
--- name: turn_back
+-- name: shift_clock
 update queue_job
 set wake_at = wake_at - :by
 where wake_at is not null;
@@ -68,8 +68,8 @@ order by id desc
 limit :limit;
 
 -- name: lane_active
--- Whoever runs or is ready: they are one barrier, or all parallel. Both states are asked for at once, for between two
--- questions a job could pass from the one into the other. The index of lanes is used only by who names its states.
+-- A ready or leased job of the lane: those are one barrier, or all parallel. Both states are in one query, because a
+-- job could change from one to the other between two queries. The last condition repeats that of the partial index.
 select id, parallel
 from queue_job
 where queue = :queue and tenant = :tenant and lane = :lane and state in ('ready', 'leased')
@@ -143,7 +143,7 @@ select count(*) as dead
 from queue_job
 where queue = :queue and tenant = :tenant and state = 'dead';
 
--- name: crowd
+-- name: count_live
 select count(*) as jobs
 from (
   select id
@@ -203,7 +203,7 @@ update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where queue = :queue;
 
--- name: fair
+-- name: set_fair
 insert into queue_control (queue, fair)
 values (:queue, :fair)
 on conflict (queue) do update set fair = excluded.fair;
@@ -221,7 +221,7 @@ values (:queue, :tenant, :place)
 on conflict (queue, tenant) do update set place = excluded.place;
 
 -- name: done_since
--- Bounded by ids, for no index knows when deliveries ended, and none should have to.
+-- Bounded by ids, because an index on the end of deliveries would slow every acknowledgement.
 select queue, count(*) as jobs
 from queue_attempt
 where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
@@ -229,8 +229,8 @@ where job_id > (select coalesce(max(job_id), 0) from queue_attempt) - :window
 group by queue;
 
 -- name: latest_done
--- The window is laid over all queues and tenants, so that one with few jobs makes nobody walk through the history of the
--- others. An index by queue would cost every acknowledgement a tenth.
+-- The window covers all queues and tenants, so that a queue with few jobs does not require reading the whole
+-- history. An index by queue would slow every acknowledgement by a tenth.
 select queue, took
 from (
   select queue, tenant, outcome, ended_at - started_at as took
@@ -240,13 +240,14 @@ from (
 ) latest
 where outcome = 'done' and (cast(:tenant as text) is null or tenant = :tenant);
 
--- name: forget_attempts
+-- name: prune_attempts
 delete from queue_attempt
 where job_id > :after and job_id <= :until and ended_at < :before
   and not exists (select 1 from queue_job where id = queue_attempt.job_id);
 
--- name: first_gone
--- A worker may leave after one look, and the next begins anew: so what is long forgotten is stepped over at once.
+-- name: first_deleted
+-- Skips the jobs whose attempts were deleted earlier, because a worker that starts does not know where the last one
+-- stopped.
 select job_id, ended_at
 from queue_attempt
 where job_id > :after and not exists (select 1 from queue_job where id = queue_attempt.job_id)
@@ -263,7 +264,7 @@ select json
 from queue_result
 where job_id = :job_id and expires_at > :now;
 
--- name: forget_results
+-- name: prune_results
 delete from queue_result
 where expires_at <= :now;
 
@@ -285,14 +286,14 @@ from queue_job
 where queue = :queue
 group by state;
 
--- name: receivers
--- How many there are that hold something at this moment.
+-- name: count_receivers
+-- The number of workers that hold a lease now.
 select count(distinct owner) as receivers
 from queue_job
 where queue = :queue and wake_at > :now and state = 'leased';
 
--- name: held
--- How many jobs, of whatever queue, somebody holds at this moment.
+-- name: count_leased
+-- The number of leased jobs in all queues.
 select count(*) as jobs
 from queue_job
 where wake_at > :now and state = 'leased';
@@ -327,7 +328,7 @@ order by id
 limit :limit;
 
 -- name: stuck
--- A job that came back from a failure has been ready since its last delivery ended, and not since it was sent.
+-- A job that was retried has been idle since its last delivery ended, not since it was sent.
 select
   j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
   j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, j.leased_at,
@@ -351,7 +352,7 @@ order by j.id
 limit :limit;
 
 -- name: errors
--- The latest errors first: where there are more than the limit, the oldest are left out.
+-- The latest errors first; beyond the limit the oldest are left out.
 select
   error, count(*) as jobs, count(*) filter (where state = 'dead') as dead, max(id) as example, max(ended_at) as newest
 from (
@@ -365,19 +366,19 @@ group by error
 order by max(id) desc
 limit :limit;
 
--- name: waiting
+-- name: count_waiting
 select count(*) as jobs
 from queue_job
 where queue = :queue and tenant = :tenant and state = 'waiting' and wake_at > :now and error like :error;
 
--- name: hurry
--- What waits is due now.
+-- name: run_now
+-- Makes a delayed job due now.
 update queue_job
 set wake_at = :now
 where id = :id and state = 'waiting'
 returning id;
 
--- name: hurry_all
+-- name: run_all_now
 update queue_job
 set wake_at = :now
 where queue = :queue and state = 'waiting' and wake_at > :now

@@ -5,13 +5,13 @@ values (:tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :now);
 -- name: of_document
 select kind, place, fingerprint, created_at
 from redaction
-where document_id = :document_id
+where tenant || '' = :tenant and document_id = :document_id
 order by id;
 
 -- name: of_memory
 select kind, place, fingerprint, created_at
 from redaction
-where memory_id = :memory_id
+where tenant || '' = :tenant and memory_id = :memory_id
 order by id;
 
 -- name: latest

@@ -1,21 +1,21 @@
 -- name: newest
--- What is there when nothing is asked in words.
+-- For a question without search terms.
 select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
-where m.tenant = :tenant and {shown.memory}
+where m.tenant = :tenant and {visible.memory}
 order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: typed
--- The same of memories of a type, however it is written.
+-- The same for one type, written in either of two ways.
 select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
-where m.tenant = :tenant and m.type is not null and lower(m.type) in (:type, :other) and {shown.memory}
+where m.tenant = :tenant and m.type is not null and lower(m.type) in (:type, :other) and {visible.memory}
 order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: tags_like
--- In a prefix a slash is as good as a colon.
+-- A slash and a colon are equal in a prefix.
 select distinct tag
 from memory_tag
 where tenant = :tenant
@@ -23,7 +23,243 @@ where tenant = :tenant
 order by tag;
 
 -- name: having
--- What has a value under a key in its metadata, by the mark of both.
 select memory_id as ref
-from memory_mark
-where tenant = :tenant and mark = :mark;
+from metadata_index
+where tenant = :tenant and hash = :hash;
+
+-- name: named
+-- Only the dates that a memory mentions, not the day on which it was said.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select r.memory_id as ref, r.first, r.until
+from asked
+cross join date_range r
+where r.memory_id = asked.ref and r.tenant = :tenant and r.named = 1;
+
+-- name: narrow
+-- References that match the tags, types, session and time range. A memory matches a time range if it was said in it or
+-- mentions a date in it. Each tag belongs to a group, and one tag of every group is required.
+with wanted_tag (place, tag) as materialized (
+  {list.pairs tags}
+),
+excluded_tag (tag) as materialized (
+  {list.texts without}
+),
+wanted_type (type) as materialized (
+  {list.texts types}
+)
+select m.id as ref
+from memory m
+where m.tenant = :tenant
+  and (cast(:types as text) is null or lower(m.type) in (select lower(type) from wanted_type))
+  and (cast(:session as text) is null or m.session = :session)
+  and (
+    ((cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+      and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until))
+    or exists (
+      select 1
+      from date_range r
+      where r.memory_id = m.id and r.named = 1
+        and (cast(:since as bigint) is null or r.until > :since) and (cast(:until as bigint) is null or r.first < :until)
+    )
+  )
+  and (cast(:tags as text) is null or m.id in (
+    select t.memory_id
+    from wanted_tag w
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(w.tag)
+    group by t.memory_id
+    having count(distinct w.place) = :groups
+  ))
+  and (cast(:without as text) is null or m.id not in (
+    select t.memory_id
+    from excluded_tag x
+    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(x.tag)
+  ))
+union all
+select -d.id
+from document d
+where d.tenant = :tenant and d.cut_at is null
+  and cast(:types as text) is null and cast(:tags as text) is null
+  and (cast(:session as text) is null or d.session = :session)
+  and (cast(:since as bigint) is null or coalesce(d.date, d.created_at) >= :since)
+  and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
+
+-- name: about
+-- What ranking needs to know about memories and about documents that are not chunked yet.
+select
+  m.id as ref,
+  m.body as body,
+  m.project as project,
+  m.actor as actor,
+  m.session as session,
+  m.document_id as document_id,
+  coalesce(m.said_at, m.valid_from, m.created_at) as date
+from memory m
+where m.id {list.any_id memories} and m.tenant = :tenant and {visible.memory}
+union all
+select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
+from document d
+where d.id {list.any_id documents} and d.tenant = :tenant and d.cut_at is null and {visible.document};
+
+-- name: beside
+-- One and two steps before and after a reference in conversation or document order. Links of less weight are left out:
+-- they join a memory that was stored alone to earlier ones.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select
+  asked.ref,
+  second_before.target_id as second_before,
+  before.target_id as before,
+  after.source_id as after,
+  second_after.source_id as second_after
+from asked
+left join link before on before.source_id = asked.ref and before.type = 'PRECEDED_BY' and before.weight = 1
+left join link second_before
+  on second_before.source_id = before.target_id and second_before.type = 'PRECEDED_BY' and second_before.weight = 1
+left join link after on after.target_id = asked.ref and after.type = 'PRECEDED_BY' and after.weight = 1
+left join link second_after
+  on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
+where before.target_id is not null or after.source_id is not null;
+
+-- name: sharing
+-- Memories that mention the same entity as a reference. The slug is compared without the category, because two
+-- extractors may classify one thing differently. An entity with more than `most` mentions is too common to connect.
+with asked (ref) as materialized (
+  {list.ids refs}
+),
+mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.ref
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from entity e
+      join mention c on c.entity_id = e.id
+      where e.tenant = :tenant and e.slug = mine.slug
+      limit :most + 1
+    ) counted
+  ) as mentions
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join entity e on e.tenant = :tenant and e.slug = mine.slug
+join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
+where common.mentions between 2 and :most;
+
+-- name: titled
+-- Memories whose title is an entity that a reference mentions, for titles with at most `most` memories.
+with asked (ref) as materialized (
+  {list.ids refs}
+),
+mine as materialized (
+  select distinct n.memory_id as seed, e.slug, e.name
+  from asked
+  cross join mention n
+  join entity e on e.id = n.entity_id
+  where n.memory_id = asked.ref
+),
+common as materialized (
+  select mine.slug, (
+    select count(*)
+    from (
+      select 1
+      from title t
+      where t.tenant = :tenant and t.slug = mine.slug
+      limit :most + 1
+    ) counted
+  ) as bearers
+  from mine
+  group by mine.slug
+)
+select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
+from mine
+join common on common.slug = mine.slug
+join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
+where common.bearers between 1 and :most;
+
+-- name: called
+-- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
+-- common.
+with asked (slug) as materialized (
+  {list.texts slugs}
+)
+select t.slug, t.memory_id as ref
+from asked
+cross join title t
+where t.tenant = :tenant and t.slug = asked.slug
+  and t.memory_id <= (
+    select max(memory_id)
+    from (
+      select o.memory_id
+      from title o
+      where o.tenant = :tenant and o.slug = asked.slug
+      order by o.memory_id
+      limit cast(:most as bigint) + 1
+    ) first
+  );
+
+-- name: related
+-- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `beside`.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
+from asked
+cross join link l
+where l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
+union all
+select l.target_id, l.type, l.weight, l.source_id, 1
+from asked
+cross join link l
+where l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
+
+-- name: contradicting
+-- Pairs of references that contradict each other, in both directions.
+with asked (ref) as materialized (
+  {list.ids refs}
+),
+pair as materialized (
+  select l.source_id, l.target_id
+  from asked
+  cross join link l
+  where l.source_id = asked.ref and l.type = 'CONTRADICTS' and l.target_id in (select ref from asked)
+)
+select source_id as ref, target_id as other
+from pair
+union
+select target_id, source_id
+from pair;
+
+-- name: replaced
+-- What each reference supersedes, directly and indirectly, nearest first, in at most eight steps. The tenant is
+-- concatenated so that planners use the id and do not read all memories of the tenant.
+with recursive asked (ref) as materialized (
+  {list.ids refs}
+),
+before (ref, old, step) as (
+  select asked.ref, m.id, 1
+  from asked
+  cross join memory m
+  where m.superseded_by = asked.ref
+  union
+  select b.ref, m.id, b.step + 1
+  from before b
+  join memory m on m.superseded_by = b.old
+  where b.step < 8 and m.id <> b.ref
+)
+select b.ref, m.uuid, min(b.step) as step
+from before b
+join memory m on m.id = b.old and m.tenant || '' = :tenant
+group by b.ref, m.uuid
+order by step, m.uuid;

@@ -1,4 +1,4 @@
--- Vectors of memories, and what has made them.
+-- Vectors of memories and the embedders that made them.
 
 -- name: embedder
 select id, name, dimension, place, version
@@ -12,14 +12,14 @@ on conflict (name) do update set place = excluded.place
 returning id, dimension;
 
 -- name: turn
--- Whoever saves vectors changes this row first, and so they are committed in the order of their versions.
+-- Every transaction that saves vectors updates this row first, so that versions are committed in order.
 update embedder
 set version = version + 1
 where id = :id
 returning version;
 
 -- name: want
--- One that is there stays as it is.
+-- A vector that exists is kept.
 insert into embedding (memory_id, tenant, wanted)
 values (:memory_id, :tenant, 1)
 on conflict (memory_id) do update set wanted = 1
@@ -29,7 +29,7 @@ returning memory_id;
 -- name: want_again
 update embedding
 set wanted = 1
-where memory_id = :memory_id;
+where tenant = :tenant and memory_id = :memory_id;
 
 -- name: want_missing
 insert into embedding (memory_id, tenant, wanted)
@@ -54,10 +54,10 @@ limit :limit;
 -- name: fail
 update embedding
 set error = :error, wanted = 0
-where memory_id = :memory_id;
+where tenant = :tenant and memory_id = :memory_id;
 
 -- name: makers
--- Where there is none, this asks the index once for each embedder, and not once for each vector.
+-- An exists per embedder costs one index lookup each; a join would read every vector.
 select e.id, e.name, e.dimension, e.place, e.version
 from embedder e
 where exists (
@@ -91,7 +91,7 @@ from memory
 where tenant = :tenant;
 
 -- name: lacking
--- What `want_missing` and `want_others` would ask for.
+-- The number and size of the memories that `want_missing` and `want_others` would select.
 select count(*) as memories, coalesce(sum(length(m.body)), 0) as characters
 from memory m
 left join embedding v on v.memory_id = m.id
@@ -110,7 +110,7 @@ from embedding
 where tenant = :tenant and error is not null;
 
 -- name: seen
--- How far this transaction sees.
+-- The newest version that this transaction can see.
 select coalesce(max(version), 0) as version
 from embedding
 where tenant = :tenant and embedder_id = :embedder_id and bytes is not null;
@@ -124,3 +124,44 @@ order by version, memory_id;
 -- name: forget_tenant
 delete from embedding
 where tenant = :tenant;
+
+-- name: standing
+-- Which of these memories still have a vector of this embedder, and whether each is visible. Scalar subqueries make
+-- both planners look every reference up by its id: they overestimate how selective a join is after a large import.
+with asked (ref) as materialized (
+  {list.ids refs}
+),
+checked as (
+  select
+    asked.ref,
+    (
+      select case when {visible.memory} then 1 else 0 end
+      from memory m
+      where m.id = asked.ref and m.tenant = :tenant
+    ) as shown,
+    (select v.embedder_id from embedding v where v.memory_id = asked.ref) as embedder_id
+  from asked
+)
+select ref, shown
+from checked
+where shown is not null and embedder_id = :embedder_id;
+
+-- name: shown
+-- All visible memories that have a vector of this embedder. A scalar subquery for the same reason.
+select v.memory_id as ref
+from embedding v
+where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null
+  and (
+    select case when {visible.memory} then 1 else 0 end
+    from memory m
+    where m.id = v.memory_id and m.tenant = :tenant
+  ) = 1;
+
+-- name: there
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select v.memory_id as ref, v.wanted
+from asked
+cross join embedding v
+where v.memory_id = asked.ref and v.tenant = :tenant;

@@ -1,5 +1,5 @@
 -- name: send
--- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once.
+-- Unlike SQLite, one statement can change several tables, which saves round trips.
 with sent as (
   insert into queue_job (
     queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
@@ -22,8 +22,9 @@ select id
 from sent;
 
 -- name: receive_one
--- Unlike SQLite, others are claiming at this moment: what they have locked is stepped over. The choice is made first
--- and once: within the update it could be made anew for a row that changed meanwhile, and take more than asked for.
+-- Unlike SQLite, other transactions claim at the same time: rows they have locked are skipped. The choice is
+-- materialized, because inside the update it could be repeated for a row that changed in the meantime, and claim
+-- more than requested.
 with chosen as materialized (
   select id
   from queue_job
@@ -43,14 +44,12 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: receive
--- Unlike SQLite, for the same reason; and because a transaction that somebody forgot keeps the entries of jobs that are
--- long done in the index, where a claim steps over them all. So whoever claims again and again hands in how far it has
--- come (see `Floor`), and looks above that. What is ready for a second time stands in an index of its own, for it may
--- be below; and so the order is kept.
--- It claims only where nothing has to be looked at before (see `outlook`): who has looked says so. Mostly there is
--- nothing, and then this is the only question.
+-- Unlike SQLite, locked rows are skipped; and an idle transaction keeps index entries of deleted jobs alive, which
+-- every claim would have to read. A receiver therefore passes the position of its last claim (see `Watermark`) and
+-- reads above it. Jobs that are ready for a second time may be below, so they have an index of their own. With
+-- `looked` = 0 it claims only if `claim_state` would report nothing to do first, which saves that query in most cases.
 with clear as materialized (
-  select c.one
+  select c.id
   from queue_clock c
   left join queue_control q on q.queue = :queue
   where cast(:looked as bigint) = 1 or (
@@ -61,7 +60,7 @@ with clear as materialized (
 higher as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and priority > :floor_priority and exists (select one from clear)
+  where queue = :queue and state = 'ready' and priority > :after_priority and exists (select id from clear)
   order by priority desc, place, id
   limit :limit
   for no key update skip locked
@@ -69,8 +68,8 @@ higher as materialized (
 equal as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and priority = :floor_priority
-    and (place, id) > (cast(:floor_place as bigint), cast(:floor_id as bigint)) and exists (select one from clear)
+  where queue = :queue and state = 'ready' and priority = :after_priority
+    and (place, id) > (cast(:after_place as bigint), cast(:after_id as bigint)) and exists (select id from clear)
   order by priority desc, place, id
   limit :limit - (select count(*) from higher)
   for no key update skip locked
@@ -78,7 +77,7 @@ equal as materialized (
 lower as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and priority < :floor_priority and exists (select one from clear)
+  where queue = :queue and state = 'ready' and priority < :after_priority and exists (select id from clear)
   order by priority desc, place, id
   limit :limit - (select count(*) from higher) - (select count(*) from equal)
   for no key update skip locked
@@ -86,7 +85,7 @@ lower as materialized (
 back as materialized (
   select id, priority, place
   from queue_job
-  where queue = :queue and state = 'ready' and again and exists (select one from clear)
+  where queue = :queue and state = 'ready' and requeued and exists (select id from clear)
   order by priority desc, place, id
   limit :limit
   for no key update skip locked
@@ -116,9 +115,8 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: delete
--- Unlike SQLite, one statement can change several tables, and whoever asks a server does well to ask once. The state is
--- hidden from the planner: else, while there are few jobs, it would look for them in an index of states, and go on to
--- when there are many.
+-- Unlike SQLite, one statement can change several tables, which saves round trips. The state is concatenated so that
+-- the planner does not choose an index of states while there are few jobs, and keep that plan when there are many.
 with given as materialized (
   select cast(value ->> 0 as bigint) as id, cast(value ->> 1 as bigint) as received
   from json_array_elements(cast(:jobs as json)) job (value)
@@ -158,7 +156,7 @@ from gone
 order by id;
 
 -- name: extend
--- Unlike SQLite, a list is unfolded by json_array_elements. The state is hidden as in `delete`.
+-- Unlike SQLite, many leases are extended at once. The state is concatenated for the same reason as in `delete`.
 with given as materialized (
   select
     cast(value ->> 0 as bigint) as id,
@@ -176,7 +174,7 @@ returning
   (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
 
 -- name: due
--- Unlike SQLite, others are waking at this moment: each wakes what no other has in hand, and so everything is woken
+-- Unlike SQLite, other processes wake jobs at the same time: rows they have locked are skipped, so each job is woken
 -- once.
 select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
 from queue_job
@@ -185,28 +183,29 @@ order by wake_at, id
 limit 256
 for no key update skip locked;
 
--- name: leased
--- Unlike SQLite, the row is held until this transaction ends: else its lease could end between looking and changing.
+-- name: lock_leased
+-- Unlike SQLite, the row must be locked, or its lease could expire between this query and the next statement.
 select id, queue, tenant, kind, lane, parallel, failures, max_receive, owner, leased_at
 from queue_job
 where id = :id and received = :received and state = 'leased'
 for no key update;
 
--- name: see
--- Unlike SQLite, somebody else may be writing this row, and then has seen as much: nobody waits for it.
+-- name: save_clock
+-- Unlike SQLite, another process may have locked this row. It is skipped then, because that process writes about the
+-- same.
 update queue_clock
 set seen_at = :now
-where one in (select one from queue_clock for no key update skip locked)
-returning one;
+where id in (select id from queue_clock for no key update skip locked)
+returning id;
 
 -- name: count
--- Unlike SQLite, every event is a row of its own, until `fold_counts` comes by: in one row for all, everybody would wait
--- for everybody, and a row that is changed all the time is slow to find where old versions cannot be cleared away.
+-- Unlike SQLite, every event inserts a row, which `merge_counts` later sums up: with one row per hour all writers
+-- would wait for each other, and its dead versions would slow reads down.
 insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
 values (:queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded);
 
--- name: fold_counts
--- Unlike SQLite, where there is one row an hour anyway. Makes that of the rows of this hour and the one before.
+-- name: merge_counts
+-- Unlike SQLite, there is a row per event: this merges those of the current and the previous hour.
 with folded as (
   delete from queue_count
   where hour >= :hour - 1
@@ -219,8 +218,8 @@ select
 from folded
 group by queue, tenant, kind, hour;
 
--- name: reach
--- Unlike SQLite, somebody else may be writing this row; how far the queue has come is then said by the next claim.
+-- name: raise_place
+-- Unlike SQLite, another process may have locked this row. It is skipped then, and the next claim updates it.
 update queue_control
 set place = :place
 where queue in (
@@ -230,9 +229,9 @@ where queue in (
   for no key update skip locked
 );
 
--- name: alive
--- Unlike SQLite, the job could be acknowledged while this transaction relies on it, so it has to stay until this one
--- ends. One that somebody is changing at this moment does not count: a job too many does no harm, and waiting might.
+-- name: lock_live
+-- Unlike SQLite, the job could be acknowledged while this transaction relies on it, so it is locked. A job locked by
+-- another transaction does not count: one job too many does no harm, and waiting might.
 select id
 from queue_job
 where queue = :queue and tenant = :tenant and state <> 'dead'

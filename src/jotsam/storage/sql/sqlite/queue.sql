@@ -1,6 +1,5 @@
 -- name: send
--- Unlike PostgreSQL, a statement changes one table, so these are several; the number of the row is asked for before the
--- last of them makes another.
+-- Unlike PostgreSQL, a statement changes only one table. The id is read before the last statement inserts another row.
 insert into queue_job (
   queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
 )
@@ -19,8 +18,8 @@ on conflict (queue, tenant, kind, hour) do update
 set accepted = queue_count.accepted + 1;
 
 -- name: receive_one
--- Unlike PostgreSQL, SQLite has one writer, so nobody else can be claiming the same row. For one job alone no
--- list is made and thrown away, which at times costs more than all the rest.
+-- Unlike PostgreSQL, there is one writer at a time, so rows need no locks. A separate query for one job avoids the
+-- temporary list of `receive`, which can cost more than the rest.
 update queue_job
 set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)
@@ -38,7 +37,7 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: receive
--- Unlike PostgreSQL, for the same reason; and looking first costs nothing here, so only who has looked claims.
+-- Unlike PostgreSQL, rows need no locks, and `claim_state` costs no round trip, so a claim requires it.
 update queue_job
 set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)
@@ -56,8 +55,8 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: delete
--- Unlike PostgreSQL, a file is told of one job at a time; and a statement changes one table, so these are several, of
--- which the last one tells what is gone.
+-- Unlike PostgreSQL, jobs are deleted one by one, and a statement changes only one table. The last statement returns
+-- what was deleted.
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
 select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
 from queue_job
@@ -83,34 +82,34 @@ where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'l
 returning id, received, queue, tenant, lane;
 
 -- name: extend
--- Unlike PostgreSQL, a file is told of one job at a time.
+-- Unlike PostgreSQL, leases are extended one by one.
 update queue_job
 set wake_at = :now + (:jobs ->> '$[0][2]')
 where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
 returning id, received, (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
 
 -- name: due
--- Unlike PostgreSQL, nobody else can be waking the same rows.
+-- Unlike PostgreSQL, no other process can wake the same rows at the same time.
 select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
 from queue_job
 where wake_at <= :now
 order by wake_at, id
 limit 256;
 
--- name: leased
--- Unlike PostgreSQL, no row needs to be held: nobody else writes until this transaction ends.
+-- name: lock_leased
+-- Unlike PostgreSQL, the row needs no lock: there is one writer at a time.
 select id, queue, tenant, kind, lane, parallel, failures, max_receive, owner, leased_at
 from queue_job
 where id = :id and received = :received and state = 'leased';
 
--- name: see
--- Unlike PostgreSQL, nobody else can be holding this row.
+-- name: save_clock
+-- Unlike PostgreSQL, no other process can have locked this row.
 update queue_clock
 set seen_at = :now
-returning one;
+returning id;
 
 -- name: count
--- Unlike PostgreSQL, one row an hour is enough: nobody has to wait for it.
+-- Unlike PostgreSQL, one row per hour is enough, because writers never compete for it.
 insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
 values (
   :queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded
@@ -123,19 +122,19 @@ set accepted = queue_count.accepted + excluded.accepted,
   redriven = queue_count.redriven + excluded.redriven,
   discarded = queue_count.discarded + excluded.discarded;
 
--- name: fold_counts
--- Unlike PostgreSQL, there is one row an hour anyway, and nothing to make of it.
+-- name: merge_counts
+-- Unlike PostgreSQL, there is one row per hour already.
 select 1
 where false;
 
--- name: reach
--- Unlike PostgreSQL, nobody else can be holding this row.
+-- name: raise_place
+-- Unlike PostgreSQL, no other process can have locked this row.
 update queue_control
 set place = :place
 where queue = :queue and place < :place;
 
--- name: alive
--- Unlike PostgreSQL, whoever writes is alone, so the job cannot be acknowledged before this transaction ends.
+-- name: lock_live
+-- Unlike PostgreSQL, there is one writer, so the job cannot be acknowledged before this transaction ends.
 select id
 from queue_job
 where queue = :queue and tenant = :tenant and state <> 'dead'

@@ -1,6 +1,6 @@
 -- name: expression
--- Unlike PostgreSQL, the index is asked in the language of FTS5. Every term is in quotes, so nothing that somebody
--- types is ever an operator there. A single character is asked as a beginning. `shares` says what each part weighs.
+-- Unlike PostgreSQL, the result is an FTS5 expression. Every term is quoted, so nothing in a question is an operator. A
+-- single character is a prefix query. `shares` holds the weight of each part.
 with wanted as (
   select 0 as place, 0 as key, '{body context} : (' || group_concat('"' || value || '"', ' OR ' order by key) || ')' as part,
     100 as share
@@ -48,35 +48,35 @@ select
   ) as shares;
 
 -- name: index
--- Unlike PostgreSQL, the index is one of FTS5 and holds a text of any length in one row; it knows no tenant.
-insert into words (rowid, body, context, grams)
+-- Unlike PostgreSQL, one FTS5 row holds a text of any length, and the table has no tenant column.
+insert into text_index (rowid, body, context, grams)
 values (:ref, :body, :context, :grams);
 
 -- name: unindex
 -- Unlike PostgreSQL, a text is one row.
-delete from words
+delete from text_index
 where rowid = :ref;
 
 -- name: words
--- Unlike PostgreSQL, bm25 ranks what is found, and counts smaller as better, hence the minus.
--- All that is found is looked up in an index that holds what decides whether it may be shown, and counted apart: with a
--- window, or in the table itself, that took half as long again. Documents that wait are few, below zero, and asked apart.
--- The plus keeps the planner from asking the index once for each row that has its shares.
--- bm25 counts the texts of all tenants, and a word that more than half of them have is worth nothing to it. While a file
--- holds few texts, that is most of what can be asked: then each term is ranked alone, and weighed by how few texts of
--- this tenant have it, as PostgreSQL does. Among many it takes twice as long, and such words say little.
+-- Unlike PostgreSQL, bm25 ranks, and its better scores are smaller, hence the minus. bm25 counts the texts of all
+-- tenants, and gives no weight to a word that more than half of them contain. In a small file that affects most
+-- words, so up to 2,000 texts each term is ranked alone and weighed by its rarity among this tenant's texts, as on
+-- PostgreSQL. In a large file that takes twice as long and changes little. Matches are filtered with an index that
+-- covers the visibility conditions. Counting them with a window function, or reading the table itself, took 1.5
+-- times as long. Documents that are not chunked are few; their references are negative. The unary plus keeps the
+-- planner from evaluating the subquery of `shares` once per row.
 with few as materialized (
   select count(*) as number
-  from (select 1 from words_docsize limit 2001)
+  from (select 1 from text_index_docsize limit 2001)
 ),
 hit as materialized (
-  select term.key as place, words.rowid as ref, -words.rank as rank,
-    exists (select 1 from memory m where m.id = words.rowid and m.tenant = :tenant)
-      or exists (select 1 from document d where d.id = -words.rowid and d.tenant = :tenant) as is_own
+  select term.key as place, text_index.rowid as ref, -text_index.rank as rank,
+    exists (select 1 from memory m where m.id = text_index.rowid and m.tenant = :tenant)
+      or exists (select 1 from document d where d.id = -text_index.rowid and d.tenant = :tenant) as is_own
   from few
   cross join json_each(:terms) term
-  cross join words
-  where few.number <= 2000 and words match term.value
+  cross join text_index
+  where few.number <= 2000 and text_index match term.value
 ),
 texts as materialized (
   select number as every,
@@ -100,33 +100,33 @@ weighed as materialized (
   group by hit.ref
 ),
 found as materialized (
-  select words.rowid as ref, -words.rank as score
-  from words
+  select text_index.rowid as ref, -text_index.rank as score
+  from text_index
   cross join memory m indexed by memory_tenant
-  where words match :match and words.rowid > 0 and m.tenant = :tenant and m.id = words.rowid
-    and (:shares is null or +words.rowid in (
+  where text_index match :match and text_index.rowid > 0 and m.tenant = :tenant and m.id = text_index.rowid
+    and (:shares is null or +text_index.rowid in (
       select w.rowid
       from json_each(:shares) share
-      cross join words w
-      where w.words match share.value ->> 0
+      cross join text_index w
+      where w.text_index match share.value ->> 0
       group by w.rowid
       having sum(share.value ->> 1) >= 100
     ))
-    and {shown.memory}
+    and {visible.memory}
   union all
-  select words.rowid, -words.rank
-  from words
+  select text_index.rowid, -text_index.rank
+  from text_index
   cross join document d
-  where words match :match and words.rowid < 0 and d.tenant = :tenant and d.id = -words.rowid
-    and (:shares is null or +words.rowid in (
+  where text_index match :match and text_index.rowid < 0 and d.tenant = :tenant and d.id = -text_index.rowid
+    and (:shares is null or +text_index.rowid in (
       select w.rowid
       from json_each(:shares) share
-      cross join words w
-      where w.words match share.value ->> 0
+      cross join text_index w
+      where w.text_index match share.value ->> 0
       group by w.rowid
       having sum(share.value ->> 1) >= 100
     ))
-    and {shown.document}
+    and {visible.document}
 )
 select found.ref, coalesce(weighed.score, found.score) as score, (select count(*) from found) as total
 from found
@@ -135,258 +135,71 @@ order by 2 desc, found.ref desc
 limit :limit;
 
 -- name: telling
--- Unlike PostgreSQL, min and max compare, and the index is named, for the planner would begin at the other end.
--- What names a time that overlaps with the one asked for, and which part of the time that it names lies within. What names
--- more than `longest` says too little of any time within that.
+-- Unlike PostgreSQL, min and max are scalar functions too, and the index is named because the planner would start with
+-- the memories.
+-- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned
+-- ranges longer than `longest` are too vague to match.
 select ref, max(part) as part
 from (
   select p.memory_id as ref, (min(p.until, :until) - max(p.first, :since)) * 1.0 / (p.until - p.first) as part
-  from period p indexed by period_named
+  from date_range p indexed by date_range_named
   where p.tenant = :tenant and p.named = 1 and p.first > :since - :longest and p.first < :until
     and p.until > :since and p.until - p.first <= :longest
 )
 join memory m on m.id = ref
-where {shown.memory}
+where {visible.memory}
 group by ref
 order by part desc, ref desc
 limit :limit;
 
 -- name: said
--- Unlike PostgreSQL, the index is named, for the planner would take another.
--- What was said within a time, the latest first.
+-- Unlike PostgreSQL, the index is named, because the planner would choose another.
+-- Memories said in a time range, latest first.
 select m.id as ref
 from memory m indexed by memory_said
 where m.tenant = :tenant
   and coalesce(m.said_at, m.created_at) >= :since and coalesce(m.said_at, m.created_at) < :until
-  and {shown.memory}
+  and {visible.memory}
 order by coalesce(m.said_at, m.created_at) desc
 limit :limit;
 
--- name: named
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- The times that references name themselves.
-select p.memory_id as ref, p.first, p.until
-from json_each(:refs) asked
-cross join period p
-where p.memory_id = asked.value and p.named = 1;
-
 -- name: unmatched
 -- Unlike PostgreSQL, the index is FTS5.
--- Which of these references, all of them this tenant's, the words do not find.
-select asked.value as ref
-from json_each(:refs) asked
+-- References that the search terms do not match. All of them belong to this tenant.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select asked.ref
+from asked
 where not exists (
     select 1
-    from words
-    where words match :match and words.rowid = asked.value
+    from text_index
+    where text_index match :match and text_index.rowid = asked.ref
   )
-  or (:shares is not null and asked.value not in (
+  or (:shares is not null and asked.ref not in (
     select w.rowid
     from json_each(:shares) share
-    cross join words w
-    where w.words match share.value ->> 0
+    cross join text_index w
+    where w.text_index match share.value ->> 0
     group by w.rowid
     having sum(share.value ->> 1) >= 100
   ));
 
--- name: narrow
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- All that has the tags, types, session and time asked for; what tells of a time is as good as what was said then. A tag
--- stands in a group, and of each group one must be there.
-select m.id as ref
-from memory m
-where m.tenant = :tenant
-  and (:types is null or lower(m.type) in (select lower(value) from json_each(:types)))
-  and (:session is null or m.session = :session)
-  and (
-    ((:since is null or coalesce(m.said_at, m.created_at) >= :since)
-      and (:until is null or coalesce(m.said_at, m.created_at) < :until))
-    or exists (
-      select 1
-      from period p
-      where p.memory_id = m.id and p.named = 1
-        and (:since is null or p.until > :since) and (:until is null or p.first < :until)
-    )
-  )
-  and (:tags is null or m.id in (
-    select t.memory_id
-    from json_each(:tags) wanted
-    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(wanted.value ->> 1)
-    group by t.memory_id
-    having count(distinct wanted.value ->> 0) = :groups
-  ))
-  and (:without is null or m.id not in (
-    select t.memory_id
-    from json_each(:without) unwanted
-    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(unwanted.value)
-  ))
-union all
-select -d.id
-from document d
-where d.tenant = :tenant and d.cut_at is null
-  and :types is null and :tags is null
-  and (:session is null or d.session = :session)
-  and (:since is null or coalesce(d.date, d.created_at) >= :since)
-  and (:until is null or coalesce(d.date, d.created_at) < :until);
-
--- name: about
--- Unlike PostgreSQL, lists are unfolded by json_each. What memories, and documents that wait to be cut, are judged by;
--- those that may not be shown are left out.
-select
-  m.id as ref,
-  m.body as body,
-  m.project as project,
-  m.actor as actor,
-  m.session as session,
-  m.document_id as document_id,
-  coalesce(m.said_at, m.valid_from, m.created_at) as date
-from json_each(:memories) asked
-cross join memory m
-where m.id = asked.value and m.tenant = :tenant and {shown.memory}
-union all
-select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
-from json_each(:documents) asked
-cross join document d
-where d.id = asked.value and d.tenant = :tenant and d.cut_at is null and {shown.document};
-
--- name: beside
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What stands one and two steps before and after a reference in the order in which it was said; a memory that was
--- handed in alone has looser links to earlier ones, of less weight.
-select
-  asked.value as ref,
-  second_before.target_id as second_before,
-  before.target_id as before,
-  after.source_id as after,
-  second_after.source_id as second_after
-from json_each(:refs) asked
-left join link before on before.source_id = asked.value and before.type = 'PRECEDED_BY' and before.weight = 1
-left join link second_before
-  on second_before.source_id = before.target_id and second_before.type = 'PRECEDED_BY' and second_before.weight = 1
-left join link after on after.target_id = asked.value and after.type = 'PRECEDED_BY' and after.weight = 1
-left join link second_after
-  on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
-where before.target_id is not null or after.source_id is not null;
-
--- name: sharing
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What shares an entity with a reference, whatever kind of thing each reader took it for; an entity that more memories
--- mention than `most` joins nothing.
-with mine as materialized (
-  select distinct n.memory_id as seed, e.slug, e.name
-  from json_each(:refs) asked
-  cross join mention n
-  join entity e on e.id = n.entity_id
-  where n.memory_id = asked.value
-),
-common as materialized (
-  select mine.slug, (
-    select count(*)
-    from (
-      select 1
-      from entity e
-      join mention c on c.entity_id = e.id
-      where e.tenant = :tenant and e.slug = mine.slug
-      limit :most + 1
-    )
-  ) as mentions
-  from mine
-  group by mine.slug
-)
-select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
-from mine
-join common on common.slug = mine.slug
-join entity e on e.tenant = :tenant and e.slug = mine.slug
-join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
-where common.mentions between 2 and :most;
-
--- name: titled
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What is called as an entity that a reference mentions, when at most `most` are.
-with mine as materialized (
-  select distinct n.memory_id as seed, e.slug, e.name
-  from json_each(:refs) asked
-  cross join mention n
-  join entity e on e.id = n.entity_id
-  where n.memory_id = asked.value
-),
-common as materialized (
-  select mine.slug, (
-    select count(*)
-    from (
-      select 1
-      from title t
-      where t.tenant = :tenant and t.slug = mine.slug
-      limit :most + 1
-    )
-  ) as bearers
-  from mine
-  group by mine.slug
-)
-select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
-from mine
-join common on common.slug = mine.slug
-join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
-where common.bearers between 1 and :most;
-
--- name: called
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What is called by one of these names; of a name that more bear than `most`, one more than that.
-select t.slug, t.memory_id as ref
-from json_each(:slugs) asked
-cross join title t
-where t.tenant = :tenant and t.slug = asked.value
-  and t.memory_id <= (
-    select max(memory_id)
-    from (
-      select o.memory_id
-      from title o
-      where o.tenant = :tenant and o.slug = asked.value
-      order by o.memory_id
-      limit :most + 1
-    )
-  );
-
--- name: related
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What a link joins to a reference, in either direction; the order in which things were said has a query of its own.
-select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
-from json_each(:refs) asked
-cross join link l
-where l.source_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least
-union all
-select l.target_id, l.type, l.weight, l.source_id, 1
-from json_each(:refs) asked
-cross join link l
-where l.target_id = asked.value and l.type <> 'PRECEDED_BY' and l.weight >= :least;
-
--- name: contradicting
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- Which of the references contradict each other, in both directions.
-with pair as materialized (
-  select l.source_id, l.target_id
-  from json_each(:refs) asked
-  cross join link l
-  where l.source_id = asked.value and l.type = 'CONTRADICTS' and l.target_id in (select value from json_each(:refs))
-)
-select source_id as ref, target_id as other
-from pair
-union
-select target_id, source_id
-from pair;
-
 -- name: rows
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What a hit shows. The body of a document is left out: it can be very long, and most are not shown.
+-- Unlike PostgreSQL, json_group_array makes a JSON list, and left joins by id use the index in any case.
+-- The fields of a hit. The body of a document is left out: it can be very long, and most are not shown.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
 select
-  asked.value as ref,
+  asked.ref,
   coalesce(m.uuid, d.uuid) as uuid,
   m.body as body,
   coalesce(m.project, d.project) as project,
   coalesce(m.source, d.source) as source,
   coalesce(m.section, '') as section,
   coalesce(m.actor, d.actor) as actor,
-  m.own_id as external_id,
+  m.external_id as external_id,
   m.type as type,
   m.importance as importance,
   coalesce(m.session, d.session) as session,
@@ -396,34 +209,14 @@ select
   m.valid_from as valid_from,
   m.valid_until as valid_until,
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
-  heir.uuid as superseded_by,
+  successor.uuid as superseded_by,
   exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
   parent.uuid as document,
   (select json_group_array(t.tag order by t.tag) from memory_tag t where t.memory_id = m.id) as tags
-from json_each(:refs) asked
-left join memory m on m.id = asked.value and m.tenant = :tenant
-left join memory heir on heir.id = m.superseded_by
+from asked
+left join memory m on m.id = asked.ref and m.tenant = :tenant
+left join memory successor on successor.id = m.superseded_by
 left join document parent on parent.id = m.document_id
-left join document d on d.id = -asked.value and d.tenant = :tenant and d.cut_at is null
+left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
 where m.id is not null or d.id is not null;
-
--- name: replaced
--- Unlike PostgreSQL, a list is unfolded by json_each.
--- What the references have taken the place of, and what that had: nearest first, at most eight steps.
-with recursive before (ref, old, step) as (
-  select asked.value, m.id, 1
-  from json_each(:refs) asked
-  cross join memory m
-  where m.superseded_by = asked.value
-  union
-  select b.ref, m.id, b.step + 1
-  from before b
-  join memory m on m.superseded_by = b.old
-  where b.step < 8 and m.id <> b.ref
-)
-select b.ref, m.uuid, min(b.step) as step
-from before b
-join memory m on m.id = b.old and m.tenant || '' = :tenant
-group by b.ref, m.uuid
-order by step, m.uuid;

@@ -1,19 +1,19 @@
 -- name: allow
-insert into allowed (tenant, fingerprint, reason, created_at)
+insert into allowed_secret (tenant, fingerprint, reason, created_at)
 values (:tenant, :fingerprint, :reason, :now)
 on conflict (tenant, fingerprint) do update set reason = excluded.reason;
 
 -- name: list
 select fingerprint, reason, created_at
-from allowed
+from allowed_secret
 where tenant = :tenant
 order by created_at, fingerprint;
 
 -- name: forbid
-delete from allowed
+delete from allowed_secret
 where tenant = :tenant and fingerprint >= :low and fingerprint < :high
 returning fingerprint;
 
 -- name: forget_tenant
-delete from allowed
+delete from allowed_secret
 where tenant = :tenant;

@@ -1,7 +1,7 @@
--- There is no row-level security on these tables, on purpose: a worker claims across all tenants.
+-- These tables deliberately have no row-level security: a worker claims across all tenants.
 
--- A job is thin, for every claim rewrites its row: what it carries lies beside it.
--- The id is never used again, so (id, received) is a sound fence for ever.
+-- Rows are small, because every claim rewrites one: the payload has its own table.
+-- Ids are never reused, so (id, received) identifies a delivery forever.
 create table queue_job (
   id bigint generated always as identity primary key,
   queue text not null,
@@ -9,7 +9,7 @@ create table queue_job (
   kind text not null,
   state text not null check (state in ('ready', 'leased', 'waiting', 'dead', 'blocked')),
   priority bigint not null,
-  place bigint not null, -- order within a priority, before the id; equal for all unless the queue is fair
+  place bigint not null, -- order within a priority, before the id; 0 unless the queue is fair
   lane text,
   parallel bigint not null,
   wake_at bigint, -- end of the lease or of the delay
@@ -21,37 +21,37 @@ create table queue_job (
   leased_at bigint,
   error text,
   created_at bigint not null,
-  again boolean not null default false, -- whether it was something else than ready before it was ready
+  requeued boolean not null default false, -- whether it became ready from another state
   check ((wake_at is not null) = (state in ('leased', 'waiting')))
 ) with (
-  -- Room for a new version of a row beside the old one; and dead rows are cleared away by number and not by share, for
-  -- a queue is small and changes all the time.
+  -- Space for the new version of a row on the same page. Vacuum is triggered by the number of dead rows instead of their
+  -- share, because a queue is small and changes all the time.
   fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
   autovacuum_vacuum_cost_delay = 0
 );
 
--- The claim walks this one, and a job that cannot be claimed is not in it.
+-- Read by every claim; only jobs that can be claimed are in it.
 create index queue_ready on queue_job (queue, priority desc, place, id) where state = 'ready';
--- What is ready again takes its old place, which a receiver that remembers how far it has come has left behind.
-create index queue_again on queue_job (queue, priority desc, place, id) where state = 'ready' and again;
+-- A requeued job keeps its position, which may be below the watermark of a receiver.
+create index queue_requeued on queue_job (queue, priority desc, place, id) where state = 'ready' and requeued;
 create index queue_wake on queue_job (wake_at) where wake_at is not null;
 create index queue_live on queue_job (queue, tenant, id) where state <> 'dead';
 create index queue_dead on queue_job (queue, tenant, id) where state = 'dead';
 create index queue_lane on queue_job (queue, tenant, lane, state, id)
 where lane is not null and state in ('ready', 'leased', 'blocked');
 
-create function queue_comes_back() returns trigger
+create function queue_mark_requeued() returns trigger
 language plpgsql
 as $$
 begin
-  new.again := true;
+  new.requeued := true;
   return new;
 end
 $$;
 
-create trigger queue_comes_back before update of state on queue_job
+create trigger queue_mark_requeued before update of state on queue_job
 for each row when (new.state = 'ready' and old.state <> 'ready')
-execute function queue_comes_back();
+execute function queue_mark_requeued();
 
 create table queue_payload (
   job_id bigint primary key,
@@ -62,14 +62,14 @@ create table queue_payload (
   cancelled bigint not null default 0
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
--- What a job that is done has left behind, for a while.
+-- The result of a completed job, until it expires.
 create table queue_result (
   job_id bigint primary key,
   json text not null,
   expires_at bigint not null
 );
 
--- A key outlives its job, until it expires.
+-- Idempotency keys. A key outlives its job, until it expires.
 create table queue_key (
   queue text not null,
   tenant text not null,
@@ -79,7 +79,7 @@ create table queue_key (
   primary key (queue, tenant, key)
 );
 
--- One row for every delivery that has ended, and how.
+-- One row for every delivery that has ended.
 create table queue_attempt (
   job_id bigint not null,
   received bigint not null,
@@ -95,8 +95,8 @@ create table queue_attempt (
   primary key (job_id, received)
 );
 
--- Counters survive what they count: accepted = done + discarded + live + dead. Every event is a row of its own at first,
--- and so nobody waits for anybody; once a minute the rows of an hour become one.
+-- Counters outlive the jobs they count: accepted = done + discarded + live + dead. Every event inserts a row, so
+-- that writers do not wait for each other; once a minute the rows of an hour are merged.
 create table queue_count (
   queue text not null,
   tenant text not null,
@@ -116,13 +116,13 @@ create table queue_control (
   queue text primary key,
   paused bigint not null default 0,
   reason text,
-  probe_at bigint, -- when a queue that was paused by its breaker lets one job through to see
+  probe_at bigint, -- when a queue paused by its circuit breaker delivers one job as a probe
   trips bigint not null default 0,
   fair bigint not null default 0,
-  place bigint not null default 0 -- how far a fair queue has come
+  place bigint not null default 0 -- the highest `place` delivered by a fair queue
 );
 
--- The place up to which a tenant has filled a fair queue.
+-- The highest `place` assigned to a tenant's jobs in a fair queue.
 create table queue_tenant (
   queue text not null,
   tenant text not null,
@@ -130,10 +130,10 @@ create table queue_tenant (
   primary key (queue, tenant)
 );
 
--- The latest moment at which anybody claimed; an earlier now means that the clock went back.
+-- The time of the latest claim; an earlier current time means that the clock was set back.
 create table queue_clock (
-  one bigint primary key check (one = 1),
+  id bigint primary key check (id = 1),
   seen_at bigint not null
 );
 
-insert into queue_clock (one, seen_at) values (1, 0);
+insert into queue_clock (id, seen_at) values (1, 0);

@@ -1,5 +1,5 @@
--- A job is thin, for every claim rewrites its row: what it carries lies beside it.
--- The id is never used again, so (id, received) is a sound fence for ever.
+-- Rows are small, because every claim rewrites one: the payload has its own table.
+-- Ids are never reused, so (id, received) identifies a delivery forever.
 create table queue_job (
   id integer primary key autoincrement,
   queue text not null,
@@ -7,7 +7,7 @@ create table queue_job (
   kind text not null,
   state text not null check (state in ('ready', 'leased', 'waiting', 'dead', 'blocked')),
   priority integer not null,
-  place integer not null, -- order within a priority, before the id; equal for all unless the queue is fair
+  place integer not null, -- order within a priority, before the id; 0 unless the queue is fair
   lane text,
   parallel integer not null,
   wake_at integer, -- end of the lease or of the delay
@@ -22,7 +22,7 @@ create table queue_job (
   check ((wake_at is not null) = (state in ('leased', 'waiting')))
 ) strict;
 
--- The claim walks this one, and a job that cannot be claimed is not in it.
+-- Read by every claim; only jobs that can be claimed are in it.
 create index queue_ready on queue_job (queue, priority desc, place, id) where state = 'ready';
 create index queue_wake on queue_job (wake_at) where wake_at is not null;
 create index queue_live on queue_job (queue, tenant, id) where state <> 'dead';
@@ -39,14 +39,14 @@ create table queue_payload (
   cancelled integer not null default 0
 ) strict;
 
--- What a job that is done has left behind, for a while.
+-- The result of a completed job, until it expires.
 create table queue_result (
   job_id integer primary key,
   json text not null,
   expires_at integer not null
 ) strict;
 
--- A key outlives its job, until it expires.
+-- Idempotency keys. A key outlives its job, until it expires.
 create table queue_key (
   queue text not null,
   tenant text not null,
@@ -56,7 +56,7 @@ create table queue_key (
   primary key (queue, tenant, key)
 ) strict, without rowid;
 
--- One row for every delivery that has ended, and how.
+-- One row for every delivery that has ended.
 create table queue_attempt (
   job_id integer not null,
   received integer not null,
@@ -72,7 +72,7 @@ create table queue_attempt (
   primary key (job_id, received)
 ) strict, without rowid;
 
--- Counters survive what they count: accepted = done + discarded + live + dead.
+-- Counters outlive the jobs they count: accepted = done + discarded + live + dead.
 create table queue_count (
   queue text not null,
   tenant text not null,
@@ -91,13 +91,13 @@ create table queue_control (
   queue text primary key,
   paused integer not null default 0,
   reason text,
-  probe_at integer, -- when a queue that was paused by its breaker lets one job through to see
+  probe_at integer, -- when a queue paused by its circuit breaker delivers one job as a probe
   trips integer not null default 0,
   fair integer not null default 0,
-  place integer not null default 0 -- how far a fair queue has come
+  place integer not null default 0 -- the highest `place` delivered by a fair queue
 ) strict, without rowid;
 
--- The place up to which a tenant has filled a fair queue.
+-- The highest `place` assigned to a tenant's jobs in a fair queue.
 create table queue_tenant (
   queue text not null,
   tenant text not null,
@@ -105,10 +105,10 @@ create table queue_tenant (
   primary key (queue, tenant)
 ) strict, without rowid;
 
--- The latest moment at which anybody claimed; an earlier now means that the clock went back.
+-- The time of the latest claim; an earlier current time means that the clock was set back.
 create table queue_clock (
-  one integer primary key check (one = 1),
+  id integer primary key check (id = 1),
   seen_at integer not null
 ) strict;
 
-insert into queue_clock (one, seen_at) values (1, 0);
+insert into queue_clock (id, seen_at) values (1, 0);

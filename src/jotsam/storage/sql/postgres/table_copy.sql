@@ -1,5 +1,5 @@
 -- name: columns
--- Unlike SQLite, the catalogue is a set of tables. `place` is the column's place in the primary key, from 1.
+-- Unlike SQLite, the catalogue is a set of tables. `place` is the column's position in the primary key, from 1.
 select c.relname as "table", a.attname as "column", coalesce(k.place, 0) as place
 from pg_class c
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -20,7 +20,7 @@ where f.contype = 'f' and f.conparentid = 0 and c.relnamespace = cast(current_sc
 order by c.relname, a.attname;
 
 -- name: counters
--- Unlike SQLite, every counter is a sequence of its own, which belongs to the column that it numbers.
+-- Unlike SQLite, every counter is a sequence owned by its column.
 select c.relname as "table", coalesce(s.last_value, 0) as highest
 from pg_sequences s
 join pg_class q on q.relname = s.sequencename and q.relnamespace = cast(current_schema() as regnamespace)
@@ -30,18 +30,18 @@ where s.schemaname = current_schema()
 order by c.relname;
 
 -- name: raise_counter
--- Unlike SQLite, a counter is a sequence, and has no row that could be missing.
+-- Unlike SQLite, a counter is a sequence, which always exists.
 select setval(cast(pg_get_serial_sequence(quote_ident(:table), 'id') as regclass), :highest)
 where :highest > coalesce(pg_sequence_last_value(cast(pg_get_serial_sequence(quote_ident(:table), 'id') as regclass)), 0);
 
 -- name: raise_counter_further
--- Unlike SQLite, `raise_counter` has done it all.
+-- Unlike SQLite, `raise_counter` did everything.
 select 1;
 
 -- name: forms
--- Unlike SQLite, an id that counts by itself is given only by who says so; and a table is emptied of all tenants at
--- once, whatever wall it stands behind; and many write at once, unless somebody holds the tables.
+-- Unlike SQLite, inserting ids needs `overriding`; truncate removes the rows of all tenants, which row-level
+-- security would hide from delete; and concurrent writers are kept out by a lock.
 select
   'insert into {table} ({columns}) overriding system value values {rows}' as "insert",
-  'truncate table {table} cascade' as "empty",
-  'lock table {tables} in share mode' as "hold";
+  'truncate table {table} cascade' as "truncate",
+  'lock table {tables} in share mode' as "lock";

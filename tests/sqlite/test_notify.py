@@ -1,4 +1,4 @@
-"""The bell wakes whoever waits, in any process; where there are no named pipes, looking at the database does."""
+"""Wake-up of processes that wait for jobs, over a named pipe; without named pipes, by polling the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from jotsam.core.job_records import JobSpec
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.storage.sqlite_notify import Bell
+from jotsam.storage.sqlite_notify import PipeNotifier
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
@@ -25,67 +25,67 @@ def path(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def bell(path: str) -> Iterator[Callable[..., Bell]]:
-    """Bells of the same database, as each process has its own."""
-    bells: list[Bell] = []
+def notifier(path: str) -> Iterator[Callable[..., PipeNotifier]]:
+    """Notifiers of one database, as each process has its own."""
+    notifiers: list[PipeNotifier] = []
 
-    def make(version: Callable[[], int] = lambda: 0, *, pipes: bool = True) -> Bell:
-        bells.append(Bell(path, version, pipes=pipes))
-        return bells[-1]
+    def make(version: Callable[[], int] = lambda: 0, *, pipes: bool = True) -> PipeNotifier:
+        notifiers.append(PipeNotifier(path, version, pipes=pipes))
+        return notifiers[-1]
 
     yield make
-    for one in bells:
+    for one in notifiers:
         one.close()
 
 
-def commits_seen_at_each_third_look() -> Callable[[], int]:
+def version_rising_at_each_third_call() -> Callable[[], int]:
     looks = count()
     return lambda: next(looks) // 3
 
 
-def test_a_ring_wakes_whoever_waits(bell):
-    listener, answers = bell(), []
+def test_a_notification_wakes_a_waiting_process(notifier):
+    listener, answers = notifier(), []
     listener.listen()
     thread = threading.Thread(target=lambda: answers.append(listener.wait(LONG_MS)))
     thread.start()
-    bell().ring()
+    notifier().notify()
     thread.join(PATIENCE)
     assert answers == [True]
 
 
-def test_a_ring_between_two_waits_is_not_lost(bell):
-    listener = bell()
+def test_a_notification_between_two_waits_is_not_lost(notifier):
+    listener = notifier()
     listener.listen()
-    bell().ring()
+    notifier().notify()
     assert listener.wait(LONG_MS)
 
 
-def test_many_rings_are_one_and_then_it_is_quiet(bell):
-    listener, ringer = bell(), bell()
+def test_many_notifications_wake_once(notifier):
+    listener, sender = notifier(), notifier()
     listener.listen()
     for _ in range(10):
-        ringer.ring()
+        sender.notify()
     assert listener.wait(LONG_MS)
     assert not listener.wait(SHORT_MS)
 
 
-def test_ringing_when_nobody_ever_listened_does_nothing(bell, path):
-    bell().ring()
-    assert not Path(f"{path}.bell").exists()
+def test_notifying_without_a_listener_does_nothing(notifier, path):
+    notifier().notify()
+    assert not Path(f"{path}.wake").exists()
 
 
-def test_ringing_after_the_listener_has_gone_does_nothing_and_wakes_no_later_one(bell):
-    first = bell()
+def test_a_notification_after_the_listener_closed_wakes_no_later_listener(notifier):
+    first = notifier()
     first.listen()
     first.close()
-    bell().ring()
-    assert not bell().wait(SHORT_MS)
+    notifier().notify()
+    assert not notifier().wait(SHORT_MS)
 
 
-def test_a_full_pipe_blocks_nobody_and_its_listener_is_awake(bell):
-    listener, ringer = bell(), bell()
+def test_a_full_pipe_blocks_no_sender_and_wakes_its_listener(notifier):
+    listener, sender = notifier(), notifier()
     listener.listen()
-    end = os.open(ringer._path, os.O_WRONLY | os.O_NONBLOCK)
+    end = os.open(sender._path, os.O_WRONLY | os.O_NONBLOCK)
 
     def fill() -> None:
         while True:
@@ -94,30 +94,30 @@ def test_a_full_pipe_blocks_nobody_and_its_listener_is_awake(bell):
     with pytest.raises(BlockingIOError):
         fill()
     os.close(end)
-    ringer.ring()
+    sender.notify()
     assert listener.wait(LONG_MS)
     assert not listener.wait(SHORT_MS)
 
 
-def test_the_pipe_belongs_to_its_owner_only(bell, path):
-    bell().listen()
-    mode = os.stat(f"{path}.bell").st_mode
+def test_only_its_owner_can_use_the_pipe(notifier, path):
+    notifier().listen()
+    mode = os.stat(f"{path}.wake").st_mode
     assert stat.S_ISFIFO(mode)
     assert stat.S_IMODE(mode) == 0o600
 
 
-def test_something_else_under_the_name_of_the_pipe_is_left_alone_and_waiting_does_not_spin(bell, path):
-    """As after copying a folder with a program that makes files out of pipes."""
-    Path(f"{path}.bell").write_text("something else")
-    assert not bell().wait(SHORT_MS)
-    bell().ring()
-    assert Path(f"{path}.bell").read_text() == "something else"
-    assert bell(commits_seen_at_each_third_look()).wait(LONG_MS)
+def test_another_file_with_the_name_of_the_pipe_is_left_alone_and_waiting_polls(notifier, path):
+    """Some programs copy a pipe as a plain file."""
+    Path(f"{path}.wake").write_text("something else")
+    assert not notifier().wait(SHORT_MS)
+    notifier().notify()
+    assert Path(f"{path}.wake").read_text() == "something else"
+    assert notifier(version_rising_at_each_third_call()).wait(LONG_MS)
 
 
-def test_without_pipes_a_commit_wakes_and_nothing_else_does(bell):
-    assert not bell(pipes=False).wait(SHORT_MS)
-    assert bell(commits_seen_at_each_third_look(), pipes=False).wait(LONG_MS)
+def test_without_pipes_only_a_commit_wakes(notifier):
+    assert not notifier(pipes=False).wait(SHORT_MS)
+    assert notifier(version_rising_at_each_third_call(), pipes=False).wait(LONG_MS)
 
 
 def send_one(pipe: Connection, url: str) -> None:
@@ -138,14 +138,14 @@ def test_a_commit_in_another_process_wakes(pipes, path):
         looked.set()
         return number
 
-    database._bell = Bell(database.url, version, pipes=pipes)
+    database._notifier = PipeNotifier(database.url, version, pipes=pipes)
     database.wait(0)
     looked.clear()
     other = start(send_one, path)
     answers: list[bool] = []
     thread = threading.Thread(target=lambda: answers.append(database.wait(LONG_MS)))
     thread.start()
-    assert pipes or looked.wait(PATIENCE)  # A pipe keeps the ring; without one it counts from the first look.
+    assert pipes or looked.wait(PATIENCE)  # A pipe keeps the notification; polling compares with the first version.
     other.tell("go")
     thread.join(PATIENCE)
     assert answers == [True]
@@ -153,7 +153,7 @@ def test_a_commit_in_another_process_wakes(pipes, path):
     database.close()
 
 
-def test_no_ring_is_lost_however_many_threads_send(path):
+def test_no_notification_is_lost_when_many_threads_send(path):
     database = connect(path, schemas=QUEUE, wait_ms=WAIT_MS)
     database.wait(0)
 

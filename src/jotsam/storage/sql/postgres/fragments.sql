@@ -1,0 +1,19 @@
+-- name: list.ids
+-- Unlike SQLite, json_array_elements_text expands a JSON list, and its values are text.
+select cast(value as bigint)
+from json_array_elements_text(cast(:list as json)) element (value);
+
+-- name: list.texts
+-- Unlike SQLite, json_array_elements_text expands a JSON list.
+select value
+from json_array_elements_text(cast(:list as json)) element (value);
+
+-- name: list.pairs
+-- Unlike SQLite, json_array_elements expands a JSON list.
+select value ->> 0, value ->> 1
+from json_array_elements(cast(:list as json)) element (value);
+
+-- name: list.any_id
+-- Unlike SQLite, an array is needed: the planner guesses the length of a list, and for a subquery of that length it may
+-- read the whole table.
+= any (array(select cast(value as bigint) from json_array_elements_text(cast(:list as json)) element (value)));

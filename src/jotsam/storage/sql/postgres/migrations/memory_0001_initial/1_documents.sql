@@ -1,0 +1,139 @@
+create table document (
+  id bigint generated always as identity primary key,
+  uuid text not null unique,
+  tenant text not null,
+  project text,
+  source text,
+  key text,
+  actor text,
+  session text,
+  date bigint,
+  date_by text, -- 'file': the modification time of a file; null: given by the caller
+  job_id bigint not null,
+  created_at bigint not null,
+  cut_at bigint, -- when its chunks became memories; until then the text index holds its whole text
+  -- The time from which another document replaces it, and which one.
+  superseded_at bigint,
+  superseded_by bigint references document (id) on delete set null,
+  body text not null -- last, because columns after a long text are slow to read
+);
+
+create unique index document_key on document (tenant, key) where key is not null;
+create index document_source on document (tenant, source, id) where source is not null;
+create index document_waiting on document (tenant, source) where cut_at is null;
+create index document_uncut on document (tenant, id) where cut_at is null;
+
+create table memory (
+  id bigint generated always as identity primary key,
+  uuid text not null unique,
+  tenant text not null,
+  project text,
+  document_id bigint references document (id) on delete cascade,
+  position bigint,
+  line bigint, -- first line in the document, as stored after redaction
+  section text not null default '',
+  body text not null,
+  summary text,
+  type text,
+  importance double precision check (importance between 0 and 1),
+  confidence double precision check (confidence between 0 and 1),
+  metadata text,
+  actor text,
+  session text,
+  source text,
+  said_at bigint,
+  valid_from bigint,
+  valid_until bigint,
+  external_id text,
+  key text,
+  job_id bigint not null,
+  created_at bigint not null,
+  enriched_at bigint,
+  superseded_at bigint, -- the time from which it is no longer valid
+  superseded_by bigint references memory (id) on delete set null, -- the memory that replaces it, if known
+  superseded_how text, -- 'facts': all its facts were superseded; 'kept': that was taken back manually; 'source': by a newer
+  -- document of its source; null: otherwise
+  extractor text, -- what extracted from it last: the rules or a model, with the versions of prompt and schema
+  degraded text, -- why only the rules were applied although a model is configured
+  rejected text, -- JSON list of the parts of the model's answer that were rejected, and why
+  type_by text, -- the extractor that set the type; null if a caller gave it
+  importance_by text,
+  confidence_by text
+);
+
+create unique index memory_key on memory (tenant, key) where key is not null;
+create unique index memory_external_id on memory (tenant, external_id) where external_id is not null;
+create unique index memory_document on memory (document_id, position) where document_id is not null;
+-- The order of a conversation. Memories imported later may belong between existing ones.
+create index memory_session on memory (tenant, session, coalesce(said_at, created_at), coalesce(position, 0), id)
+where session is not null;
+-- Covers the visibility conditions, so that matches are filtered and counted from the index alone.
+create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_type on memory (tenant, lower(type)) where type is not null;
+create index memory_not_enriched on memory (tenant) where enriched_at is null;
+create index memory_degraded on memory (tenant) where degraded is not null;
+create index memory_standalone on memory (tenant, project, id) where document_id is null;
+create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
+
+create table memory_tag (
+  tenant text not null,
+  tag text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  extractor text, -- null if a caller gave it
+  primary key (tenant, tag, memory_id)
+);
+
+create index memory_tag_memory on memory_tag (memory_id);
+-- Tags are compared without regard to case.
+create index memory_tag_lower on memory_tag (tenant, (lower(tag)));
+
+-- One row for each key and value of a memory's metadata: a hash of both, because a value may be of any length.
+create table metadata_index (
+  tenant text not null,
+  hash text not null,
+  memory_id bigint not null references memory (id) on delete cascade,
+  primary key (tenant, hash, memory_id)
+);
+
+create index metadata_index_memory on metadata_index (memory_id);
+
+-- Fingerprints of texts that look like a secret and are not, with the reason given.
+create table allowed_secret (
+  tenant text not null,
+  fingerprint text not null,
+  reason text not null,
+  created_at bigint not null,
+  primary key (tenant, fingerprint)
+);
+
+-- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
+create table redaction (
+  id bigint generated always as identity primary key,
+  tenant text not null,
+  document_id bigint references document (id) on delete cascade,
+  memory_id bigint references memory (id) on delete cascade,
+  kind text not null,
+  place text not null, -- a line of the stored text, or the name of another field
+  fingerprint text,
+  created_at bigint not null
+);
+
+create index redaction_tenant on redaction (tenant, id);
+create index redaction_document on redaction (document_id) where document_id is not null;
+create index redaction_memory on redaction (memory_id) where memory_id is not null;
+create index redaction_fingerprint on redaction (tenant, fingerprint) where fingerprint is not null;
+
+-- The dates that a memory mentions, and the day and month in which it was said.
+create table date_range (
+  memory_id bigint not null references memory (id) on delete cascade,
+  tenant text not null,
+  first bigint not null,
+  until bigint not null,
+  named integer not null, -- 1 if the memory mentions the date, 0 if it was said then
+  primary key (memory_id, first, until)
+);
+
+-- The condition of memory_said is always true: it keeps planners from using that index to list a tenant's memories.
+create index date_range_named on date_range (tenant, first, until) where named = 1;
+create index memory_said on memory (tenant, (coalesce(said_at, created_at)))
+where coalesce(said_at, created_at) is not null;

@@ -1,0 +1,87 @@
+-- Row-level security: a transaction sees the rows of the tenant in `jotsam.tenant`, and nothing without that
+-- setting. It is forced, so that it applies to the owner of the tables too. Superusers bypass it.
+alter table document enable row level security, force row level security;
+create policy tenant_isolation on document using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory enable row level security, force row level security;
+create policy tenant_isolation on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory_tag enable row level security, force row level security;
+create policy tenant_isolation on memory_tag using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table metadata_index enable row level security, force row level security;
+create policy tenant_isolation on metadata_index using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table date_range enable row level security, force row level security;
+create policy tenant_isolation on date_range using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table title enable row level security, force row level security;
+create policy tenant_isolation on title using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table entity enable row level security, force row level security;
+create policy tenant_isolation on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table fact enable row level security, force row level security;
+create policy tenant_isolation on fact using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table llm_cache enable row level security, force row level security;
+create policy tenant_isolation on llm_cache using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table ledger enable row level security, force row level security;
+create policy tenant_isolation on ledger using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table embedding enable row level security, force row level security;
+create policy tenant_isolation on embedding using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table pattern_lock enable row level security, force row level security;
+create policy tenant_isolation on pattern_lock using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table allowed_secret enable row level security, force row level security;
+create policy tenant_isolation on allowed_secret using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table redaction enable row level security, force row level security;
+create policy tenant_isolation on redaction using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table pattern enable row level security, force row level security;
+create policy tenant_isolation on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table pattern_terms enable row level security, force row level security;
+create policy tenant_isolation on pattern_terms using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- A search passes its tsquery in the setting `jotsam.search`, and the policy applies it. `@@` is not leakproof, so
+-- under row-level security a condition of the query itself could not use the index. The tenant is compared in any
+-- case. Without the setting all texts of the tenant match, because none contains the word `-`.
+alter table text_index enable row level security, force row level security;
+create policy tenant_isolation on text_index
+using (
+  tenant = nullif(current_setting('jotsam.tenant', true), '')
+  and lexemes @@ cast(coalesce(nullif(current_setting('jotsam.search', true), ''), '!''-''') as tsquery)
+)
+with check (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- Ranks the tenant's texts for each tsquery of a JSON list; `place` is the position in the list, from 1. The terms are
+-- searched one after the other, so that the index returns only texts that contain a term. Under row-level security the
+-- policy alone filters: the same condition again would decompress every text twice. A role that bypasses it needs the
+-- condition.
+create function rank_terms(terms text) returns table (ref bigint, place bigint, rank real)
+language plpgsql rows 10000 as $$
+declare
+  has_policy boolean := row_security_active('text_index');
+  term record;
+begin
+  for term in
+    select cast(value as tsquery) as query, ordinality
+    from json_array_elements_text(cast(terms as json)) with ordinality
+  loop
+    if has_policy then
+      perform set_config('jotsam.search', cast(term.query as text), true);
+      return query
+        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query, 1)
+        from text_index w;
+    else
+      return query
+        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query, 1)
+        from text_index w
+        where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.query;
+    end if;
+  end loop;
+  perform set_config('jotsam.search', '', true);
+end
+$$;
+
+-- These tables have no tenant: a row is visible if the rows that it connects are, which have policies of their own.
+alter table mention enable row level security, force row level security;
+create policy tenant_isolation on mention using (
+  exists (select 1 from memory m where m.id = memory_id) and exists (select 1 from entity e where e.id = entity_id)
+);
+alter table link enable row level security, force row level security;
+create policy tenant_isolation on link using (
+  exists (select 1 from memory m where m.id = source_id) and exists (select 1 from memory m where m.id = target_id)
+);
+alter table pattern_example enable row level security, force row level security;
+create policy tenant_isolation on pattern_example using (exists (select 1 from memory m where m.id = memory_id));

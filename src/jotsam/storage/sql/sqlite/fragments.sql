@@ -1,0 +1,18 @@
+-- name: list.ids
+-- Unlike PostgreSQL, json_each expands a JSON list, and its values are numbers already.
+select value
+from json_each(:list);
+
+-- name: list.texts
+-- Unlike PostgreSQL, json_each expands a JSON list.
+select value
+from json_each(:list);
+
+-- name: list.pairs
+-- Unlike PostgreSQL, json_each expands a JSON list.
+select value ->> 0, value ->> 1
+from json_each(:list);
+
+-- name: list.any_id
+-- Unlike PostgreSQL, a subquery is enough for the planner to use the index on the left-hand column.
+in (select value from json_each(:list));
