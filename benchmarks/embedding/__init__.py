@@ -1,1 +1,1 @@
-"""What vectors cost: making them, asking them, and linking by them, as memories grow."""
+"""Cost of embedding, vector search and similarity links as memory grows."""

@@ -1,11 +1,10 @@
-"""What it costs to ask for the nearest memories, and to link new ones, at 1,000 to 100,000 memories.
+"""Latency of vector search and of similarity links, at 1,000 to 100,000 memories.
 
     python -m benchmarks.embedding.nearest [--db URL] [--most 100000]
 
-The vectors are random, of 384 numbers, around 200 centres, which is what matters for the time and for nothing else.
-By the database: vec1 on a file, pgvector on a server. In memory: numpy. Linking is what a batch of 64 costs in all,
-from looking for what is like it to its commit, for each memory. Each number is the best of several, for a machine that
-does other things too makes single ones many times slower.
+The vectors are random, with 384 dimensions, around 200 centres. By the database: vec1 on SQLite, pgvector on
+PostgreSQL. In memory: numpy. Linking is the time per memory of a batch of 64, from the search to the commit. Each
+number is the best of several runs, because other processes on the machine make single runs many times slower.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
 
 
 class Clusters:
-    """An embedder that asks no model: a random vector near one of 200 centres for each text."""
+    """An embedder without a model: each text gets a random vector near one of 200 centres."""
 
     name, location = "random-384", "nowhere"
 
@@ -74,7 +73,7 @@ def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
 
 
 def ask(jot: jotsam.Jotsam, clusters: Clusters) -> tuple[float, float, float]:
-    """Milliseconds by the database, in memory, and for loading the copy."""
+    """Milliseconds by the database, in memory, and for loading the vectors into memory."""
     tenant, copy = jot.settings.tenant, Nearest()
     (query,) = clusters.embed([""])
     with jot.database.snapshot(tenant=tenant) as tx:
@@ -91,7 +90,7 @@ def ask(jot: jotsam.Jotsam, clusters: Clusters) -> tuple[float, float, float]:
 
 
 def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
-    """So many memories with their vectors, without the work that finds links."""
+    """Store `count` memories with vectors, without jobs that link them."""
     tenant = jot.settings.tenant
     for start in range(0, count, 1_000):
         with jot.database.transaction(durable=False, tenant=tenant) as tx:
@@ -108,7 +107,7 @@ def keep(tx: object, tenant: str) -> int:
 
 
 def link(jot: jotsam.Jotsam, handler: Callable[[object], Callable[[object], None] | None]) -> float:
-    """Milliseconds per memory, of the batches after one that loads the copy."""
+    """Milliseconds per memory, after a first batch that loads the vectors."""
 
     class Job:
         id = 1

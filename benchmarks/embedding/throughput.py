@@ -1,4 +1,4 @@
-"""How fast a model in a folder embeds on this machine.
+"""Throughput of an embedding model in a folder, on this machine.
 
     python -m benchmarks.embedding.throughput FOLDER
 

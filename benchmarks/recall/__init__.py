@@ -1,4 +1,4 @@
-"""How good answers are, and how fast: the product itself behind public measuring rods, and a rod of our own for time.
+"""Quality and latency of recall: public scorers, and test cases of our own for time and contradiction.
 
 The public questions and the programs that score them are not part of this project: their paths are arguments.
 """

@@ -1,4 +1,4 @@
-"""The product behind a rod: every turn is one memory, handed in by the front door, and found again by its own id.
+"""Adapter between a scorer and Jotsam: each turn is one memory, stored by the client and identified by its external id.
 
 A rod calls `open_index(turns)` and then asks `search(question, k)`, which gives ids of turns, best first. What is asked
 goes the way that every question goes, packing included; only the budget is so wide that nothing is left out for it.
@@ -25,7 +25,7 @@ Search = Callable[[str, int], list[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Adapter:
-    """Makes an index of turns in a folder, or on a server. A folder that holds these turns already is used again."""
+    """Indexes turns in a folder or on a server. An index of the same turns in the folder is reused."""
 
     folder: Path
     url: str | None = None
@@ -66,7 +66,7 @@ class Adapter:
 
 
 def remember(jot: jotsam.Jotsam, turn: Any) -> None:
-    """Hand over one turn: what was said, by whom, when, and where in its conversation."""
+    """Store one turn with its speaker, time, and position in its conversation."""
     shown = f" [image: {turn.caption}]" if turn.caption else ""
     jot.remember(
         f"{turn.text}{shown}" or "[nothing]",

@@ -1,4 +1,4 @@
-"""A process that asks, and says how long each answer took and how much memory it has needed."""
+"""Child process that measures the latency of recall and its own peak memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def start(path: str, embed_model: str = "") -> None:
 
 
 def ask(count: int) -> list[tuple[int, int]]:
-    """How long each of so many answers took, and how much of that was computed; the first few are not counted."""
+    """Wall time and CPU time of each answer, without those of the warm-up."""
     times = []
     for question in itertools.islice(questions(), count + NOT_COUNTED):
         began, worked = perf_counter_ns(), process_time_ns()
@@ -31,7 +31,7 @@ def ask(count: int) -> list[tuple[int, int]]:
 
 
 def peak() -> int:
-    """The most memory that this process has held, in KiB."""
+    """The peak memory of this process in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 

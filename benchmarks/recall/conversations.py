@@ -1,4 +1,4 @@
-"""Is the turn found that holds the answer? Evidence recall on LoCoMo, by its rod `recall.py`.
+"""Evidence recall on LoCoMo, by its scorer `recall.py`: is the turn that contains the answer found?
 
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json
     python -m benchmarks.recall.conversations --rod FOLDER --data locomo.json --no-worker

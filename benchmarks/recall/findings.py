@@ -1,4 +1,4 @@
-"""What is found in a synthetic memory, as densely as the rules find it in real documents, and written as a worker does.
+"""Synthetic entities and facts, as many as the rules find in real documents, saved as a worker saves them.
 
 Of 816 chunks of 116 real documents (hand-offs, plans, specifications, changelogs) the rules and the tagger make 957
 mentions of 105 entities and as many tags, 1,614 titles of 604 names, 1,734 periods, of which 127 are named by the text
@@ -33,7 +33,7 @@ _SUMS = list(itertools.accumulate(1 / (place + 2.7) for place in range(NAMES)))
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """What is found in one memory."""
+    """The entities and facts of one memory."""
 
     names: Sequence[str]
     heading: str
@@ -60,7 +60,7 @@ def drawn(dice: random.Random, *, size: int, said_at: int, about: Sequence[str])
 
 
 def write(tx: Transaction, memory: Memory, ref: int, found: Findings) -> None:
-    """Keep it, as a worker does."""
+    """Save it as a worker does."""
     entities = [
         Entity(category=CATEGORIES[len(one) % len(CATEGORIES)], slug=one.lower(), name=one, extractor=RULES)
         for one in dict.fromkeys(found.names)
@@ -79,12 +79,12 @@ def write(tx: Transaction, memory: Memory, ref: int, found: Findings) -> None:
 
 
 def name(place: int) -> str:
-    """The n-th name: as no word of the corpus ends, so that it is found where it is meant."""
+    """The n-th name, with an ending that no word of the corpus has."""
     return f"{letters(place).capitalize()}q"
 
 
 def letters(place: int) -> str:
-    """A number in syllables, the smallest first."""
+    """A number as syllables, least significant first."""
     syllables = []
     place += 30
     while place:

@@ -1,4 +1,4 @@
-"""Are all passages found that a question of several steps needs? HotpotQA and MuSiQue, by the rod `multihop.py`.
+"""Passage recall of multi-hop questions: HotpotQA and MuSiQue, by the scorer `multihop.py`.
 
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER
     python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --set shared_entity=0

@@ -1,4 +1,4 @@
-"""Loads a measuring rod from wherever it lies, reads the options that the rods have in common, and keeps what came out.
+"""Loads an external scorer, reads the options that all scorers share, and saves their results.
 
 A rod is a program of somebody else that loads questions and scores answers, and knows a memory by one function:
 `open_index(turns)` gives `search(question, k)`, which gives the ids of turns, best first. docs/recall.md says what else
@@ -47,7 +47,7 @@ def options(description: str | None) -> argparse.ArgumentParser:
 
 
 def weights(changes: Sequence[str]) -> Weights:
-    """The weights with some of them changed. Raises `SystemExit` for one that there is not, or that is no number."""
+    """The weights with some of them changed. Raises `SystemExit` for an unknown weight or an invalid number."""
     changed = WEIGHTS
     for change in changes:
         name, _, number = change.partition("=")
@@ -62,7 +62,7 @@ def weights(changes: Sequence[str]) -> Weights:
 
 
 def keep_row(benchmark: str, columns: Sequence[str], row: Sequence[str], *, remark: str = "") -> None:
-    """Keep a row in the place of that of the same name, and what else is to be said of it."""
+    """Save a row in place of the row of the same name, and a remark on it."""
     known = kept().get(benchmark)
     before = Report.of(known) if known else Report(tables=[Table(caption="", columns=columns, rows=[])])
     rows = [*(tuple(one) for one in before.tables[0].rows if one[0] != row[0]), tuple(row)]
@@ -72,14 +72,14 @@ def keep_row(benchmark: str, columns: Sequence[str], row: Sequence[str], *, rema
 
 
 def missing(page: str, tables: Sequence[Table]) -> list[str]:
-    """The rows of tables that do not stand in a page of Markdown with the same figures."""
+    """The rows of tables that are not in a Markdown page with the same figures."""
     there = {tuple(cell.strip().strip("*") for cell in line.split("|")[1:-1]) for line in page.splitlines()}
     return [" | ".join(row) for table in tables for row in table.rows if tuple(row) not in there]
 
 
 @contextmanager
 def adapter(given: argparse.Namespace) -> Iterator[Adapter]:
-    """The product, as the options want it."""
+    """The adapter that the options select."""
     changed = weights(given.set)
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
         if given.keep:

@@ -1,4 +1,4 @@
-"""Is the answer that of the right time? Cases of time and contradiction, of our own: `time.json` beside this file.
+"""Test cases of time and contradiction, from `time.json`: is the answer that of the right time?
 
     python -m benchmarks.recall.time            the product, drained
     python -m benchmarks.recall.time --misses   and each case that fails
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def fault(rod: Case, case: Case) -> str:
-    """What is wrong with the answer to a case; "" when it holds."""
+    """The error of the answer to a case; "" if there is none."""
     now = parse_time(rod["now"], name="now")
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
         settings = Settings(db=f"{folder}/jotsam.db", worker="off", worker_idle_ms=0)
@@ -55,7 +55,7 @@ def fault(rod: Case, case: Case) -> str:
 
 
 def hand_in(jot: jotsam.Jotsam, rod: Case, case: Case) -> dict[str, str]:
-    """Hand everything in and drain it. Returns the names of the case by the ids they were given."""
+    """Store everything and process it. Returns the names used in the case by id."""
     names: dict[str, str] = {}
     for text in rod["noise"]:
         jot.remember(text, said_at="2026-01-01")
@@ -73,7 +73,7 @@ def hand_in(jot: jotsam.Jotsam, rod: Case, case: Case) -> dict[str, str]:
 
 
 def wrong(case: Case, found: list[str], texts: list[str]) -> str:
-    """The first demand of a case that what was found does not meet."""
+    """The first expectation of a case that the hits do not meet."""
     first, says = case.get("first"), case.get("says")
     if first is not None and found[:1] != [first]:
         return f"{found[:1]} stands first, not {first!r}"

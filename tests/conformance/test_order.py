@@ -43,7 +43,7 @@ def texts(answer: Answer) -> list[str]:
         ("how many replicas has the billing service?", BILLING[3]),
     ],
 )
-def test_what_only_begins_alike_and_is_newer_does_not_pass_a_far_better_match(
+def test_a_newer_text_with_a_common_start_does_not_pass_a_far_better_match(
     jot: Jotsam, question: str, first: str
 ) -> None:
     for number in range(20):
@@ -54,20 +54,20 @@ def test_what_only_begins_alike_and_is_newer_does_not_pass_a_far_better_match(
     assert texts(jot.recall(question, limit=1)) == [first]
 
 
-def test_what_alone_holds_the_word_that_was_asked_for_stands_first(jot: Jotsam) -> None:
+def test_the_only_text_with_the_requested_word_comes_first(jot: Jotsam) -> None:
     tell(jot, "Bob works at Acme with a whole crew of gardeners who like tea.", "2025-01-05")
     tell(jot, "Bob works at Globex.", "2025-02-05")
     assert texts(jot.recall("Acme"))[0].startswith("Bob works at Acme")
 
 
-def test_of_two_that_say_nearly_the_same_and_match_as_well_the_newer_stands_first(jot: Jotsam) -> None:
+def test_of_two_near_duplicates_that_match_equally_the_newer_comes_first(jot: Jotsam) -> None:
     tell(jot, "Tom drives a blue Renault.", "2025-03-01")
     tell(jot, "Tom drives a red Volvo.", "2025-01-01")
     assert texts(jot.recall("what does Tom drive?"))[0] == "Tom drives a blue Renault."
     assert texts(jot.recall("is it a Volvo that Tom drives?"))[0] == "Tom drives a red Volvo."
 
 
-def test_what_is_pinned_is_passed_by_nothing(jot: Jotsam) -> None:
+def test_no_hit_passes_a_pinned_one(jot: Jotsam) -> None:
     helm = tell(jot, "Deploys use Helm charts.", "2025-01-01")
     tell(jot, "Deploys use Kustomize.", "2025-02-01")
     answer = jot.recall("what do deploys use?", pinned=[helm], limit=1)
@@ -75,7 +75,7 @@ def test_what_is_pinned_is_passed_by_nothing(jot: Jotsam) -> None:
     assert answer.coverage.unavailable == ()
 
 
-def test_what_is_pinned_and_cannot_be_shown_is_named_with_the_reason(jot: Jotsam) -> None:
+def test_a_pinned_id_that_cannot_be_shown_is_reported_with_the_reason(jot: Jotsam) -> None:
     helm = tell(jot, "Deploys use Helm charts.", "2025-01-01", project="proj")
     new = tell(jot, "Deploys use Kustomize.", "2025-02-01", project="proj")
     over = tell(jot, "Deploys used make.", "2025-02-01", valid_until="2025-03-01")
@@ -94,7 +94,7 @@ def test_what_is_pinned_and_cannot_be_shown_is_named_with_the_reason(jot: Jotsam
     assert jot.recall("deploys", pinned=[helm], history=True).coverage.unavailable == ()
 
 
-def test_two_projects_do_not_contradict_each_other_and_no_project_is_one_too(jot: Jotsam) -> None:
+def test_memories_of_different_projects_do_not_contradict_each_other(jot: Jotsam) -> None:
     for text, day, project in (
         ("Deploys use Helm.", "2025-01-01", "proj"),
         ("Deploys use Nomad.", "2025-02-01", "other"),
@@ -111,7 +111,7 @@ def test_two_projects_do_not_contradict_each_other_and_no_project_is_one_too(jot
 
 
 @pytest.mark.parametrize("question", ["tell me about Bob", "Acme", "who has a cactus at Acme?", "where does Bob work?"])
-def test_what_a_shown_memory_says_and_has_ended_is_marked_whatever_was_asked(jot: Jotsam, question: str) -> None:
+def test_superseded_facts_of_a_shown_memory_are_always_marked(jot: Jotsam, question: str) -> None:
     tell(jot, DESK, "2025-01-01")
     new = tell(jot, "Bob works at Globex.", "2025-02-01")
     mark = f"\n= Bob works_at Acme (0.8, superseded 2025-02-01 by {new[:8]})\n"
@@ -123,7 +123,7 @@ def test_what_a_shown_memory_says_and_has_ended_is_marked_whatever_was_asked(jot
     assert [fact.superseded_by for fact in old.facts] == [new]
 
 
-def test_facts_of_which_there_can_be_one_and_of_equal_dates_are_a_conflict(jot: Jotsam) -> None:
+def test_functional_facts_of_equal_dates_are_a_conflict(jot: Jotsam) -> None:
     acme, globex = tell(jot, "Bob works at Acme."), tell(jot, "Bob works at Globex.")
     tell(jot, "Bob works at Initech.", project="elsewhere")
     tell(jot, "Bob uses Flask."), tell(jot, "Bob uses Django.")
@@ -133,7 +133,7 @@ def test_facts_of_which_there_can_be_one_and_of_equal_dates_are_a_conflict(jot: 
     assert f"[conflict] with {acme[:8]}" in jot.recall("where does Bob work?").text
 
 
-def test_a_later_move_ends_where_somebody_lived_and_that_they_moved_stays_true(jot: Jotsam) -> None:
+def test_a_later_move_ends_a_residence_but_not_the_earlier_move(jot: Jotsam) -> None:
     tell(jot, "Ana lives in Rome.", "2025-01-01")
     bonn = tell(jot, "Ana moved to Bonn.", "2025-02-01")
     kiel = tell(jot, "Ana moved to Kiel.", "2025-03-01")
@@ -160,7 +160,9 @@ AFTERWARDS = "Replication lag was 1 s."
         ("replication lag after we migrated", False),
     ],
 )
-def test_an_event_is_when_it_was_and_not_when_it_was_told(jot: Jotsam, question: str, before: bool) -> None:
+def test_the_time_of_an_event_is_the_one_named_and_not_when_it_was_said(
+    jot: Jotsam, question: str, before: bool
+) -> None:
     for day, text in (*LAGS.items(), ("2025-05-20", AFTERWARDS)):
         tell(jot, text, day)
     tell(jot, "The migration will happen on 2025-05-01.", "2025-02-01")
@@ -171,7 +173,7 @@ def test_an_event_is_when_it_was_and_not_when_it_was_told(jot: Jotsam, question:
     }
 
 
-def test_without_an_article_an_event_whose_day_nothing_tells_moves_nothing(jot: Jotsam) -> None:
+def test_an_uncertain_event_without_a_named_time_changes_no_order(jot: Jotsam) -> None:
     tell(jot, "Deploying takes ten minutes.", "2025-03-01")
     tell(jot, "Run the tests and the linter.", "2025-01-01")
     answer = jot.recall("which tests must run before deploying?")
@@ -184,7 +186,7 @@ NEW, OLD = PAGE.format(6543, "New", "New"), PAGE.format(5432, "Old", "Old")
 
 @pytest.mark.parametrize("arrives_last", ["older", "newer"])
 @pytest.mark.parametrize("drained", [True, False])
-def test_of_one_source_the_later_date_holds_in_whatever_order_they_arrive(
+def test_of_one_source_the_later_date_is_current_in_any_order_of_arrival(
     jot: Jotsam, arrives_last: str, drained: bool
 ) -> None:
     both = [(NEW, "2025-02-01"), (OLD, "2024-01-01")]
@@ -207,7 +209,7 @@ def test_of_one_source_the_later_date_holds_in_whatever_order_they_arrive(
     assert "Old things" in then
 
 
-def test_a_text_that_comes_late_stands_between_its_neighbours(jot: Jotsam) -> None:
+def test_a_late_text_is_inserted_between_its_neighbours(jot: Jotsam) -> None:
     for year, port in ((2022, 1111), (2024, 3333), (2023, 2222)):
         jot.add(f"# Port\n\nThe port is {port}.\n", source="a.md", date=f"{year}-01-01")
         jot.work()
@@ -219,9 +221,7 @@ def test_a_text_that_comes_late_stands_between_its_neighbours(jot: Jotsam) -> No
 
 
 @pytest.mark.parametrize("first_date", [None, "2025-02-01"])
-def test_without_two_dates_the_text_that_arrives_last_holds_and_nothing_ends_before_it_began(
-    jot: Jotsam, first_date: str | None
-) -> None:
+def test_without_two_dates_the_text_that_arrives_last_is_current(jot: Jotsam, first_date: str | None) -> None:
     jot.add("# Port\n\nThe port is 5432.\n", source="a.md", date=first_date)
     jot.work()
     jot.add("# Port\n\nThe port is 6543.\n", source="a.md", date=None if first_date else "2024-01-01")
@@ -232,7 +232,7 @@ def test_without_two_dates_the_text_that_arrives_last_holds_and_nothing_ends_bef
         assert one.superseded_at is None or one.superseded_at >= one.date
 
 
-def test_what_stands_in_a_file_now_holds_however_old_the_file_says_it_is(jot: Jotsam, tmp_path: Path) -> None:
+def test_the_current_text_of_a_file_is_current_whatever_its_date(jot: Jotsam, tmp_path: Path) -> None:
     """A file that was brought back from a copy is older than what it replaces, and yet what it says now."""
     import os
 
@@ -252,7 +252,7 @@ def test_what_stands_in_a_file_now_holds_however_old_the_file_says_it_is(jot: Jo
     )
 
 
-def test_what_a_pending_text_of_the_same_source_is_about_to_replace_is_marked(jot: Jotsam) -> None:
+def test_a_text_that_a_pending_text_will_replace_is_marked(jot: Jotsam) -> None:
     jot.add("# Port\n\nThe port is 5432.\n", source="a.md", date="2025-01-01")
     jot.add("# Port\n\nThe port of b is 1.\n", source="b.md", date="2025-01-01")
     jot.work()
@@ -266,7 +266,7 @@ def test_what_a_pending_text_of_the_same_source_is_about_to_replace_is_marked(jo
     assert "newer text" not in jot.recall("what is the port?").text
 
 
-def test_a_pending_text_that_is_older_than_what_is_there_is_marked_itself(jot: Jotsam) -> None:
+def test_a_pending_text_older_than_the_current_one_is_marked_itself(jot: Jotsam) -> None:
     new = jot.add("# Port\n\nThe port is 6543.\n", source="a.md", date="2025-02-01")
     jot.work()
     jot.add("# Port\n\nThe port was 5432 then.\n", source="a.md", date="2025-01-01")

@@ -52,14 +52,14 @@ def said(answer: Answer) -> list[str]:
     return [f"{fact.subject} {fact.predicate} {fact.object}" for hit in answer.hits for fact in hit.facts]
 
 
-def test_what_says_the_fact_asked_for_does_not_give_way_to_what_only_sounds_like_it(jot: Jotsam, say: Say) -> None:
+def test_a_memory_with_the_requested_fact_does_not_give_way_to_a_near_duplicate(jot: Jotsam, say: Say) -> None:
     say("Bob works at Acme.", "Bob", "works_at", "Acme", said_at=DAY_MS)
     jot.remember("Bob works here too.", said_at=2 * DAY_MS)
     jot.work()
     assert texts(jot.recall("where does Bob work?"))[0] == "Bob works at Acme."
 
 
-def test_a_fact_brings_the_memory_that_says_it_though_no_word_is_shared(jot: Jotsam, say: Say) -> None:
+def test_a_fact_finds_its_memory_without_a_common_word(jot: Jotsam, say: Say) -> None:
     say("She has settled near the Spree since spring.", "Ann", "lives_in", "Berlin")
     say("The kiosk opens at nine.", "kiosk", "opens_at", "nine")
     answer = jot.recall("Where does Ann live?")
@@ -75,7 +75,7 @@ def test_a_fact_brings_the_memory_that_says_it_though_no_word_is_shared(jot: Jot
     assert texts(jot.recall("What has Ann to do with Berlin?")) == texts(answer)
 
 
-def test_what_is_found_by_the_rules_is_found_by_another_word_for_it(jot: Jotsam) -> None:
+def test_a_fact_is_found_by_a_synonym_of_its_predicate(jot: Jotsam) -> None:
     jot.remember("Carl: the billing service uses PostgreSQL.")
     jot.remember("Nothing of that sort.")
     jot.work()
@@ -84,7 +84,7 @@ def test_what_is_found_by_the_rules_is_found_by_another_word_for_it(jot: Jotsam)
     assert "\n= " not in jot.recall("who employs postgresql?").text, "the text says it itself"
 
 
-def test_one_part_alone_is_no_match_but_a_phrase_is(jot: Jotsam, say: Say) -> None:
+def test_one_part_of_a_fact_is_no_match_but_a_subject_of_several_words_is(jot: Jotsam, say: Say) -> None:
     say("It was so from the start.", "Ann", "works_at", "Acme")
     say("And this came later.", "billing service", "uses", "MongoDB")
     assert said(jot.recall("Ann?")) == said(jot.recall("Acme")) == said(jot.recall("who works?")) == []
@@ -92,7 +92,7 @@ def test_one_part_alone_is_no_match_but_a_phrase_is(jot: Jotsam, say: Say) -> No
     assert hit.scores["facts"] == pytest.approx(0.6 * 0.9 * 0.4)
 
 
-def test_what_many_say_counts_less_for_each_and_nothing_else_moves(jot: Jotsam, say: Say) -> None:
+def test_a_fact_that_many_memories_state_scores_less(jot: Jotsam, say: Say) -> None:
     for thing in ("tea", "rye", "jazz"):
         say(f"note about {thing}", "Ann", "prefers", thing)
     answer = jot.recall("what does Ann like?")
@@ -107,7 +107,7 @@ def test_a_question_in_chinese_names_facts(jot: Jotsam, say: Say) -> None:
     assert said(jot.recall("王芳现在住在哪里？")) == ["王芳 lives_in 北京"]
 
 
-def test_a_fact_is_found_only_where_and_when_it_holds(jot: Jotsam, say: Say, clock: StandingClock) -> None:
+def test_a_fact_is_found_only_in_its_scope_and_validity(jot: Jotsam, say: Say, clock: StandingClock) -> None:
     old = say("first", "Ann", "lives_in", "Berlin", valid_until=clock.now - DAY_MS, tags=["x"], project="a")
     new = say("then", "Ann", "lives_in", "Oslo", valid_from=clock.now - DAY_MS)
     ask = "Where does Ann live?"
@@ -119,7 +119,7 @@ def test_a_fact_is_found_only_where_and_when_it_holds(jot: Jotsam, say: Say, clo
     assert said(jot.recall(ask)) == []
 
 
-def test_no_other_tenant_hears_of_a_fact(jot: Jotsam, say: Say) -> None:
+def test_a_fact_is_not_found_by_another_tenant(jot: Jotsam, say: Say) -> None:
     say("first", "Ann", "lives_in", "Berlin")
     other = type(jot)(settings=jot.settings.replace(tenant="other"))
     with other:
@@ -139,7 +139,7 @@ def test_facts_stay_within_the_budget_and_inside_the_fence(jot: Jotsam, say: Say
     assert answer.text.count("\n= ") >= 1
 
 
-def test_the_facts_asked_for_are_listed_with_the_memory_that_says_them(jot: Jotsam, say: Say) -> None:
+def test_an_answer_lists_the_requested_facts_with_their_memories(jot: Jotsam, say: Say) -> None:
     said = say("A note on people.", "Ann", "lives_in", "Berlin")
     say("The same once more, in short.", "ann", "lives_in", "berlin")
     say("Something else.", "Bob", "lives_in", "Bonn")
@@ -149,7 +149,7 @@ def test_the_facts_asked_for_are_listed_with_the_memory_that_says_them(jot: Jots
     assert jot.recall("what is for lunch?").facts == ()
 
 
-def test_a_fact_that_has_ended_is_listed_only_with_the_history(jot: Jotsam) -> None:
+def test_a_superseded_fact_is_listed_only_with_history(jot: Jotsam) -> None:
     jot.remember(
         "Bob works at Acme. He likes the canteen and the people there, and tells everybody.", said_at="2025-01-01"
     )
@@ -160,7 +160,7 @@ def test_a_fact_that_has_ended_is_listed_only_with_the_history(jot: Jotsam) -> N
     assert {fact.object for fact in every} == {"Acme", "Globex"}
 
 
-def test_a_fact_whose_memory_does_not_fit_stands_alone_with_its_memorys_id(jot: Jotsam, say: Say) -> None:
+def test_a_fact_whose_memory_does_not_fit_is_shown_alone_with_the_id_of_the_memory(jot: Jotsam, say: Say) -> None:
     long = say("Ann lives in town. " + "And so on it goes. " * 90, "Ann", "lives_in", "Berlin", source="people.md")
     jot.remember("Where Ann may live: " + "live Ann, live. " * 6)
     answer = jot.recall("where does Ann live?", tokens=70)
@@ -181,7 +181,7 @@ def answer_day(hit: Hit) -> str:
     return format_time(hit.date)[:10]
 
 
-def test_strange_questions_find_no_facts_and_break_nothing(jot: Jotsam, say: Say) -> None:
+def test_unusual_questions_find_no_facts_and_raise_nothing(jot: Jotsam, say: Say) -> None:
     say("first", "Ann", "lives_in", "Berlin")
     for question in ("?!", "the of and", "x" * 5_000, "Ann " * 2_000, "\0 Ann's '\" live", "住" * 3_000):
         assert texts(jot.recall(question)) in (["first"], [])
@@ -220,18 +220,18 @@ def labelled(jot: Jotsam) -> Jotsam:
         ({}, {"one", "two", "three", "four", "five"}),
     ],
 )
-def test_metadata_narrow_an_answer(labelled: Jotsam, metadata: dict[str, object], found: set[str]) -> None:
+def test_metadata_filters_an_answer(labelled: Jotsam, metadata: dict[str, object], found: set[str]) -> None:
     assert {text.removeprefix("kangaroo ") for text in texts(labelled.recall("kangaroo", metadata=metadata))} == found
     newest = {text.removeprefix("kangaroo ") for text in texts(labelled.recall(metadata=metadata))}
     assert newest == found - {"five"}
 
 
-def test_metadata_and_tags_both_narrow(labelled: Jotsam) -> None:
+def test_metadata_and_tags_filter_together(labelled: Jotsam) -> None:
     assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-2"}, tags=["zoo"])) == ["kangaroo two"]
     assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-1"}, tags=["zoo"])) == []
 
 
 @pytest.mark.parametrize("metadata", ["ticket=A-1", {"ticket": None}, {1: "A"}, {"ticket": ["A-1"]}])
-def test_metadata_that_cannot_be_compared_are_refused(jot: Jotsam, metadata: object) -> None:
+def test_metadata_that_cannot_be_compared_is_refused(jot: Jotsam, metadata: object) -> None:
     with pytest.raises(InvalidInput, match=r"metadata .* (?:give a dict|a key is a str)"):
         jot.recall("kangaroo", metadata=metadata)

@@ -58,7 +58,7 @@ def tagged(jot: Jotsam) -> Jotsam:
     return jot
 
 
-def test_tags_one_all_none_and_by_their_beginning(tagged: Jotsam) -> None:
+def test_tags_filter_by_any_all_none_and_prefix(tagged: Jotsam) -> None:
     """AM-15."""
     ask = tagged.recall
     assert found(ask("kangaroo", tags=["zoo", "wild"])) == {"kangaroo one", "kangaroo two"}
@@ -73,13 +73,13 @@ def test_tags_one_all_none_and_by_their_beginning(tagged: Jotsam) -> None:
     assert found(ask(tags=["wild"])) == {"kangaroo two"}
 
 
-def test_types_and_sessions_narrow_the_answer(tagged: Jotsam) -> None:
+def test_types_and_sessions_filter_the_answer(tagged: Jotsam) -> None:
     assert found(tagged.recall("kangaroo", types=["fact", "decision"])) == {"kangaroo one", "kangaroo two"}
     tagged.remember("kangaroo five", session="s")
     assert found(tagged.recall("kangaroo", session="s")) == {"kangaroo five"}
 
 
-def test_what_scores_too_little_is_left_out(jot: Jotsam) -> None:
+def test_hits_below_min_score_are_left_out(jot: Jotsam) -> None:
     jot.remember("The kangaroo jumps over the fence at noon.")
     jot.remember("The fence is green.")
     answer = jot.recall("kangaroo fence noon")
@@ -88,7 +88,7 @@ def test_what_scores_too_little_is_left_out(jot: Jotsam) -> None:
     assert found(jot.recall("kangaroo fence noon", min_score=least)) == {"The kangaroo jumps over the fence at noon."}
 
 
-def test_the_project_one_stands_in_comes_first_and_hides_no_other(jot: Jotsam) -> None:
+def test_the_preferred_project_comes_first_and_hides_no_other(jot: Jotsam) -> None:
     jot.remember("kangaroo ours", project="ours")
     jot.remember("kangaroo theirs", project="theirs")
     assert texts(jot.recall("kangaroo", prefer="ours")) == ["kangaroo ours", "kangaroo theirs"]
@@ -96,7 +96,7 @@ def test_the_project_one_stands_in_comes_first_and_hides_no_other(jot: Jotsam) -
     assert texts(jot.recall("kangaroo", project="ours")) == ["kangaroo ours"]
 
 
-def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
+def test_a_pinned_memory_is_always_included(jot: Jotsam) -> None:
     """AM-21."""
     wanted = jot.remember("Always run the tests.", external_id="rule").id
     jot.remember("kangaroo")
@@ -106,7 +106,7 @@ def test_what_is_pinned_is_there_in_any_case(jot: Jotsam) -> None:
     assert "unavailable: pinned nothing (not found)" in jot.recall("kangaroo", pinned=["nothing"]).text
 
 
-def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
+def test_text_scores_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
     """AM-20."""
     for number in range(5):
         jot.remember(f"The kangaroo jumps {'high ' * number}.", session="s", position=number, actor="Ann")
@@ -118,7 +118,7 @@ def test_scores_of_words_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> No
         assert hit.score == pytest.approx(sum(hit.scores.values()))
 
 
-def test_relations_are_followed_when_asked_for_and_only_the_strong_ones(jot: Jotsam) -> None:
+def test_relations_are_followed_on_request_from_a_minimum_weight(jot: Jotsam) -> None:
     """AM-22."""
     seed = jot.remember("The kangaroo escaped.").id
     strong, weak = jot.remember("Fix the gate.").id, jot.remember("Buy paint.", tags=["chores"]).id
@@ -134,7 +134,7 @@ def test_relations_are_followed_when_asked_for_and_only_the_strong_ones(jot: Jot
     assert len(jot.recall("kangaroo", expand=["relations"], without=["chores"]).hits) == 2
 
 
-def test_what_contradicts_by_a_link_of_a_caller_is_marked_and_the_newer_first(jot: Jotsam) -> None:
+def test_memories_with_a_contradicting_link_are_marked_and_the_newer_comes_first(jot: Jotsam) -> None:
     """MB-32."""
     new = jot.remember("The kangaroo is fed by Ann.", said_at="2025-05-01").id
     old = jot.remember("Bob feeds the kangaroo, the kangaroo!", said_at="2025-01-01").id
@@ -142,7 +142,7 @@ def test_what_contradicts_by_a_link_of_a_caller_is_marked_and_the_newer_first(jo
     assert [(hit.id, hit.conflicts) for hit in jot.recall("kangaroo").hits] == [(new, (old,)), (old, (new,))]
 
 
-def test_a_rare_entity_leads_to_the_second_step_of_a_question_and_a_common_one_nowhere(jot: Jotsam) -> None:
+def test_a_rare_entity_leads_to_the_second_hop_and_a_common_one_does_not(jot: Jotsam) -> None:
     jot.remember("The film was directed by Jane Smith.")
     jot.remember("Jane Smith was born in Porto.")
     for number in range(31):
@@ -154,7 +154,7 @@ def test_a_rare_entity_leads_to_the_second_step_of_a_question_and_a_common_one_n
     assert not any("for cache" in text for text in found(answer))
 
 
-def test_a_turn_beside_the_match_is_found_and_stands_with_it_in_order(jot: Jotsam) -> None:
+def test_turns_around_a_match_are_found_and_shown_in_order(jot: Jotsam) -> None:
     """PRECEDED_BY."""
     for position, (actor, text) in enumerate(
         [("Ann", "Where did you leave the kangaroo?"), ("Bob", "In the garage."), ("Ann", "Good.")]
@@ -169,7 +169,7 @@ def test_a_turn_beside_the_match_is_found_and_stands_with_it_in_order(jot: Jotsa
     assert "Unrelated." not in answer.text
 
 
-def test_what_follows_a_question_gains_more_than_what_stands_before_it_and_one_step_more_than_two(jot: Jotsam) -> None:
+def test_a_reply_gains_more_than_a_turn_before_and_one_step_more_than_two(jot: Jotsam) -> None:
     said = ("Rain today.", "Fine.", "Where did you leave the kangaroo?", "In the garage.", "Good.")
     for position, text in enumerate(said):
         jot.remember(text, session="s", position=position)
@@ -185,7 +185,7 @@ def test_what_follows_a_question_gains_more_than_what_stands_before_it_and_one_s
     }
 
 
-def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot: Jotsam) -> None:
+def test_an_unavailable_retriever_is_reported_and_the_others_answer(jot: Jotsam) -> None:
     jot.remember("The kangaroo.")
     answer = ask(jot, "kangaroo", FixedVectors(None))
     assert texts(answer) == ["The kangaroo."]
@@ -193,7 +193,7 @@ def test_a_leg_that_cannot_look_is_named_in_the_footer_and_the_others_answer(jot
     assert answer.text.endswith("; unavailable: vectors (the index of vectors is away))")
 
 
-def test_what_only_means_the_same_is_found_counted_and_ranked_with_the_words(jot: Jotsam) -> None:
+def test_vector_matches_are_found_counted_and_ranked_with_text_matches(jot: Jotsam) -> None:
     jot.remember("The kangaroo.")
     other = jot.remember("A marsupial.").id
     answer = ask(jot, "kangaroo", FixedVectors({other: 0.7}))
@@ -224,7 +224,7 @@ QUESTIONS = (
 )
 
 
-def test_the_hybrid_is_never_worse_than_words_alone_or_vectors_alone(jot: Jotsam) -> None:
+def test_hybrid_search_is_never_worse_than_text_or_vectors_alone(jot: Jotsam) -> None:
     """Evidence within the first three; the vectors are those of what each turn is about, by shared words."""
     ids = [
         jot.remember(text, session="s", position=position, actor=actor, external_id=str(position)).id
@@ -284,13 +284,13 @@ def test_a_question_of_stop_words_alone_is_answered(jot: Jotsam) -> None:
         ({"color": "red"}, "unknown field 'color'"),
     ],
 )
-def test_what_cannot_be_asked_is_named(fields: dict[str, object], message: str, jot: Jotsam) -> None:
+def test_an_invalid_argument_is_named(fields: dict[str, object], message: str, jot: Jotsam) -> None:
     with pytest.raises(InvalidInput) as raised:
         jot.recall("kangaroo", **fields)
     assert message in str(raised.value)
 
 
-def test_what_only_expansion_brings_is_limited_by_number_and_by_importance(jot: Jotsam) -> None:
+def test_expansion_is_limited_by_number_and_importance(jot: Jotsam) -> None:
     """AM-22."""
     seed = jot.remember("The kangaroo escaped.").id
     also = jot.remember("The kangaroo is back.").id
@@ -313,20 +313,20 @@ def test_what_only_expansion_brings_is_limited_by_number_and_by_importance(jot: 
 
 
 @pytest.mark.parametrize(("field", "value"), [("expand_limit", -1), ("expand_limit", 0.5), ("min_importance", "much")])
-def test_a_limit_of_expansion_that_is_no_number_is_refused_by_its_name(jot: Jotsam, field: str, value: object) -> None:
+def test_an_invalid_expansion_limit_is_refused_by_name(jot: Jotsam, field: str, value: object) -> None:
     with pytest.raises(InvalidInput, match=f"{field} "):
         jot.recall("kangaroo", expand=["relations"], **{field: value})
 
 
 @pytest.mark.parametrize("field", ["project", "session"])
-def test_an_empty_name_narrows_nothing(jot: Jotsam, field: str) -> None:
+def test_an_empty_name_filters_nothing(jot: Jotsam, field: str) -> None:
     jot.remember("kangaroo", project="zoo", session="monday")
     jot.remember("kangaroo alone")
     assert len(jot.recall("kangaroo", **{field: ""}).hits) == len(jot.recall("kangaroo", **{field: " "}).hits) == 2
     assert len(jot.recall("kangaroo", **{field: "zoo" if field == "project" else "monday"}).hits) == 1
 
 
-def test_types_and_tags_are_asked_for_in_any_case(jot: Jotsam) -> None:
+def test_types_and_tags_match_in_any_case(jot: Jotsam) -> None:
     jot.remember("kangaroo", type="decision", tags=["Zoo", "Überblick", "ZooGarden"])
     jot.remember("kangaroo two", type="Protokoll", tags=["zoo"])
     jot.remember("kangaroo three", type="Ödland", tags=["zoology"])
@@ -345,7 +345,7 @@ def test_types_and_tags_are_asked_for_in_any_case(jot: Jotsam) -> None:
     assert texts(jot.recall("kangaroo", tags=["zoo", "überblick"], every_tag=True)) == ["kangaroo"]
 
 
-def test_lines_of_a_document_are_those_in_which_a_chunk_stands(jot: Jotsam) -> None:
+def test_the_lines_of_a_chunk_are_those_of_its_document(jot: Jotsam) -> None:
     lines = [
         "",
         "",
@@ -372,7 +372,7 @@ def test_lines_of_a_document_are_those_in_which_a_chunk_stands(jot: Jotsam) -> N
     assert jot.recall("walrus").hits[0].lines is None
 
 
-def test_lines_hold_for_a_document_of_many_chunks_written_in_slices(jot: Jotsam) -> None:
+def test_lines_are_right_for_a_document_of_many_chunks(jot: Jotsam) -> None:
     text = "\n".join(f"## Part {number}\n\nAnimal {number} is number{number}x.\n" for number in range(230))
     id = jot.add(text, source="many.md").id
     jot.work()

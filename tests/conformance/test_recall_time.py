@@ -29,7 +29,7 @@ def two(jot: Jotsam) -> tuple[str, str]:
     return jot.remember(OLD, said_at="2025-01-12").id, jot.remember(NEW, said_at="2025-04-20").id
 
 
-def test_of_two_that_contradict_the_newer_stands_first_and_both_are_marked(jot: Jotsam) -> None:
+def test_of_two_contradicting_memories_the_newer_comes_first_and_both_are_marked(jot: Jotsam) -> None:
     """MB-32."""
     new = jot.remember(NEW, said_at="2025-04-20").id
     old = jot.remember(OLD, said_at="2025-01-12").id
@@ -39,7 +39,7 @@ def test_of_two_that_contradict_the_newer_stands_first_and_both_are_marked(jot: 
     assert f"[1] 2025-04-20 | [conflict] with {old[:8]} | {new[:8]}\n{NEW}" in jot.recall("staging port").text
 
 
-def test_what_is_superseded_is_hidden_until_its_history_is_asked_for(jot: Jotsam, two: tuple[str, str]) -> None:
+def test_a_superseded_memory_is_hidden_without_history(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     done = jot.supersede(old, new)
     assert (done.kind, done.old, done.new, done.since) == ("memory", old, new, parse_time("2025-04-20", name="day"))
@@ -51,14 +51,14 @@ def test_what_is_superseded_is_hidden_until_its_history_is_asked_for(jot: Jotsam
     assert f"superseded 2025-04-20 by {new[:8]}" in jot.recall("staging port", history=True).text
 
 
-def test_superseding_twice_changes_nothing_and_undone_both_hold_again(jot: Jotsam, two: tuple[str, str]) -> None:
+def test_superseding_is_idempotent_and_can_be_undone(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     assert jot.supersede(old, new) == jot.supersede(old[:8], new[:8])
     assert jot.restore(old, new).since is None
     assert jot.recall("staging port").coverage.total == 2
 
 
-def test_what_cannot_be_superseded_is_named_with_the_way_out(jot: Jotsam, two: tuple[str, str]) -> None:
+def test_an_id_that_cannot_be_superseded_is_refused_with_a_hint(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     document = jot.add("The port.").id
     third = jot.remember("The staging port is 1.").id
@@ -77,7 +77,7 @@ def test_what_cannot_be_superseded_is_named_with_the_way_out(jot: Jotsam, two: t
         jot.supersede(old, third)
 
 
-def test_a_chain_ends_in_what_holds_and_never_in_itself(jot: Jotsam, two: tuple[str, str]) -> None:
+def test_a_chain_ends_in_the_current_memory_and_never_in_itself(jot: Jotsam, two: tuple[str, str]) -> None:
     """AM-16."""
     old, new = two
     newest = jot.remember("The staging port is 7654.", said_at="2025-05-05").id
@@ -90,7 +90,7 @@ def test_a_chain_ends_in_what_holds_and_never_in_itself(jot: Jotsam, two: tuple[
         jot.supersede(newest, old)
 
 
-def test_however_long_a_chain_is_a_hit_names_the_nearest_eight_and_a_cycle_ends(jot: Jotsam) -> None:
+def test_a_hit_lists_the_nearest_eight_of_a_chain_and_a_cycle_ends(jot: Jotsam) -> None:
     """AM-16: a cycle cannot be made by hand; one that stands in the database is walked once."""
     ids = [jot.remember(f"The staging port is {number}.", said_at=f"2025-01-{number:02}").id for number in range(1, 13)]
     for old, new in itertools.pairwise(ids):
@@ -144,7 +144,7 @@ def test_a_source_added_again_supersedes_section_by_section(jot: Jotsam) -> None
     assert history[hit.replaces[0]].superseded_by == hit.id
 
 
-def test_as_of_shows_what_held_and_was_known_then(jot: Jotsam, two: tuple[str, str]) -> None:
+def test_as_of_returns_what_was_valid_and_known_then(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     jot.supersede(old, new)
     jot.remember("The staging port was 1.", valid_from="2024-01-01", valid_until="2025-01-01")
@@ -153,7 +153,7 @@ def test_as_of_shows_what_held_and_was_known_then(jot: Jotsam, two: tuple[str, s
     assert texts(jot.recall("staging port", as_of="2025-05-01")) == [NEW]
 
 
-def test_what_has_expired_or_is_to_come_is_hidden_and_its_validity_is_told(jot: Jotsam) -> None:
+def test_expired_and_future_memories_are_hidden_and_show_their_validity(jot: Jotsam) -> None:
     """AM-17."""
     jot.remember("kangaroo past", valid_until="2020-01-01")
     jot.remember("kangaroo to come", valid_from="2100-01-01")
@@ -163,7 +163,7 @@ def test_what_has_expired_or_is_to_come_is_hidden_and_its_validity_is_told(jot: 
     assert len(jot.recall("kangaroo", history=True).hits) == 3
 
 
-def test_a_time_in_the_question_brings_what_was_said_then_to_the_top_and_hides_nothing(jot: Jotsam) -> None:
+def test_a_time_in_the_question_ranks_what_was_said_then_first_and_hides_nothing(jot: Jotsam) -> None:
     for day in ("2025-03-18", "2025-06-03", "2025-06-11", "2025-06-14"):
         jot.remember(f"Ran the backup drill {day}.", said_at=day)
     for question, day in (
@@ -177,7 +177,7 @@ def test_a_time_in_the_question_brings_what_was_said_then_to_the_top_and_hides_n
         assert answer.coverage.total == 4
 
 
-def test_before_an_event_is_before_the_day_of_what_tells_of_it(jot: Jotsam) -> None:
+def test_before_an_event_means_before_the_day_it_was_reported(jot: Jotsam) -> None:
     jot.remember("Backups went to the tape library.", said_at="2025-01-10")
     jot.remember("The migration to the new data centre is done.", said_at="2025-03-01")
     jot.remember("Backups go to object storage.", said_at="2025-04-02")
@@ -212,13 +212,13 @@ def march(jot: Jotsam) -> Jotsam:
 
 
 @pytest.mark.parametrize("question", ["What happened in March?", "what happened in march 2025", "in March 2025"])
-def test_a_question_for_a_time_finds_what_was_said_then_and_what_tells_of_it(march: Jotsam, question: str) -> None:
+def test_a_question_for_a_time_finds_what_was_said_then_and_what_names_that_time(march: Jotsam, question: str) -> None:
     found = texts(march.recall(question))
     assert set(found[:2]) == {MOVED, SPOKE}
     assert TRIP not in found
 
 
-def test_what_names_a_time_exactly_stands_before_what_names_a_year_around_it(march: Jotsam) -> None:
+def test_a_text_with_the_exact_time_ranks_above_one_with_the_year(march: Jotsam) -> None:
     found = march.recall("What happened in March 2025?")
     scores = {hit.text: hit.scores.get("period", 0.0) for hit in found.hits}
     assert scores[SPOKE] == 1.0
@@ -226,14 +226,14 @@ def test_what_names_a_time_exactly_stands_before_what_names_a_year_around_it(mar
     assert scores.get("In April 2025 the roof was mended.", 0.0) == 0.0
 
 
-def test_a_month_without_a_year_is_that_of_any_year(jot: Jotsam) -> None:
+def test_a_month_without_a_year_matches_any_year(jot: Jotsam) -> None:
     jot.remember("The barn burnt down.", said_at="2023-10-05")
     jot.remember("On October 7, 2022 the well ran dry.", said_at="2025-05-01")
     jot.work()
     assert len(jot.recall("What happened in October?").hits) == 2
 
 
-def test_what_is_not_valid_elsewhere_or_superseded_is_not_found_by_its_time_either(march: Jotsam) -> None:
+def test_invalid_and_superseded_memories_are_not_found_by_time(march: Jotsam) -> None:
     march.remember("The fair was on March 20, 2025.", said_at="2025-05-01", valid_until="2025-05-05")
     march.remember("The fête was on March 21, 2025.", said_at="2025-05-01", project="elsewhere")
     march.work()
@@ -245,7 +245,7 @@ def test_what_is_not_valid_elsewhere_or_superseded_is_not_found_by_its_time_eith
         assert eve.recall("What happened in March?").hits == ()
 
 
-def test_a_time_as_a_filter_keeps_what_was_said_or_tells_of_then(march: Jotsam) -> None:
+def test_a_time_as_a_filter_keeps_what_was_said_then_or_names_that_time(march: Jotsam) -> None:
     assert set(texts(march.recall(when="March 2025"))) >= {MOVED, SPOKE}
     assert TRIP not in texts(march.recall(when="March 2025"))
     assert set(texts(march.recall(since="2025-03-01", until="2025-04-01"))) >= {MOVED, SPOKE}

@@ -18,7 +18,7 @@ def texts(answer: Answer) -> list[str]:
 
 
 @pytest.mark.parametrize("actor", ["Ghent", "Ghent (city)", "Ghent, Belgium"])
-def test_what_is_called_as_the_question_says_is_found_though_no_word_is_shared(jot: Jotsam, actor: str) -> None:
+def test_a_memory_is_found_by_its_title_without_a_common_word(jot: Jotsam, actor: str) -> None:
     jot.remember(GHENT, actor=actor)
     jot.remember("What rises highest there is the belfry.")
     jot.work()
@@ -28,7 +28,7 @@ def test_what_is_called_as_the_question_says_is_found_though_no_word_is_shared(j
     assert "title" not in jot.recall("what rises above ghent?").hits[0].scores, "a name has a capital"
 
 
-def test_the_page_of_what_the_best_mentions_is_found_by_its_title(jot: Jotsam) -> None:
+def test_the_page_that_a_top_hit_mentions_is_found_by_its_title(jot: Jotsam) -> None:
     jot.add(f"# Ghent\n\n{GHENT}\n", source="places/ghent.md")
     for number in range(40):
         jot.remember(f"Order {number} was shipped to Acme GmbH.")
@@ -40,7 +40,7 @@ def test_the_page_of_what_the_best_mentions_is_found_by_its_title(jot: Jotsam) -
     assert hit.scores["mentioned_title"] > 0
 
 
-def test_a_name_that_many_bear_joins_nothing(jot: Jotsam) -> None:
+def test_a_title_that_many_share_is_ignored(jot: Jotsam) -> None:
     for number in range(4):
         jot.remember(f"Note {number} of the day.", actor="Ghent")
     jot.remember("The painter Jan Vos was born in Ghent.")
@@ -49,7 +49,7 @@ def test_a_name_that_many_bear_joins_nothing(jot: Jotsam) -> None:
     assert all(not hit.path or "called" not in hit.path[0] for hit in jot.recall("where was the painter born?").hits)
 
 
-def test_a_title_is_forgotten_with_its_memory_and_walled_from_other_tenants(jot: Jotsam) -> None:
+def test_a_title_is_forgotten_with_its_memory_and_hidden_from_other_tenants(jot: Jotsam) -> None:
     jot.remember(GHENT, actor="Ghent")
     jot.work()
     with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve:
@@ -60,7 +60,7 @@ def test_a_title_is_forgotten_with_its_memory_and_walled_from_other_tenants(jot:
     assert jot.recall("What rises above Ghent?").hits == ()
 
 
-def test_with_some_still_waiting_what_is_drained_stands_in_the_same_order(jot: Jotsam) -> None:
+def test_pending_memories_do_not_change_the_order_of_enriched_ones(jot: Jotsam) -> None:
     questions = ("which crane stands on the quay of the old harbour?", "what is on the quay?", "lighthouse")
     notes = ("The crane of the quay in the old harbour.", "The crane is on the quay.", "A crane was sold.", "The quay.")
     for number, text in enumerate((*notes, *(f"Nothing of this kind, but page {page}." for page in range(12)))):
@@ -78,7 +78,7 @@ def test_with_some_still_waiting_what_is_drained_stands_in_the_same_order(jot: J
     assert [hit.kind for hit in jot.recall("lighthouse").hits] == ["document"] * 3
 
 
-def test_one_budget_serves_hits_of_every_leg(jot: Jotsam) -> None:
+def test_hits_of_all_retrievers_share_one_budget(jot: Jotsam) -> None:
     """MB-19: what one kind of hit leaves of the budget goes to the others, for there is one budget."""
     jot.remember("Bob works at Acme.")
     for number in range(30):

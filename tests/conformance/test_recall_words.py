@@ -17,7 +17,7 @@ HOME = "/x/home/projects/shop"
 
 @pytest.mark.parametrize("project", [None, "shop"])
 @pytest.mark.parametrize("is_cut", [False, True])
-def test_the_folders_above_a_project_are_no_words_of_its_files(jot, project: str | None, is_cut: bool) -> None:
+def test_folders_above_a_project_are_not_indexed_with_its_files(jot, project: str | None, is_cut: bool) -> None:
     for name in ("colours.md", "docs/prices.md"):
         jot.add(f"All of {name} is about paint.", source=f"{HOME}/{name}", project=project)
     if is_cut:
@@ -38,7 +38,7 @@ def test_a_file_is_found_by_its_path_and_by_its_name(jot, question: str, project
     assert jot.recall(question).hits[0].source == f"{HOME}/retrieval/parse.py"
 
 
-def test_folders_within_a_project_are_words(jot) -> None:
+def test_folders_within_a_project_are_indexed(jot) -> None:
     jot.add("Nothing here says where it is.", source=f"{HOME}/kitchen/colours.md", project="shop")
     assert jot.recall("kitchen").coverage.total == 1
     jot.add("Nor here.", source="cellar/glue.md")
@@ -80,7 +80,7 @@ NEWEST = ["We decided", "We chose", "The oven", "Retries", "Always use"]
         ),
     ],
 )
-def test_a_question_for_nothing_but_the_latest_shows_the_newest_by_their_dates(jot, five, question: str) -> None:
+def test_a_question_for_the_latest_returns_the_newest_by_date(jot, five, question: str) -> None:
     answer = jot.recall(question)
     found = texts(answer)
     assert [any(text.startswith(start) for start in NEWEST) for text in found] == [True] * 5
@@ -90,13 +90,13 @@ def test_a_question_for_nothing_but_the_latest_shows_the_newest_by_their_dates(j
 
 
 @pytest.mark.parametrize("question", ["what is the latest decision?", "most recent decisions", "last decision"])
-def test_the_latest_of_a_type_are_those_of_the_type_by_their_dates(jot, five, question: str) -> None:
+def test_the_latest_of_a_type_are_its_newest_by_date(jot, five, question: str) -> None:
     answer = jot.recall(question)
     assert texts(answer) == ["We decided to keep the queue in one table.", "We chose blue for the shop."]
     assert answer.coverage.total == 2
 
 
-def test_what_only_asks_for_the_latest_is_no_word_and_the_rest_is(jot, five) -> None:
+def test_words_that_ask_for_the_latest_are_not_searched_for(jot, five) -> None:
     assert texts(jot.recall("latest version of Node")) == ["Always use the latest version of Node for builds."]
     assert texts(jot.recall('what says "latest"?')) == ["Always use the latest version of Node for builds."]
     assert texts(jot.recall("what is the current oven?")) == ["The oven stands in the kitchen."]
@@ -109,12 +109,12 @@ def test_a_question_for_what_changed_since_a_time_is_about_that_time(jot, five, 
     assert hit.text.startswith("Always use") or hit.text.startswith("Retries")
 
 
-def test_a_decision_is_what_was_decided(jot, five) -> None:
+def test_decision_finds_what_was_decided(jot, five) -> None:
     assert texts(jot.recall("which decision about the queue?"))[0].startswith("We decided")
     assert texts(jot.recall("decision")) == ["We decided to keep the queue in one table."]
 
 
-def test_what_holds_a_quoted_phrase_stands_before_what_holds_its_words(jot) -> None:
+def test_a_quoted_phrase_ranks_above_its_single_words(jot) -> None:
     jot.remember("Visibility, visibility and timeout, timeout: a timeout of visibility.")
     jot.remember("A visibility timeout hides a message from others " + "for as long as somebody has it in hand " * 12)
     assert texts(jot.recall('"visibility timeout"'))[0].startswith("A visibility timeout")
@@ -126,7 +126,7 @@ def test_what_holds_a_quoted_phrase_stands_before_what_holds_its_words(jot) -> N
     assert jot.recall('"of visibility"').hits[0].text.startswith("Visibility")
 
 
-def test_a_word_that_most_texts_have_still_counts(jot) -> None:
+def test_a_word_in_most_texts_still_scores(jot) -> None:
     jot.remember("The replication lag was four seconds on Monday.")
     jot.remember("Replication lag is measured at noon.")
     jot.remember("Replication of the catalogue: the lag is small.")
@@ -135,7 +135,7 @@ def test_a_word_that_most_texts_have_still_counts(jot) -> None:
     assert min(scores.values()) > 0.2
 
 
-def test_what_another_tenant_has_changes_no_order(open_jot) -> None:
+def test_memories_of_another_tenant_change_no_order(open_jot) -> None:
     ours, theirs = open_jot(tenant="a"), open_jot(tenant="b")
     ours.remember("Gamma rays are measured in the cellar.")
     ours.remember("Delta waves are measured in the cellar.")
