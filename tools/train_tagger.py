@@ -1,12 +1,11 @@
-"""Trains the tagger of names that is shipped with the package, and writes its weights.
+"""Trains the bundled NER tagger and writes its weights.
 
     python -m tools.train_tagger --data FOLDER --out src/jotsam/models/names.bin
 
-The folder holds the data, all of it CC BY 4.0: `wnut17train.conll` (WNUT 2017, Derczynski et al.),
+The folder has the training data, all CC BY 4.0: `wnut17train.conll` (WNUT 2017, Derczynski et al.),
 `wikigold.open.conll` (WikiGold, Balasuriya et al. 2009) and `BTC/{b,e,g,h}.conll` (Broad Twitter Corpus, Derczynski et
-al. 2016), one word and its label on a line. With `--folds 5` WikiGold is cross-validated and nothing is written; with
-`--held FILE` it is another file, from whose other folds it learns too. The same data, seed and lists of known names
-give the same weights.
+al. 2016), with a word and its label per line. `--folds 5` cross-validates on WikiGold, or on the file of `--held`, and
+writes nothing. The same data, seed and gazetteer give the same weights.
 """
 
 from __future__ import annotations
@@ -35,17 +34,15 @@ KIND |= {
 FILES = ("wnut17train.conll", "BTC/b.conll", "BTC/e.conll", "BTC/g.conll", "BTC/h.conll")
 WIKIGOLD = "wikigold.open.conll"
 ROUNDS, SEED = 5, 11
-FORGETTING = 0.3
-"""How often a word hides who it is while it is learned from, so that the tagger also learns to judge strangers."""
-WORDS = ("w", "W", "x", "y", "p", "q")  # the features that know the word itself
-BOLDNESS = 6.0
-"""Taken from the score of "no name": the perceptron alone is more cautious than exact."""
-SCALE = 10  # of weights before they are rounded to whole numbers
-RAREST = 2  # a feature seen less often is left out
+WORD_DROPOUT = 0.3  # share of words trained without their word features, to generalise to unknown words
+WORD_FEATURES = ("w", "W", "x", "y", "p", "q")  # features that contain the word itself
+OUTSIDE_PENALTY = 6.0  # subtracted from the score of "not a name": the perceptron alone favours precision too much
+SCALE = 10  # factor of weights before rounding to integers
+MIN_COUNT = 2  # of a feature to be kept
 
 
 def read(path: Path) -> list[Sentence]:
-    """The sentences of a file, each as text and the names in it. Handles of Twitter are no names."""
+    """The sentences of a file with their names. Twitter handles are not names."""
     sentences: list[list[tuple[str, str]]] = [[]]
     for line in path.read_text(encoding="utf8", errors="replace").splitlines():
         fields = line.split("\t") if "\t" in line else line.split()
@@ -73,7 +70,7 @@ def _sentence(words: Sequence[tuple[str, str]]) -> Sentence:
 
 
 def labelled(sentence: Sentence) -> tuple[list[str], list[int]]:
-    """The words as the tagger cuts them, with the number of each one's label."""
+    """The tokens of the tagger, with the index of their labels."""
     text, spans = sentence
     words, labels = [], []
     last: Span | None = None
@@ -86,7 +83,7 @@ def labelled(sentence: Sentence) -> tuple[list[str], list[int]]:
 
 
 class Perceptron:
-    """Weights that are averaged over all steps, each feature's average brought up to date when it changes."""
+    """Averaged perceptron. The sum of a weight over all steps is updated when the weight changes."""
 
     def __init__(self, dice: random.Random) -> None:
         self._dice = dice
@@ -100,8 +97,8 @@ class Perceptron:
         for known, gold in zip(features(words), labels, strict=True):
             self._step += 1
             every: tuple[str, ...] = (*known, *with_history(known, before, last))
-            if self._dice.random() < FORGETTING:
-                every = tuple(feature for feature in every if not feature.startswith((*WORDS, "C")))
+            if self._dice.random() < WORD_DROPOUT:
+                every = tuple(feature for feature in every if not feature.startswith((*WORD_FEATURES, "C")))
             guess = best_label(self._scores(every), last)
             if guess != gold:
                 for feature in every:
@@ -134,7 +131,7 @@ class Perceptron:
 
 
 def train(sentences: Sequence[Sentence], *, rounds: int = ROUNDS) -> dict[int, list[tuple[int, int]]]:
-    """The weights as the tagger wants them: by hash of the feature, two bytes each."""
+    """The weights by CRC-32 of the feature, as integers of two bytes."""
     dice = random.Random(SEED)
     pairs = [labelled(sentence) for sentence in sentences]
     seen: dict[str, int] = {}
@@ -149,9 +146,9 @@ def train(sentences: Sequence[Sentence], *, rounds: int = ROUNDS) -> dict[int, l
             model.learn(words, labels)
     weights: dict[int, list[tuple[int, int]]] = {}
     averaged = model.averaged()
-    averaged["b"][0] -= BOLDNESS
+    averaged["b"][0] -= OUTSIDE_PENALTY
     for feature, row in averaged.items():
-        if seen.get(feature, RAREST) < RAREST:
+        if seen.get(feature, MIN_COUNT) < MIN_COUNT:
             continue
         rounded = [(n, max(-32767, min(32767, round(value * SCALE)))) for n, value in enumerate(row)]
         kept = [(n, value) for n, value in rounded if value]
@@ -161,8 +158,10 @@ def train(sentences: Sequence[Sentence], *, rounds: int = ROUNDS) -> dict[int, l
 
 
 def packed(weights: dict[int, list[tuple[int, int]]]) -> bytes:
-    """The number of features; then, by columns, their hashes as differences, and the low and the
-    high bytes of each label's weights."""
+    """The weights file: the number of features, then compressed columns.
+
+    The columns are the differences of the sorted hashes, and the low and high bytes of the weights of each label.
+    """
     keys = sorted(weights)
     differences = [key - before for before, key in zip([0, *keys], keys, strict=False)]
     rows = [dict(weights[key]) for key in keys]
@@ -194,10 +193,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--folds", type=int, default=0)
-    parser.add_argument("--held", default=WIKIGOLD, help="the file that is cross-validated")
-    parser.add_argument("--only", type=int, help="measure this fold alone")
+    parser.add_argument("--held", default=WIKIGOLD, help="file to cross-validate")
+    parser.add_argument("--only", type=int, help="only this fold")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--check", type=Path, nargs="*", default=[], help="files to measure with")
+    parser.add_argument("--check", type=Path, nargs="*", default=[], help="files to evaluate")
     options = parser.parse_args()
     names = (*FILES, WIKIGOLD)
     if options.folds:

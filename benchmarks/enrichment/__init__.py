@@ -1,1 +1,1 @@
-"""What enrichment costs and finds: each module is a benchmark of its own."""
+"""Benchmarks of enrichment: cost and quality. Each module is a benchmark."""

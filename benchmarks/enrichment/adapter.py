@@ -1,4 +1,4 @@
-"""What the public rods call: each function is one of the product's, behind the shape that a rod expects.
+"""Adapters of pipeline functions to the public evaluation scripts.
 
 python ner_eval.py --data DATA/ner --adapter benchmarks.enrichment.adapter:entity_names
 python temporal.py --data DATA/locomo.open.json --adapter benchmarks.enrichment.adapter:days_spoken_of
@@ -19,22 +19,22 @@ EPOCH = date(1970, 1, 1)
 
 
 def entity_names(text: str) -> list[str]:
-    """As the worker finds them: rules and the tagger."""
+    """By rules and the tagger, as in the worker."""
     return [entity.name for entity in find_entities(text, tagger=TAGGER)]
 
 
 def entity_names_by_rules(text: str) -> list[str]:
-    """Rules alone."""
+    """By rules only."""
     return [entity.name for entity in find_entities(text)]
 
 
 def days_spoken_of(text: str, when: date) -> list[tuple[date, date]]:
-    """As they are kept with a memory, at most three."""
+    """The periods stored with a memory, at most 3."""
     return _days(memory_periods(text, said_at=to_milliseconds(when)))
 
 
 def days_named(text: str, when: date) -> list[tuple[date, date]]:
-    """Only those that the text names."""
+    """Only the periods in the text."""
     return _days(find_dates(text, said_at=to_milliseconds(when)))
 
 

@@ -108,7 +108,7 @@ def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
         began = perf_counter_ns()
         save = handler(job)
         assert save is not None
-        with jot.database.transaction(durable=False) as tx:
+        with jot.database.transaction(durable=False, tenant=job.tenant) as tx:
             queue.delete(tx, job)
             save(tx)
         return perf_counter_ns() - began

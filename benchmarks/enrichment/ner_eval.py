@@ -1,11 +1,11 @@
-"""Names found in public gold data: F1 over the sets of names of each sentence, case folded.
+"""NER quality on public gold data: F1 over the sets of names of each sentence, case folded.
 
     python -m benchmarks.enrichment.ner_eval --data FOLDER [--tier rules]
-    python -m benchmarks.enrichment.ner_eval --data FOLDER --keep      both tiers, kept in benchmarks/results.json
+    python -m benchmarks.enrichment.ner_eval --data FOLDER --keep      both tiers, saved in benchmarks/results.json
 
-The folder holds `emerging.dev.conll` (WNUT 2017), `wikigold.open.conll` and `BTC/a.conll`, all CC BY 4.0. Gold is read
-as the rod reads it: handles of Twitter are no names. WikiGold is among what the shipped tagger learned from, so its
-own line here flatters; the honest figure is that of `tools/train_tagger.py --folds`.
+The folder has `emerging.dev.conll` (WNUT 2017), `wikigold.open.conll` and `BTC/a.conll`, all CC BY 4.0. Twitter handles
+are not names. The bundled tagger was trained on WikiGold too, so its figure here is too high; use the one of
+`tools/train_tagger.py --folds`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ COLUMNS = ("texts and tier", "precision", "recall", "F1", "p50 of a text")
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--tier", choices=tuple(TIERS), help="one of them (default: both)")
-    parser.add_argument("--keep", action="store_true", help="keep the outcome of both in benchmarks/results.json")
+    parser.add_argument("--tier", choices=tuple(TIERS), help="only this tier (default: both)")
+    parser.add_argument("--keep", action="store_true", help="save the results of both tiers in benchmarks/results.json")
     options = parser.parse_args()
     tiers = [options.tier] if options.tier and not options.keep else TIERS
     rows = [_row(options.data, file, tier) for tier in tiers for file in FILES]

@@ -1,13 +1,13 @@
-"""A sample of entities and facts from documents or conversations, with what stands around them, for somebody to judge.
+"""Precision of entities and facts: prints a sample with context for a person to judge, and counts the verdicts.
 
     python -m benchmarks.enrichment.precision --documents FOLDER [--count 100] [--seed 7]
     python -m benchmarks.enrichment.precision --conversations locomo.json [--count 100] [--seed 7]
 
-    python -m benchmarks.enrichment.precision --conversations locomo.json --tagged   names of the tagger alone
-    python -m benchmarks.enrichment.precision --judged [--keep]   counts the verdicts that were given
+    python -m benchmarks.enrichment.precision --conversations locomo.json --tagged   names that only the tagger finds
+    python -m benchmarks.enrichment.precision --judged [--keep]   counts the verdicts
 
-The same texts, count and seed give the same sample. It judges nothing itself: what is right takes a reader. LoCoMo is
-CC BY-NC 4.0: it is measured with, and never copied here.
+The same texts, count and seed give the same sample. LoCoMo is CC BY-NC 4.0: it is used for measuring, and not copied
+into this repository.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ WHEN = 1_772_323_200_000  # 2026-03-01
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     texts = parser.add_mutually_exclusive_group(required=True)
-    texts.add_argument("--documents", type=Path, help="a folder of texts")
-    texts.add_argument("--conversations", type=Path, help="a file in the form of LoCoMo")
-    texts.add_argument("--judged", action="store_true", help="count the verdicts that were given")
-    parser.add_argument("--tagged", action="store_true", help="each name that the tagger alone adds, and how often")
-    parser.add_argument("--keep", action="store_true", help="keep the counts in benchmarks/results.json")
+    texts.add_argument("--documents", type=Path, help="folder of Markdown documents")
+    texts.add_argument("--conversations", type=Path, help="file in the format of LoCoMo")
+    texts.add_argument("--judged", action="store_true", help="count the verdicts")
+    parser.add_argument(
+        "--tagged", action="store_true", help="list the names that only the tagger finds, with their counts"
+    )
+    parser.add_argument("--keep", action="store_true", help="save the counts in benchmarks/results.json")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
@@ -55,7 +57,7 @@ def main() -> None:
 
 
 def _count(*, keeps: bool) -> None:
-    """How many of the names that the tagger alone has added were judged right, wrong, or right with their kind open."""
+    """Count the verdicts on names that only the tagger finds: right, open (kind uncertain) and wrong."""
     rows = []
     for file in sorted(JUDGED.glob("*.tsv")):
         verdicts: Counter[str] = Counter()
@@ -100,14 +102,14 @@ def _sample(pieces: Pieces, *, count: int, seed: int) -> None:
 
 
 def _pieces(folder: Path) -> Iterator[tuple[str, str, None]]:
-    """Every chunk of every document, with its file's name."""
+    """File name and text of each chunk of each document."""
     for path in sorted(folder.rglob("*.md")):
         for piece in chunk(normalise_newlines(path.read_text(encoding="utf8", errors="replace"))):
             yield path.name, piece.text, None
 
 
 def _turns(file: Path) -> Iterator[tuple[str, str, str]]:
-    """Every turn with its id and its speaker."""
+    """Id, text and speaker of each turn."""
     for sample in json.loads(file.read_text(encoding="utf8")):
         for turns in sample["conversation"].values():
             for turn in turns if isinstance(turns, list) else ():
@@ -115,7 +117,7 @@ def _turns(file: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def _around(text: str, words: str, before: str = "") -> str:
-    """The place where some words stand, and what stands around it; behind other words, where these stand first."""
+    """The text around `words`, at their first occurrence after `before` if there is one."""
     at = max(text.find(words, max(text.find(before), 0)), text.find(words), text.find(words.split()[0]), 0)
     return " ".join(text[max(0, at - 90) : at + 90].split())
 

@@ -1,10 +1,10 @@
-"""Relative dates made absolute: runs the public rod `temporal.py` of a folder with our adapter.
+"""Resolution of relative dates: runs the public evaluation script `temporal.py` with our adapter.
 
     python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json [--named]
-    python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json --keep   both, kept in results.json
+    python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json --keep   both, saved in results.json
 
-The rod counts a question as resolved when one of the ranges found in its evidence equals the gold range. LoCoMo is
-CC BY-NC 4.0: it is measured with, and never copied here. `--named` leaves the day and the month of saying out.
+The script counts a question as resolved if one of the ranges in its evidence equals the gold range. LoCoMo is CC BY-NC
+4.0: it is used for measuring, and not copied into this repository. `--named` excludes the day and month of the turn.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ WAYS = {KEPT: days_spoken_of, NAMED: days_named}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rod", type=Path, required=True, help="the folder that holds temporal.py and recall.py")
+    parser.add_argument("--rod", type=Path, required=True, help="folder with temporal.py and recall.py")
     parser.add_argument("--data", required=True)
     parser.add_argument("--split", default="open")
     parser.add_argument("--named", action="store_true")
-    parser.add_argument("--keep", action="store_true", help="keep both outcomes in benchmarks/results.json")
+    parser.add_argument("--keep", action="store_true", help="save both results in benchmarks/results.json")
     options = parser.parse_args()
     sys.path.insert(0, str(options.rod))
     rows = []
