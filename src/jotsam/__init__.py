@@ -6,7 +6,7 @@
         jot.add("We chose PostgreSQL over MongoDB for the user service.", source="adr-004.md")
         print(jot.recall("which database did we choose?"))
 
-Importing this package reads nothing, connects nowhere and prints nothing; each name is loaded when it is first used.
+Importing this package reads nothing, connects to nothing and prints nothing. Each name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -33,67 +33,149 @@ if TYPE_CHECKING:
         SchemaTooNew,
         SchemaTooOld,
     )
-    from jotsam.core.job_records import Delivery, Job, Sent
-    from jotsam.core.records import Document, Memory, Receipt
+    from jotsam.core.job_records import CommandResult, Delivery, Job, QueueDepth, Sent
+    from jotsam.core.records import (
+        AllowedSecret,
+        Document,
+        Entity,
+        Fact,
+        Link,
+        Memory,
+        MemoryGraph,
+        NamedEntity,
+        Neighbour,
+        Pattern,
+        Receipt,
+        Redaction,
+    )
     from jotsam.core.settings import Settings
+    from jotsam.ingest.sessions import ImportProblem, ImportResult
+    from jotsam.memory.admin_client import Admin
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
+    from jotsam.memory.knowledge import Knowledge
+    from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.memory.show import Attempt, Details, ModelUsage, Period
+    from jotsam.memory.status import DailyCost, PausedQueue, Spending, StageStatus, Status
+    from jotsam.memory.supersede import SupersedeResult
     from jotsam.queueing.processor import Processor, Task
     from jotsam.queueing.queue import Queue, QueueStats
+    from jotsam.worker.agent_extraction import AppliedExtraction
+    from jotsam.worker.llm_extraction import CostEstimate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Admin",
+    "AllowedSecret",
     "Answer",
+    "AppliedExtraction",
+    "Attempt",
     "BuryJob",
+    "CommandResult",
+    "CostEstimate",
     "Coverage",
+    "DailyCost",
     "DatabaseBusy",
     "DatabaseFull",
     "DatabaseReadOnly",
     "DatabaseUnavailable",
     "DatabaseUnusable",
     "Delivery",
+    "Details",
     "Document",
+    "Entity",
+    "Fact",
+    "FailureGroup",
     "Hit",
+    "ImportProblem",
+    "ImportResult",
     "InvalidInput",
     "Job",
     "JobCancelled",
+    "JobChange",
     "JobError",
     "Jotsam",
     "JotsamError",
+    "Knowledge",
     "LeaseLost",
+    "Link",
     "Memory",
+    "MemoryGraph",
+    "ModelUsage",
+    "NamedEntity",
+    "Neighbour",
     "NotADatabase",
     "NotFound",
+    "Pattern",
+    "PausedQueue",
+    "Period",
     "Processor",
     "ProviderUnavailable",
     "Queue",
+    "QueueDepth",
     "QueueStats",
     "Receipt",
+    "Redaction",
+    "ReprocessPlan",
     "RetryJob",
     "SchemaTooNew",
     "SchemaTooOld",
     "Sent",
     "Settings",
+    "Spending",
+    "StageStatus",
+    "Status",
+    "StuckJob",
+    "SupersedeResult",
     "Task",
     "__version__",
 ]
 
+# Where each name is defined; errors are in `core.errors`.
 _MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Coverage", "Hit"),
+    "core.job_records": ("CommandResult", "Delivery", "Job", "QueueDepth", "Sent"),
+    "core.records": (
+        "AllowedSecret",
+        "Document",
+        "Entity",
+        "Fact",
+        "Link",
+        "Memory",
+        "MemoryGraph",
+        "NamedEntity",
+        "Neighbour",
+        "Pattern",
+        "Receipt",
+        "Redaction",
+    ),
+    "core.settings": ("Settings",),
+    "ingest.sessions": ("ImportProblem", "ImportResult"),
+    "memory.admin_client": ("Admin",),
     "memory.client": ("Jotsam",),
+    "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
+    "memory.knowledge": ("Knowledge",),
+    "memory.reprocess": ("ReprocessPlan",),
+    "memory.show": ("Attempt", "Details", "ModelUsage", "Period"),
+    "memory.status": ("DailyCost", "PausedQueue", "Spending", "StageStatus", "Status"),
+    "memory.supersede": ("SupersedeResult",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
-    "core.job_records": ("Delivery", "Job", "Sent"),
-    "core.records": ("Document", "Memory", "Receipt"),
-    "core.settings": ("Settings",),
+    "worker.agent_extraction": ("AppliedExtraction",),
+    "worker.llm_extraction": ("CostEstimate",),
 }
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is first used: `jotsam add` must not pay for what it does not use."""
+    """Import a public name when it is first used, so that `jotsam add` does not load the whole package."""
     if name not in __all__:
         raise AttributeError(f"module 'jotsam' has no attribute {name!r}")
     from importlib import import_module
 
     module = next((module for module, names in _MODULES.items() if name in names), "core.errors")
     return getattr(import_module(f"jotsam.{module}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -40,7 +40,7 @@ def captured(jot: Jotsam) -> None:
 def read_again(jot: Jotsam) -> None:
     jot.remember(TEXT)
     jot.work()
-    jot.reprocess(jot.plan_reprocess(forced=True))
+    jot.reprocess(jot.plan_reprocess(force=True))
 
 
 @pytest.mark.parametrize("send", [remembered, cut, captured, read_again])

@@ -44,10 +44,10 @@ def test_the_latest_fact_is_valid_in_any_order_of_arrival(jot: Jotsam, order: tu
     (fact,) = jot.show(ids[0]).facts
     assert (fact.superseded_at, fact.superseded_by, fact.valid_until) == (START + DAY_MS, ids[1], None)
     first = jot.show(ids[0])
-    jot.reprocess(jot.plan_reprocess(ids.values(), forced=True), clear=True)
+    jot.reprocess(jot.plan_reprocess(ids.values(), force=True), clear=True)
     assert held(jot) == set(), "what was found is removed at once"
     jot.work()
-    jot.reprocess(jot.plan_reprocess(ids.values(), forced=True))
+    jot.reprocess(jot.plan_reprocess(ids.values(), force=True))
     jot.work()
     assert jot.show(ids[0]).facts == first.facts
     assert held(jot) == {"Initech"}
@@ -102,7 +102,7 @@ def test_an_invalidation_can_be_undone_permanently(jot: Jotsam) -> None:
     jot.restore(old, new)
     assert held(jot) == {"Acme", "Globex"}
     assert set(texts(jot.recall(ASK))) == {*JOBS[:2]}
-    jot.reprocess(jot.plan_reprocess([old, new], forced=True))
+    jot.reprocess(jot.plan_reprocess([old, new], force=True))
     jot.work()
     assert held(jot) == {"Acme", "Globex"}
     jot.supersede(old, new)
@@ -140,7 +140,7 @@ def test_a_fact_is_restored_by_its_id_permanently(jot: Jotsam, first: str) -> No
     tell(jot, JOBS[2], 2)
     assert held(jot) == {"Acme", "Initech"}, "no later statement ends it again"
     for clear in (False, True):
-        jot.reprocess(jot.plan_reprocess([old, new], forced=True), clear=clear)
+        jot.reprocess(jot.plan_reprocess([old, new], force=True), clear=clear)
         jot.work()
         assert held(jot) == {"Acme", "Initech"}, "nor does reading it again"
     assert jot.restore(fact_of(jot, "Acme")).since is None, "twice changes nothing"
@@ -149,7 +149,7 @@ def test_a_fact_is_restored_by_its_id_permanently(jot: Jotsam, first: str) -> No
 def test_the_id_of_a_fact_is_stable_across_reprocessing(jot: Jotsam) -> None:
     id = tell(jot, JOBS[0], 0)
     before = jot.show(id).facts
-    jot.reprocess(jot.plan_reprocess([id], forced=True), clear=True)
+    jot.reprocess(jot.plan_reprocess([id], force=True), clear=True)
     jot.work()
     assert jot.show(id).facts == before
     assert jot.show(before[0].id[:8]).id == id, "a fact tells the story of what says it"
@@ -170,7 +170,7 @@ def test_a_fact_can_be_superseded_by_another_and_restored(jot: Jotsam) -> None:
     assert (ended.superseded_at, ended.superseded_by) == (START + DAY_MS, new)
     assert texts(jot.recall("What does Bob use?"))[0].startswith("Bob uses Django")
     assert "Bob uses Flask." not in texts(jot.recall("What does Bob use?")), "it said only that"
-    jot.reprocess(jot.plan_reprocess([ended.memory], forced=True), clear=True)
+    jot.reprocess(jot.plan_reprocess([ended.memory], force=True), clear=True)
     jot.work()
     assert [fact.id for fact in jot.knowledge.facts(predicate="uses")] == [django]
     jot.restore(flask, django)
@@ -198,7 +198,7 @@ def test_an_invalid_supersession_of_a_fact_is_reported(jot: Jotsam) -> None:
     with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve, pytest.raises(NotFound):
         eve.restore(acme)
     with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
-        jot.knowledge.around(acme)
+        jot.knowledge.graph(acme)
 
 
 def test_a_fact_superseded_by_a_person_stays_so_when_facts_are_added(jot: Jotsam) -> None:

@@ -107,7 +107,7 @@ def test_a_script_does_everything_with_one_object(jot):
     assert [hit.source for hit in jot.recall("which cache did we choose?").hits] == ["adr-2.md"]
     assert jot.show(new.id).done
     assert jot.status().enriched == 2
-    plan = jot.plan_reprocess([new.id], forced=True)
+    plan = jot.plan_reprocess([new.id], force=True)
     assert (jot.reprocess(plan), len(plan.due)) == (1, 1)
     jot.work()
     jot.admin.forget_tenant()

@@ -70,21 +70,21 @@ def test_a_plan_counts_calls_tokens_and_cost_and_changes_nothing(jot, model):
     assert model.requests == []
     assert jot.status().depth.live == 0
     again(jot)
-    forced = jot.plan_reprocess(forced=True)
+    forced = jot.plan_reprocess(force=True)
     assert (len(forced.due), forced.cost.calls, forced.cost.kept) == (3, 0, 3)
 
 
 def test_a_memory_that_is_queued_or_in_progress_is_not_queued_twice(jot):
     """AM-6."""
     id = jot.remember(TEXT).id
-    assert jot.plan_reprocess([id], forced=True).waiting == 1
+    assert jot.plan_reprocess([id], force=True).waiting == 1
     jot.work()
-    plan = jot.plan_reprocess([id], forced=True)
+    plan = jot.plan_reprocess([id], force=True)
     assert [jot.reprocess(plan), jot.reprocess(plan)] == [1, 0]
     with jot.database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="somebody")
     assert jot.reprocess(plan) == 0
-    assert jot.plan_reprocess([id], forced=True).due == ()
+    assert jot.plan_reprocess([id], force=True).due == ()
     with jot.database.transaction() as tx:
         queue.release(tx, job, error="given back", spend=False)
 
@@ -92,7 +92,7 @@ def test_a_memory_that_is_queued_or_in_progress_is_not_queued_twice(jot):
 def test_new_jobs_run_before_reprocessing(jot):
     old = jot.remember("We use Redis.").id
     jot.work()
-    jot.reprocess(jot.plan_reprocess([old], forced=True))
+    jot.reprocess(jot.plan_reprocess([old], force=True))
     new = jot.remember("We use Kafka.")
     with jot.database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="somebody")
@@ -115,9 +115,9 @@ def test_reprocessing_is_idempotent(jot, model):
     jot.work()
     ids = jot.show(receipt.id).memories
     before = [seen(jot, id) for id in ids]
-    assert again(jot, receipt.id, forced=True) == len(ids)
+    assert again(jot, receipt.id, force=True) == len(ids)
     assert [seen(jot, id) for id in ids] == before
-    again(jot, receipt.id, forced=True, clear=True)
+    again(jot, receipt.id, force=True, clear=True)
     assert [seen(jot, id) for id in ids] == before
 
 
@@ -145,7 +145,7 @@ def test_values_entered_by_people_are_kept(jot, model, clear):
     assert ("CONTRADICTS", 0.5) in {(link.type, link.weight) for link in story.links}
     assert ("SIMILAR_TO" in {link.type for link in story.links}) is not clear
     without_model(jot)
-    again(jot, id, forced=True, clear=True)
+    again(jot, id, force=True, clear=True)
     story = jot.show(id)
     assert {"mine", "entity:tools:zylophon"} <= set(story.memory.tags)
     assert "Zylophon" not in names(jot, id)
@@ -194,7 +194,7 @@ def test_memories_can_be_selected_by_their_fields(jot, wanted, expected):
         jot.remember("c", type="Style").id: "c",
     }
     jot.work()
-    assert {ids[id] for id in jot.plan_reprocess(forced=True, **wanted).due} == expected
+    assert {ids[id] for id in jot.plan_reprocess(force=True, **wanted).due} == expected
 
 
 def test_an_unknown_id_is_reported(jot):
@@ -205,9 +205,9 @@ def test_an_unknown_id_is_reported(jot):
 def test_reprocessing_does_not_reach_other_tenants(jot, clock):
     jot.remember(TEXT)
     jot.work()
-    mine = jot.plan_reprocess(forced=True)
+    mine = jot.plan_reprocess(force=True)
     with Jotsam(settings=jot.settings.replace(tenant="eve"), clock=clock) as eve:
-        assert eve.plan_reprocess(forced=True).due == ()
+        assert eve.plan_reprocess(force=True).due == ()
         assert eve.reprocess(mine) == 0
         assert eve.knowledge.facts() == []
 
@@ -234,7 +234,7 @@ def test_extractions_of_an_agent_are_kept_when_rules_or_models_run(jot, model):
     jot.extract_apply(handed(id, summary="As the agent says."))
     jot.work()
     with_model(jot, model)
-    again(jot, id, forced=True)
+    again(jot, id, force=True)
     story = jot.show(id)
     assert story.memory.summary == "As the agent says."
     assert story.memory.extractor.startswith("agent ")
@@ -346,7 +346,7 @@ def test_a_cleared_memory_has_no_patterns_until_it_is_reprocessed(jot):
     ]
     jot.work()
     assert all(jot.show(id).patterns for id in ids)
-    assert jot.reprocess(jot.plan_reprocess(ids[:1], forced=True), clear=True) == 1
+    assert jot.reprocess(jot.plan_reprocess(ids[:1], force=True), clear=True) == 1
     assert jot.show(ids[0]).patterns == ()
     jot.work()
     assert jot.show(ids[0]).patterns

@@ -429,7 +429,7 @@ def test_reprocessing_with_clear_recreates_vectors_and_links(open_jot):
     jot.work()
     before = links(jot, one)
     assert before.keys() == {two}
-    jot.reprocess(jot.plan_reprocess([one], forced=True), clear=True)
+    jot.reprocess(jot.plan_reprocess([one], force=True), clear=True)
     assert links(jot, one) == links(jot, two) == {}
     assert [hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
     jot.work()
@@ -444,6 +444,6 @@ def test_links_of_a_caller_are_kept(open_jot):
         rows = [memories.get(tx, uuid=id) for id in (one, two)]
         numbers = [row["id"] for row in rows if row]
         graph.link(tx, source=numbers[0], target=numbers[1], type=SIMILAR_TO, weight=0.33)
-    embedders.refresh(jot, forced=True)
+    embedders.refresh(jot, force=True)
     jot.work()
     assert links(jot, one) == {two: 0.33}

@@ -71,7 +71,7 @@ def test_pgvector_that_comes_later_is_used_after_a_refresh(bare: str, server: Se
         with psycopg.connect(server.admin.replace("/postgres?", "/bare?"), autocommit=True) as connection:
             connection.execute("create extension vector with schema public")
         assert not compares(jot)
-        embedders.refresh(jot, forced=True)
+        embedders.refresh(jot, force=True)
         jot.work()
         assert compares(jot)
         assert indexed(jot) == 1

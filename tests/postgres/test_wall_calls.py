@@ -44,7 +44,7 @@ def theirs(ana) -> SimpleNamespace:
         job=ana.admin.jobs()[0].id,
         fact=ana.knowledge.facts()[0].id if ana.knowledge.facts() else hits[0].id,
         mark=ana.knowledge.redactions()[0].fingerprint,
-        plan=ana.plan_reprocess(forced=True),
+        plan=ana.plan_reprocess(force=True),
     )
 
 
@@ -177,7 +177,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "wait": lambda eve, theirs: refused(eve.wait, [theirs.id], timeout_ms=0),
     "work": works,
     "admin.forget_tenant": lambda eve, theirs: eve.admin.forget_tenant(),
-    "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], forced=True),
+    "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], force=True),
     "reprocess": reprocesses,
     "extract_prompt": lambda eve, theirs: refused(eve.extract_prompt, [theirs.id]),
     "extract_apply": hands_in,
@@ -190,7 +190,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "knowledge.split": lambda eve, theirs: refused(eve.knowledge.split, "redis"),
     "knowledge.facts": lambda eve, theirs: empty(eve.knowledge.facts(), eve.knowledge.facts(history=True)),
     "knowledge.patterns": lambda eve, theirs: empty(eve.knowledge.patterns()),
-    "knowledge.around": lambda eve, theirs: refused(eve.knowledge.around, theirs.id),
+    "knowledge.graph": lambda eve, theirs: refused(eve.knowledge.graph, theirs.id),
     "knowledge.allow": allows,
     "knowledge.allow_redacted": lambda eve, theirs: refused(eve.knowledge.allow_redacted, theirs.mark, reason="x"),
     "knowledge.redactions": lambda eve, theirs: empty(eve.knowledge.redactions()),

@@ -127,7 +127,7 @@ REFUSED = {
     "recall --when never": "when is 'never': give a time such as 'last week'",
     "recall --expand x": "expand is 'x': give some of entities, relations",
     "remember x --importance 2": "invalid importance 2.0: must be a number from 0 to 1",
-    "allow --remove zz": "fingerprint is 'zz': give at least the first 8 characters of it",
+    "allow --remove zz": "invalid fingerprint 'zz': must be at least its first 8 characters",
     "embedder refresh": "no embedder is chosen: set embed_model",
     "embedder fetch http://127.0.0.1:9/x": "give the --sha256 of the weights",
     "extract-apply -": "line 1, column 1: no JSON",

@@ -68,8 +68,8 @@ def state(jot: Jotsam) -> Embedding:
         )
 
 
-def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tuple[int, int]:
-    """Ask for a vector of the chosen embedder wherever there is none; with `forced`, everywhere.
+def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple[int, int]:
+    """Ask for a vector of the chosen embedder wherever there is none; with `force`, everywhere.
 
     The worker makes them in the background, and what is there serves meanwhile. Returns how many memories that are, and
     their characters, which is what a server charges for. Raises `InvalidInput` when no embedder can be used.
@@ -77,7 +77,7 @@ def refresh(jot: Jotsam, *, forced: bool = False, dry_run: bool = False) -> tupl
     name, _, problem = _chosen(jot)
     if name is None or problem is not None:
         raise InvalidInput(problem or "no embedder is chosen: set embed_model, or embed_url and embed_model")
-    tenant, wanted_of = jot.settings.tenant, "" if forced else name
+    tenant, wanted_of = jot.settings.tenant, "" if force else name
     with jot.database.snapshot(tenant=tenant) as tx:
         lacking = vectors.lacking(tx, name=wanted_of)
     if not dry_run and lacking["memories"]:

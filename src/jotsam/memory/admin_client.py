@@ -14,22 +14,25 @@ from jotsam.worker import command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from jotsam.core.job_records import Job, Sent
-    from jotsam.memory.client import Jotsam
+    from jotsam.core.settings import Settings
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import JobState
     from jotsam.memory.status import DailyCost
+    from jotsam.storage.database import Database
 
 
 class Admin:
     """Operations on the jobs of one tenant, and on the queues that all tenants share."""
 
-    def __init__(self, client: Jotsam) -> None:
-        self._client = client
-        self._database = client.database
-        self._tenant = client.settings.tenant
+    def __init__(self, database: Database, settings: Settings, *, start_worker: Callable[[], None]) -> None:
+        """`start_worker` starts a worker if there is work and none is running."""
+        self._database = database
+        self._settings = settings
+        self._tenant = settings.tenant
+        self._start_worker = start_worker
 
     def jobs(
         self,
@@ -95,7 +98,7 @@ class Admin:
         """
         changes = jobs.retry(self._database, validate.check_list("ids", ids), tenant=self._tenant, dry_run=dry_run)
         if not dry_run:
-            self._client._start_worker()
+            self._start_worker()
         return changes
 
     def discard_many(self, ids: Iterable[int], *, dry_run: bool = False) -> list[JobChange]:
@@ -114,7 +117,7 @@ class Admin:
         with self._database.transaction() as tx:
             was_paused = any(row["queue"] == name for row in queue.paused(tx))
             queue.resume(tx, name)
-        self._client._start_worker()
+        self._start_worker()
         return was_paused
 
     def costs(self, *, days: int = 30) -> list[DailyCost]:
@@ -123,7 +126,7 @@ class Admin:
 
     def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
         """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`."""
-        settings = self._client.settings
+        settings = self._settings
         spec = command.job_spec(
             QueuedCommand(
                 arguments=tuple(redact(argument)[0] for argument in arguments),

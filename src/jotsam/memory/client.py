@@ -82,7 +82,8 @@ class Jotsam:
         Creating one costs microseconds. Closing it does nothing; closing this one closes all. Raises `InvalidInput`.
         """
         view = object.__new__(type(self))
-        view.settings = resolve_settings(self.settings, tenant=tenant, project=project)
+        label = None if project is None else accept.line("project", project) or ""
+        view.settings = resolve_settings(self.settings, tenant=tenant, project=label)
         accept.tenant(view.settings.tenant)
         view.database = self.database
         view._question_embedder = self._question_embedder
@@ -221,21 +222,21 @@ class Jotsam:
         """Operations: jobs, dead letters, pausing queues, costs, deleting a tenant."""
         from jotsam.memory.admin_client import Admin
 
-        return Admin(self)
+        return Admin(self.database, self.settings, start_worker=self._start_worker)
 
     def plan_reprocess(
-        self, ids: Iterable[str] = (), *, forced: bool = False, **options: Unpack[ReprocessOptions]
+        self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]
     ) -> ReprocessPlan:
         """The memories to enrich again, and an estimate of the cost. Changes nothing.
 
         Those of `ids` (memories and documents), or all that match the options: project, source, type, extractor (a
-        prefix), degraded. Of these, the ones another extractor or version has processed; with `forced`, all.
+        prefix), degraded. Of these, the ones another extractor or version has processed; with `force`, all.
         Raises `NotFound`, `InvalidInput`.
         """
         from jotsam.memory import reprocess
 
         chosen = reprocess.wanted({**options})
-        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, forced=forced)
+        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, force=force)
 
     def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
         """Queue the memories of a plan at low priority. Memories that are queued already are skipped.

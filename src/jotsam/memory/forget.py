@@ -1,4 +1,4 @@
-"""Forgetting: what was remembered is removed, with everything that was made of it."""
+"""Deletion of a tenant: its texts, memories, graph, jobs, caches and costs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def tenant(tx: Transaction) -> None:
-    """Remove everything a tenant has: documents, memories, graph, jobs, what was paid."""
+    """Delete everything the tenant has."""
     for ref in memories.numbers(tx) + [-number for number in documents.numbers(tx)]:
         search.unindex(tx, ref)
-    for each in EVERY_QUEUE:
-        queue.forget_tenant(tx, each, tenant=tx.tenant)
-    for room in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
-        room.forget_tenant(tx)
+    for name in EVERY_QUEUE:
+        queue.forget_tenant(tx, name, tenant=tx.tenant)
+    for module in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
+        module.forget_tenant(tx)

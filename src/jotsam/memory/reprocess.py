@@ -1,7 +1,7 @@
-"""Reading memories again: which are due, what that would cost, and queueing them behind everything else.
+"""Reprocessing: which memories to enrich again, an estimate of the cost, and queueing them at low priority.
 
-It stands on the door floor. A memory that is queued or in work is not queued a second time. What enrichment found is
-replaced when the job is done, and only then; what people made stays in any case.
+A memory that has a job already is not queued twice. Extraction results are replaced when the new job is done; what
+people entered is kept.
 """
 
 from __future__ import annotations
@@ -30,25 +30,23 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.llm_extraction import LlmExtractor
 
-EXTRACT_SCHEMA = AGENT_SCHEMA
-"""The JSON schema of what an agent hands in."""
-
-PRIORITY = -10
+EXTRACT_SCHEMA = AGENT_SCHEMA  # JSON schema of an agent's reply to `extract_prompt`
+PRIORITY = -10  # behind newly accepted texts
 PAGE = 200
 
 
 class ReprocessPlan(Record):
-    """What reading memories again means. `cost` is an estimate, and None while no model is configured."""
+    """The memories to enrich again. `cost` is an estimate; None without a language model."""
 
-    extractor: str  # who will read
+    extractor: str  # that will process them
     due: tuple[str, ...] = ()  # UUIDs
-    waiting: int = 0  # are queued or in work already
-    current: int = 0  # were read by this extractor, with these versions
+    waiting: int = 0  # memories that have a job already
+    current: int = 0  # memories that this version of the extractor has processed
     cost: CostEstimate | None = None
 
 
 def wanted(fields: dict[str, Any]) -> Wanted:
-    """Which memories are looked for. Raises `InvalidInput`."""
+    """The filter for the options of `Jotsam.plan_reprocess`. Raises `InvalidInput`."""
     validate.check_fields(fields, set(Wanted._fields) - {"uuid"})
     for name, value in fields.items():
         validate.check_bool(name, value) if name == "degraded" else validate.check_optional_text(name, value)
@@ -58,11 +56,11 @@ def wanted(fields: dict[str, Any]) -> Wanted:
 
 
 def plan(
-    database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), forced: bool = False
+    database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), force: bool = False
 ) -> ReprocessPlan:
-    """Which memories are due: all that match with `forced`, else those that somebody else, or nobody, has read.
+    """The memories that match and were processed by another extractor or none; with `force`, all that match.
 
-    `ids` name memories and documents; their beginnings will do. Changes nothing. Raises `NotFound`.
+    `ids` are those of memories and documents, or prefixes. Changes nothing. Raises `NotFound`.
     """
     tenant, named = settings.tenant, validate.check_list("ids", ids)
     llm = llm_extraction.open_extractor(database, settings)
@@ -70,19 +68,19 @@ def plan(
         who = extractor_name(ConfiguredTagger(settings.spacy_model)) if llm is None else llm.name
         found = ReprocessPlan(extractor=who, cost=None if llm is None else CostEstimate())
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
-            found = _with_page(found, page, forced=forced, llm=llm)
+            found = _with_page(found, page, force=force, llm=llm)
         return found
     finally:
         if llm is not None:
             llm.close()
 
 
-def _with_page(found: ReprocessPlan, page: list[Row], *, forced: bool, llm: LlmExtractor | None) -> ReprocessPlan:
+def _with_page(found: ReprocessPlan, page: list[Row], *, force: bool, llm: LlmExtractor | None) -> ReprocessPlan:
     idle = [row for row in page if row["job_state"] in (None, "dead")]
-    due = [row for row in idle if forced or row["extractor"] != found.extractor or row["degraded"] is not None]
+    due = [row for row in idle if force or row["extractor"] != found.extractor or row["degraded"] is not None]
     cost = found.cost
     if llm is not None and cost is not None and due:
-        cost = _together(cost, llm.estimate(due, tenant=due[0]["tenant"]))
+        cost = _added(cost, llm.estimate(due, tenant=due[0]["tenant"]))
     return ReprocessPlan(
         due=(*found.due, *(row["uuid"] for row in due)),
         waiting=found.waiting + len(page) - len(idle),
@@ -93,11 +91,11 @@ def _with_page(found: ReprocessPlan, page: list[Row], *, forced: bool, llm: LlmE
 
 
 def start(database: Database, due: Sequence[str], *, settings: Settings, clear: bool = False) -> int:
-    """Queue the memories that are due. With `clear`, what was found in them is removed at once. Returns how many."""
+    """Queue memories. With `clear`, their extraction results are deleted at once. Returns how many were queued."""
     done = 0
     for begin in range(0, len(due), PAGE):
         with database.transaction(tenant=settings.tenant) as tx:
-            tx.lock("reprocess")  # Two at once would both find that a memory has no job.
+            tx.lock("reprocess")  # Two at the same time would both see that a memory has no job.
             done += sum(_start(tx, settings, uuid, clear) for uuid in due[begin : begin + PAGE])
     return done
 
@@ -123,26 +121,26 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
 
 
 def prompt(database: Database, tenant: str, ids: Iterable[str]) -> str:
-    """What an agent reads to extract from memories and documents itself. Raises `NotFound`."""
+    """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
     uuids = resolved(database, tenant, ids)
     with database.snapshot(tenant=tenant) as tx:
         return agent_extraction.prompt_for_memories(tx, uuids)
 
 
 def resolved(database: Database, tenant: str, ids: Iterable[str]) -> list[str]:
-    """The UUIDs of the memories that ids name, those of documents among them."""
+    """The UUIDs of memories: the given ones, and the chunks of the given documents."""
     found: dict[str, None] = {}
     with database.snapshot(tenant=tenant) as tx:
         for id in validate.check_list("ids", ids):
-            story = show(tx, id=id)
-            if story.kind == "job" or not (story.memory or story.document):
-                raise InvalidInput(f"{id} is a job: name the memory or document that it is about")
-            found |= dict.fromkeys([story.memory.id] if story.memory else story.memories)
+            details = show(tx, id=id)
+            if details.kind == "job" or not (details.memory or details.document):
+                raise InvalidInput(f"{id} is a job: give the id of its memory or document")
+            found |= dict.fromkeys([details.memory.id] if details.memory else details.memories)
     return list(found)
 
 
 def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | None) -> Iterator[list[Row]]:
-    """The memories that match, page by page: each in a snapshot of its own, for there may be many."""
+    """Pages of matching memories. Each is its own snapshot, because there may be many."""
     if uuids is not None:
         for begin in range(0, len(uuids), PAGE):
             with database.snapshot(tenant=tenant) as tx:
@@ -160,5 +158,5 @@ def _pages(database: Database, wanted: Wanted, tenant: str, uuids: list[str] | N
         after = rows[-1]["id"]
 
 
-def _together(one: CostEstimate, other: CostEstimate) -> CostEstimate:
+def _added(one: CostEstimate, other: CostEstimate) -> CostEstimate:
     return CostEstimate(**{name: value + getattr(other, name) for name, value in one._values().items()})

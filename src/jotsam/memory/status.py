@@ -1,6 +1,6 @@
-"""What waits, what runs, what is known: the numbers that every surface shows, read in one snapshot.
+"""Status of a tenant in one snapshot: jobs, memories, spending, paused queues, the worker.
 
-Light, like `accept`: `jotsam status` must start in milliseconds.
+Imports nothing slow: `jotsam status` must start in milliseconds.
 """
 
 from __future__ import annotations
@@ -22,33 +22,31 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.ledger import Cap
 
-
-CAPPED = CapReached.__name__
-"""How the error begins of a job that waits for tomorrow."""
+CAPPED = CapReached.__name__  # prefix of the error of a job that waits for the next day
 
 
 class PausedQueue(Record):
-    """A queue from which nobody receives, whatever the tenant; `probe_ms` is set where its breaker paused it."""
+    """A queue that delivers no jobs, for all tenants. `probe_ms` is None unless a circuit breaker paused it."""
 
     queue: str
     reason: str
-    probe_ms: int | None  # until it lets one job through to see; 0 when that is due
+    probe_ms: int | None  # time until the next probe, for which one job is delivered; 0 when it is due
 
 
 class Spending(Record):
-    """What models have taken today (UTC); of all tenants with what is reserved for requests that run."""
+    """Use of models today (UTC). The totals of all tenants include what is reserved for running requests."""
 
     calls: int = 0
     tokens: int = 0
     cost: float = 0.0
-    tokens_of_all: int = 0  # of all tenants together: the cap is one, as the bill is
+    tokens_of_all: int = 0  # the daily cap applies to all tenants together
     cost_of_all: float = 0.0
 
 
 class DailyCost(Record):
-    """What one model has taken on one day of UTC."""
+    """Use of one model on one day (UTC)."""
 
-    day: str  # ISO
+    day: str  # ISO 8601
     model: str
     calls: int
     tokens: int
@@ -56,22 +54,22 @@ class DailyCost(Record):
 
 
 class StageStatus(Record):
-    """One step on a text's way: `ingest` cuts it, `enrich` reads it, `embed` makes its vector. Of one tenant."""
+    """One pipeline stage of a tenant: `ingest` chunks, `enrich` extracts, `embed` computes vectors."""
 
     name: str
-    done: int  # jobs, ever
-    degraded: int  # memories: read by rules alone, although a model was to; or without a vector, for none can be made
-    failed_attempts: int  # ever; a job that is done may have had several
-    p50_ms: int | None  # how long the latest took that were done
+    done: int  # jobs in total
+    degraded: int  # memories extracted by rules only although a model is configured, or that could not be embedded
+    failed_attempts: int  # in total; a job that is done may have had several
+    p50_ms: int | None  # duration of the latest done jobs
     p95_ms: int | None
 
 
 class Status(Record):
-    """Of one tenant. `level` is `ok`, `warning` (80 % of the soft cap) or `error` (100 %)."""
+    """The status of a tenant. `level` is ok, warning (80 % of the soft cap) or error (100 %)."""
 
     depth: QueueDepth
     done: int
-    oldest_ms: int | None
+    oldest_ms: int | None  # age of the oldest job that is not dead
     level: str
     soft_cap: int
     worker: str  # running, starting, or none
@@ -79,22 +77,22 @@ class Status(Record):
     documents: int
     memories: int
     enriched: int
-    degraded: int  # of these: read by rules alone, although a model was to
+    degraded: int  # of these, extracted by rules only although a model is configured
     entities: int
     facts: int
     spent: Spending
-    capped: int  # jobs that wait for tomorrow, because the cap of today is reached
-    freed: int  # jobs that wait for tomorrow because of a cap that holds no more: the next worker takes them up
-    done_last_hour: int  # as far as the latest 10,000 jobs tell
-    p50_ms: int | None  # how long the latest jobs took
+    capped: int  # jobs that wait for the next day because of today's cap
+    freed: int  # jobs that wait because of an earlier cap; the next worker releases them
+    done_last_hour: int  # counted among the latest 10,000 jobs
+    p50_ms: int | None  # duration of the latest jobs
     p95_ms: int | None
     stages: tuple[StageStatus, ...]
     paused: tuple[PausedQueue, ...]
-    spooled: int  # turns that hooks set aside and no worker has taken in yet, of all tenants
+    spooled: int  # turns in spool files, of all tenants
 
 
 def of(settings: Settings) -> Status:
-    """The status of the tenant and the database that the settings name."""
+    """The status of the settings' tenant and database."""
     database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
     try:
         return read(database, settings)
@@ -110,9 +108,9 @@ def read(database: Database, settings: Settings) -> Status:
 
 
 def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: bool = True) -> Status:
-    """Read everything in the one transaction given, but for what does not stand in the database.
+    """The status, read in one transaction. `spooled` is counted by the caller: it is not in the database.
 
-    `leased` says whether its one worker holds a lease; of any number on a server those are seen that hold a job.
+    `leased`: the worker holds a lease, as for a file. Workers of a server are only seen while they hold a job.
     """
     tenant, soft_cap = settings.tenant, settings.soft_cap
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
@@ -122,8 +120,8 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
     degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx)}
     state, pid = worker(tx) if leased else workers(tx)
-    bill = spent(tx)
-    has_spent = bill.tokens_of_all or bill.cost_of_all
+    spending = spent(tx)
+    has_spent = spending.tokens_of_all or spending.cost_of_all
     now, once = capped(tx, cap=ledger.cap_of(settings)) if has_spent else (0, 0)
     return Status(
         depth=whole,
@@ -139,7 +137,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         degraded=counted["degraded"],
         entities=graph.count(tx),
         facts=facts.count(tx),
-        spent=bill,
+        spent=spending,
         capped=now,
         freed=once,
         done_last_hour=sum(done.get(name, 0) for name in EVERY_QUEUE),
@@ -154,7 +152,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
 def stages(
     totals: Mapping[str, Mapping[str, int]], degraded: Mapping[str, int], took: Mapping[str, list[int]]
 ) -> Iterator[StageStatus]:
-    """The stages in the order in which a text passes them."""
+    """The stages in pipeline order."""
     for name in MEMORY_QUEUES:
         times = queue.percentiles(took.get(name, ())) or {}
         yield StageStatus(
@@ -168,7 +166,7 @@ def stages(
 
 
 def spent(tx: Transaction) -> Spending:
-    """What the models of a tenant, and of all, have taken today."""
+    """Today's use of models by this tenant, and by all."""
     day = ledger.today(tx)
     rows = ledger.of_day(tx, first=day, last=day)
     tokens, cost = ledger.spent(tx)
@@ -182,23 +180,22 @@ def spent(tx: Transaction) -> Spending:
 
 
 def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
-    """How many jobs wait for tomorrow, because today may cost no more; and how many because of another cap."""
+    """The numbers of jobs that wait for the next day because of this cap, and because of an earlier cap."""
     every, now = (
         sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in (ENRICH, EMBED))
-        for error in (CAPPED, waits(cap))
+        for error in (CAPPED, cap_error(cap))
     )
     return now, every - now
 
 
-def waits(cap: Cap) -> str:
-    """The error of a job that waits for tomorrow because of this cap."""
+def cap_error(cap: Cap) -> str:
+    """The error of a job that waits for the next day because of this cap."""
     return f"{CAPPED}: {ledger.reached(cap)}"
 
 
 def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
-    """What each model has taken on each of the latest days. Raises `InvalidInput`."""
-
-    from jotsam.core import validate  # Only who asks for costs pays for it: `jotsam status` starts here.
+    """Use of models by day and model. Raises `InvalidInput`."""
+    from jotsam.core import validate  # `jotsam status` does not need it.
 
     validate.check_int("days", days, 1, 100_000)
     with database.snapshot(tenant=tenant) as tx:
@@ -208,7 +205,7 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
 
 
 def paused(tx: Transaction) -> tuple[PausedQueue, ...]:
-    """The queues of this program that are paused."""
+    """The paused queues of memory and commands."""
     return tuple(
         PausedQueue(
             queue=row["queue"],
@@ -227,12 +224,12 @@ def level(live: int, soft_cap: int) -> str:
 
 
 def workers(tx: Transaction) -> tuple[str, None]:
-    """Whether any worker is `running`, in sight of the jobs that it holds, or there is `none`."""
+    """`running` if a worker of the server holds a job, else `none`."""
     return ("running" if queue.count_receivers(tx, EVERY_QUEUE) else "none"), None
 
 
 def worker(tx: Transaction) -> tuple[str, int | None]:
-    """Whether a worker is `running`, `starting` or there is `none`, and its process id."""
+    """`running`, `starting` or `none`, from the lease of a file, and the worker's process id."""
     holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
     if holder is None or (holder.pid != NOBODY and holder.host == spawn.host() and not spawn.is_alive(holder.pid)):
         return "none", None

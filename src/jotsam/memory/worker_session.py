@@ -15,11 +15,22 @@ from jotsam.worker.handlers import Handlers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Protocol
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.question_embedding import QuestionEmbedder
     from jotsam.storage.database import Database, Transaction
     from jotsam.worker.command import Run
+
+    class Client(Protocol):
+        """What a worker needs of `Jotsam`."""
+
+        database: Database
+        settings: Settings
+        _question_embedder: QuestionEmbedder
+
+        def _start_worker(self) -> None: ...
+
 
 DAY_MS = 24 * 3_600_000
 HISTORY_MS = 30 * DAY_MS
@@ -33,7 +44,7 @@ CACHE_TENANTS, CACHE_REPLIES = 50, 100
 
 
 def run_worker(
-    client: Jotsam,
+    client: Client,
     *,
     forever: bool = False,
     reserved: str | None = None,
@@ -111,7 +122,7 @@ class WorkerSession(LoopHooks):
     def _prepare(self) -> None:
         """Drain the spool, and release jobs that wait for a daily cap which has been changed since."""
         self._drain_spool()
-        but = status.waits(ledger.cap_of(self._settings))
+        but = status.cap_error(ledger.cap_of(self._settings))
         with self._database.transaction(durable=False) as tx:
             for name in (ENRICH, EMBED):
                 queue.run_all_now(tx, name, error=status.CAPPED, but=but)

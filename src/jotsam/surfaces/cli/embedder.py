@@ -40,7 +40,7 @@ def fetch(arguments: argparse.Namespace) -> int:
 def refresh(arguments: argparse.Namespace) -> int:
     """Queue the memories that have no vector of the chosen model for embedding."""
     with Jotsam(settings=arguments.settings) as jot:
-        memories, characters = embedders.refresh(jot, forced=arguments.force, dry_run=arguments.dry_run)
+        memories, characters = embedders.refresh(jot, force=arguments.force, dry_run=arguments.dry_run)
     if arguments.json:
         print_json(memories=memories, characters=characters, queued=bool(memories and not arguments.dry_run))
         return OK

@@ -39,11 +39,11 @@ def reprocess(arguments: argparse.Namespace) -> int:
     if not (arguments.ids or wanted or arguments.all):
         arguments.usage_error("give ids of memories or documents, a filter such as --degraded or --project, or --all")
     with Jotsam(settings=arguments.settings) as jot:
-        plan = jot.plan_reprocess(arguments.ids, forced=arguments.force, **wanted)
+        plan = jot.plan_reprocess(arguments.ids, force=arguments.force, **wanted)
         if arguments.source and not _is_any(plan):
             # The source of a file is its full path, but people type a relative one.
             whole = wanted | {"source": with_tilde(os.path.realpath(os.path.expanduser(arguments.source)))}
-            plan = jot.plan_reprocess(arguments.ids, forced=arguments.force, **whole)
+            plan = jot.plan_reprocess(arguments.ids, force=arguments.force, **whole)
         refused = bool(plan.cost and plan.cost.calls and not arguments.ids and not arguments.yes)
         queued = 0 if arguments.dry_run or refused else jot.reprocess(plan, clear=arguments.clear)
     if arguments.json:
