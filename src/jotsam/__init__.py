@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.reprocess import ReprocessPlan
-    from jotsam.memory.show import Attempt, Details, ModelUsage, Period
+    from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
     from jotsam.memory.status import DailyCost, PausedQueue, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
     from jotsam.queueing.processor import Processor, Task
@@ -102,6 +102,7 @@ __all__ = [
     "Link",
     "Memory",
     "MemoryGraph",
+    "MemoryPeriod",
     "ModelUsage",
     "NamedEntity",
     "Neighbour",
@@ -109,7 +110,6 @@ __all__ = [
     "NotFound",
     "Pattern",
     "PausedQueue",
-    "Period",
     "Processor",
     "ProviderUnavailable",
     "Queue",
@@ -157,7 +157,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),
     "memory.reprocess": ("ReprocessPlan",),
-    "memory.show": ("Attempt", "Details", "ModelUsage", "Period"),
+    "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
     "memory.status": ("DailyCost", "PausedQueue", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),
     "queueing.processor": ("Processor", "Task"),

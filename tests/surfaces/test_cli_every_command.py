@@ -69,7 +69,7 @@ UNKNOWN = {
     "extract-prompt nope": "there is no 'nope'",
     "wait nope": "there is no 'nope'",
     "allow --remove 0123456789": "no allowed text has the fingerprint '0123456789': `jotsam allow` lists them",
-    "allow --fingerprint 0123456789 --reason x": "`jotsam redacted` shows them",
+    "allow --fingerprint 0123456789 --reason x": "`jotsam redacted` lists them",
     "extract-apply nope.json": "nope.json cannot be read: No such file",
     "add nope.md": "nope.md cannot be read: No such file",
     "add --dir nope": "nope is not a directory",
@@ -130,7 +130,7 @@ REFUSED = {
     "allow --remove zz": "invalid fingerprint 'zz': must be at least its first 8 characters",
     "embedder refresh": "no embedder is chosen: set embed_model",
     "embedder fetch http://127.0.0.1:9/x": "give the --sha256 of the weights",
-    "extract-apply -": "line 1, column 1: no JSON",
+    "extract-apply -": "line 1, column 1: invalid JSON",
     "--tenant= status": "invalid tenant '' (option): must be a name without surrounding whitespace",
     "--db= status": "invalid db '' (option): must be the path of a file, or postgresql://...",
 }
