@@ -74,7 +74,7 @@ def test_tags_that_are_equal_after_redaction_are_deduplicated(jot):
 @pytest.mark.parametrize("field", IDENTIFYING)
 def test_a_secret_in_an_identifying_field_of_a_memory_is_rejected_and_nothing_is_stored(field, jot):
     with pytest.raises(
-        InvalidInput, match=rf"{field} holds what looks like a secret \(github-token\): give another"
+        InvalidInput, match=rf"invalid {field}: it contains what looks like a secret \(github-token\); use another"
     ) as no:
         jot.remember("We use tabs.", **{field: GITHUB})
     assert GITHUB not in str(no.value)
@@ -84,14 +84,14 @@ def test_a_secret_in_an_identifying_field_of_a_memory_is_rejected_and_nothing_is
 
 @pytest.mark.parametrize("field", ["session", "project", "key"])
 def test_a_secret_in_an_identifying_field_of_a_document_is_rejected(field, jot):
-    with pytest.raises(InvalidInput, match=f"{field} holds what looks like a secret"):
+    with pytest.raises(InvalidInput, match=f"invalid {field}: it contains what looks like a secret"):
         jot.add("We use tabs.", **{field: f"key {AWS}"})
     assert jot.status().documents == 0
 
 
 @pytest.mark.parametrize("name", ["api_key=h3Jk2LmN5pQr", "password: swordfish12", "https://ana:swordfish12@host/x"])
 def test_an_assignment_in_an_external_id_is_rejected(name, jot):
-    with pytest.raises(InvalidInput, match="external_id holds what looks like a secret"):
+    with pytest.raises(InvalidInput, match="invalid external_id: it contains what looks like a secret"):
         jot.remember("We use tabs.", external_id=name)
 
 

@@ -163,7 +163,7 @@ BROKEN = {
     claude(1, "x\ud800y").encode(): "the text contains an unpaired surrogate",
     claude(1, "x", sessionId=7).encode(): "invalid sessionId 7: must be a non-empty string",
     claude(1, "x", message="?").encode(): "message is missing",
-    claude(1, "x", sessionId=GITHUB).encode(): "session holds what looks like a secret (github-token)",
+    claude(1, "x", sessionId=GITHUB).encode(): "invalid session: it contains what looks like a secret (github-token)",
     claude(1, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 characters",
 }
 
@@ -181,10 +181,10 @@ def test_a_broken_line_is_named_with_its_number_and_keeps_no_other_out(line, jot
 
 
 def test_a_line_that_is_too_long_is_passed_over(jot, tmp_path):
-    huge = claude(2, "x" * sessions.LINE_LIMIT)
+    huge = claude(2, "x" * sessions.MAX_LINE_BYTES)
     path = write(tmp_path / "a.jsonl", claude(1, "First."), huge, claude(3, "Third.", prompt="q"))
     done = jot.import_sessions([path])
-    assert [(one.line, one.reason) for one in done.problems] == [(2, f"longer than {sessions.LINE_LIMIT:,} bytes")]
+    assert [(one.line, one.reason) for one in done.problems] == [(2, f"longer than {sessions.MAX_LINE_BYTES:,} bytes")]
     assert texts(jot) == ["First.", "Third."]
 
 
@@ -240,23 +240,23 @@ def test_a_file_that_is_no_session_is_refused_as_a_whole_and_keeps_no_other_out(
         (str(strange), None),
         (str(tmp_path / "missing.jsonl"), None),
     ]
-    assert done.problems[0].reason.startswith("is no session: expected lines of Claude Code")
+    assert done.problems[0].reason.startswith("not a session file: expected lines of Claude Code")
     assert done.problems[1].reason == "cannot be read: No such file or directory"
 
 
 def test_an_empty_file_is_no_harm_and_what_is_never_a_session_is_not_read_to_its_end(jot, tmp_path):
     empty = write(tmp_path / "a.jsonl", end=b"")
-    late = write(tmp_path / "b.jsonl", *(['{"a": 1}'] * sessions.LOOK), claude(1, "First."))
-    early = write(tmp_path / "c.jsonl", *(['{"a": 1}'] * (sessions.LOOK - 1)), claude(1, "First."))
+    late = write(tmp_path / "b.jsonl", *(['{"a": 1}'] * sessions.RECOGNISE_LINES), claude(1, "First."))
+    early = write(tmp_path / "c.jsonl", *(['{"a": 1}'] * (sessions.RECOGNISE_LINES - 1)), claude(1, "First."))
     done = jot.import_sessions([empty, late, early])
     assert [one.path for one in done.problems] == [str(late)]
-    assert (done.added, done.skipped) == (1, {"other": sessions.LOOK - 1})
+    assert (done.added, done.skipped) == (1, {"other": sessions.RECOGNISE_LINES - 1})
 
 
 def test_a_format_can_be_said(jot, tmp_path):
     path = conversation(tmp_path / "a.jsonl")
     (one,) = jot.import_sessions([path], format="codex").problems
-    assert one.reason == "is no session: expected lines of codex"
+    assert one.reason == "not a session file: expected lines of codex"
     done = jot.import_sessions([path], format="plain")
     assert (done.added, done.invalid) == (0, 4)
     assert "unknown field 'isSidechain'" in done.problems[0].reason
@@ -281,11 +281,11 @@ def test_the_project_is_that_of_the_folder_in_which_a_session_was_held(jot, tmp_
 
 def test_a_dry_run_counts_the_same_and_writes_nothing(jot, tmp_path):
     """MB-31."""
-    lines = [claude(n, f"Number {n}.", prompt=str(n)) for n in range(sessions.SLICE_TURNS + 5)]
+    lines = [claude(n, f"Number {n}.", prompt=str(n)) for n in range(sessions.BATCH_TURNS + 5)]
     path = write(tmp_path / "a.jsonl", *lines, lines[5], tool(1), "{", claude(1, "<private>x</private>", prompt="x"))
     jot.import_sessions([write(tmp_path / "b.jsonl", *lines[:3])])
     dry = jot.import_sessions([path], dry_run=True)
-    assert told(dry) == (sessions.SLICE_TURNS + 2, 4, {"private": 1, "tool results": 1}, 1)
+    assert told(dry) == (sessions.BATCH_TURNS + 2, 4, {"private": 1, "tool results": 1}, 1)
     assert jot.status().memories == 3
     assert jot.status().depth.live == 3
     assert jot.import_sessions([path]).replace(dry_run=True) == dry
@@ -315,7 +315,7 @@ def test_a_wrong_value_is_named(what, jot):
 
 def test_each_batch_is_told_and_kept_before_the_next_is_read(jot, tmp_path):
     """So an import that is cut off has lost nothing, and goes on from there."""
-    size = sessions.SLICE_TURNS
+    size = sessions.BATCH_TURNS
     path = write(tmp_path / "a.jsonl", *(plain(n, f"Number {n}.") for n in range(size * 2 + 1)))
     seen: list[tuple[str, int, int]] = []
 

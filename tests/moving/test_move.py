@@ -265,7 +265,7 @@ def test_a_table_of_the_callers_own_stays_and_is_named(source, target):
 
 
 def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
-    spool.put(source.db, {"text": "said"})
+    spool.write(source.db, {"text": "said"})
     with pytest.raises(DatabaseUnusable, match="1 turns that hooks set aside"):
         move(source, target)
     for path in spool.waiting(source.db):
@@ -275,7 +275,7 @@ def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
 def test_a_worker_at_work_is_in_the_way(source, target):
     database = connect(source.db)
     with database.transaction() as tx:
-        worker_lease.take(tx, spawn.myself("me"), lease_ms=60_000)
+        worker_lease.take(tx, spawn.this_process("me"), lease_ms=60_000)
     database.close()
     with pytest.raises(DatabaseUnusable, match=f"a worker is at work, pid {os.getpid()}"):
         move(source, target)

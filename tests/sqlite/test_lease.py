@@ -11,7 +11,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.ingest import accept, spawn
+from jotsam.ingest import spawn, start_worker
 from jotsam.memory.status import worker
 from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
@@ -27,14 +27,14 @@ def holder(**fields: object) -> worker_lease.Holder:
     return worker_lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": spawn.host(), **fields})
 
 
-def hold(jot, who: worker_lease.Holder, lease_ms: int = accept.LEASE_MS) -> None:
+def hold(jot, who: worker_lease.Holder, lease_ms: int = start_worker.LEASE_MS) -> None:
     with jot.database.transaction() as tx:
         worker_lease.take(tx, who, lease_ms=lease_ms)
 
 
 def reserve(jot) -> str | None:
     with jot.database.transaction() as tx:
-        return accept.reserve_worker(tx)
+        return start_worker.reserve_worker(tx)
 
 
 def test_a_living_worker_keeps_a_second_one_from_doing_anything(jot):
@@ -69,7 +69,7 @@ def test_the_lease_of_another_machine_holds_until_it_runs_out(jot, clock):
     jot.remember("One.")
     hold(jot, holder(host="elsewhere", pid=DEAD_PID))
     assert jot.work() is None
-    clock.tick(accept.LEASE_MS)
+    clock.tick(start_worker.LEASE_MS)
     assert jot.work() == 1
 
 
@@ -86,9 +86,9 @@ def test_nobody_gives_up_or_prolongs_anothers_lease(jot):
     with jot.database.transaction() as tx:
         assert worker_lease.release(tx, "other") is False
         assert worker_lease.renew(tx, "other", lease_ms=1) is False
-        assert worker_lease.holder(tx, longest_ms=accept.LEASE_MS).owner == "mine"
+        assert worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS).owner == "mine"
         assert worker_lease.release(tx, "mine") is True
-        assert worker_lease.holder(tx, longest_ms=accept.LEASE_MS) is None
+        assert worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS) is None
 
 
 def test_a_burst_of_senders_starts_one_worker(jot, clock):
@@ -96,7 +96,7 @@ def test_a_burst_of_senders_starts_one_worker(jot, clock):
     first, second = reserve(jot), reserve(jot)
     assert first is not None
     assert second is None
-    clock.tick(accept.RESERVATION_MS)
+    clock.tick(start_worker.RESERVATION_MS)
     assert reserve(jot) is not None
 
 

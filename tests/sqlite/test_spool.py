@@ -8,7 +8,7 @@ from jotsam.ingest import capture, spool
 def test_a_turn_that_a_hook_set_aside_is_pending_too(jot, url):
     """It is kept beside the database, and an answer must not say that there is nothing."""
     turn = capture.Turn(text="Ana moved to Bonn.", actor="user", session="s", key="k", source="x", said_at=1)
-    spool.put(url, turn.as_dict())
+    spool.write(url, turn.as_dict())
     assert "not known yet; 1 pending" in jot.recall("Bonn").text
     jot.work()
     assert jot.recall("Bonn").coverage.pending == 0

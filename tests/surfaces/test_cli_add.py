@@ -101,7 +101,7 @@ def test_valid_files_are_accepted_and_an_error_names_each_other_file(jotsam: She
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["accepted", "accepted"]
     errors = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
     assert ["missing.md" in errors[0], "binary" in errors[1], "folder" in errors[2], "empty" in errors[3]] == [True] * 4
-    assert "hint: add what is in it with `jotsam add --dir folder`" in done.stderr
+    assert "hint: to add the files in it: jotsam add --dir folder" in done.stderr
     assert jotsam.json("status")["status"]["documents"] == 2
 
 
@@ -158,7 +158,7 @@ def test_files_are_committed_in_batches_before_the_next_are_read(
     paths = [str(jotsam.file(f"docs/{number:03}.md", f"number {number}")) for number in range(120)]
     outcomes = capture.add(Settings(db=jotsam.url, worker="off"), paths)
     next(outcomes)
-    assert jotsam.json("status")["status"]["documents"] == capture.SLICE_DOCUMENTS < 120
+    assert jotsam.json("status")["status"]["documents"] == capture.BATCH_DOCUMENTS < 120
     assert len(list(outcomes)) == 119
     again = jotsam.json("add", "--dir", "docs")["receipts"]
     assert [receipt["duplicate"] for receipt in again] == [True] * 120

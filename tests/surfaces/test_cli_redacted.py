@@ -150,7 +150,9 @@ def test_a_file_for_secrets_is_refused_by_name_unless_forced(jotsam: Shell, name
     path = jotsam.file(name, "API_KEY=abcdefghij0123456789\n")
     done = jotsam("add", path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"error: {path} is refused: its name says that it holds secrets\nhint: --force")
+    assert done.stderr.startswith(
+        f"error: {path} is refused: its name suggests that it contains secrets\nhint: --force"
+    )
     assert jotsam("add", path, "--force").returncode == 0
     assert "abcdefghij0123456789" not in jotsam("recall", "API_KEY").stdout
 

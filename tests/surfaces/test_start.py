@@ -28,7 +28,8 @@ PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.settings", "core.validate"}
-LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "spawn", "spool"))}
+LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
+LIGHT |= {"ingest.spool", "ingest.start_worker", "ingest.validation"}
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}
 LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}

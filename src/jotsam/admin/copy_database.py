@@ -396,4 +396,4 @@ class _Move:
         texts: dict[int, Memory | Document] = piece.content
         for ref, item in texts.items():
             words, grams = index_terms(item.text)
-            search.index(tx, ref, body=words, context=accept.context(item), grams=grams)
+            search.index(tx, ref, body=words, context=accept.index_context(item), grams=grams)

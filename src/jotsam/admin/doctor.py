@@ -16,7 +16,7 @@ from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
-from jotsam.ingest import accept, spool
+from jotsam.ingest import spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import paused, worker
@@ -219,7 +219,7 @@ def _disk(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         state, pid = worker(tx)
-        holder = worker_lease.holder(tx, longest_ms=accept.LEASE_MS)
+        holder = worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS)
         live = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant).live
     if state == "running":
         yield CheckResult(name="worker", level="ok", text=f"running, pid {pid}")
@@ -233,7 +233,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    error = _last_error(path := spool.log(jot.database.url))
+    error = _last_error(path := spool.log_path(jot.database.url))
     level, repair = ("warn", f"see {path}") if error else ("ok", "")
     yield CheckResult(name="log", level=level, text=error or "no recent error", repair=repair)
 

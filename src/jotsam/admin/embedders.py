@@ -9,7 +9,7 @@ import os
 
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
-from jotsam.ingest import capture
+from jotsam.ingest import start_worker
 from jotsam.models import download
 from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
 from jotsam.storage import queue, vectors
@@ -85,7 +85,7 @@ def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple
             vectors.want_all(tx, name=wanted_of)
             queue.ensure(tx, embed.job_spec(tenant))
         if jot.settings.worker == "auto":
-            capture.summon(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)
+            start_worker.start_if_needed(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)
     return lacking["memories"], lacking["characters"]
 
 

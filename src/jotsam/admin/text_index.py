@@ -91,5 +91,5 @@ def _documents(tx: Transaction) -> int:
 
 def _index(tx: Transaction, ref: int, item: Memory | Document) -> int:
     words, grams = index_terms(item.text)
-    search.index(tx, ref, body=words, context=accept.context(item), grams=grams)
+    search.index(tx, ref, body=words, context=accept.index_context(item), grams=grams)
     return 1

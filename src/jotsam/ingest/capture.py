@@ -1,7 +1,6 @@
-"""Taking in: files, turns of a conversation, and what a hook had to set aside.
+"""Accepts files, turns and spooled turns: opens the database, writes, and starts a worker after the commit.
 
-It stands on `accept` and is as light, for `jotsam add` and a hook start here. It opens the database, writes in short
-transactions, and sees that a worker comes once they are committed. It must not print, and not import the front door.
+As light as `accept`, because `jotsam add` and hooks start here. It prints nothing and must not import the client.
 """
 
 from __future__ import annotations
@@ -10,31 +9,32 @@ import os
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
-from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
 from jotsam.core.settings import load_settings
 from jotsam.ingest import accept, files, spawn, spool
+from jotsam.ingest.redactor import Redactor
+from jotsam.ingest.start_worker import commit
+from jotsam.ingest.validation import storable_text
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import connect, queue
+from jotsam.storage import connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, TypeVar
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Transaction
 
-    T = TypeVar("T")
+# Limits of a batch that one transaction writes, so that the write lock is never held for long.
+BATCH_DOCUMENTS = 50
+BATCH_CHARACTERS = 5_000_000
 
-SLICE_DOCUMENTS = 50
-SLICE_CHARACTERS = 5_000_000
-LONG_TURN = 8_000
-"""A turn with more characters is kept as a document, which is cut, and not as one memory."""
+LONG_TURN = 8_000  # a turn with more characters is stored as a document, which is chunked, instead of one memory
 
 
 class Outcome(Record):
-    """What became of one thing handed in: its receipt, or the error that kept it out."""
+    """The result for one file: its receipt, or the error because of which it was not accepted."""
 
     name: str
     receipt: Receipt | None = None
@@ -42,26 +42,26 @@ class Outcome(Record):
 
 
 class Turn(Record):
-    """What a user or an assistant said, as a hook hands it over or a session file has it."""
+    """What a user or an assistant said, from a hook or a session file."""
 
     text: str
     actor: str
     session: str
     key: str
-    source: str  # the program in which it was said
+    source: str  # the agent program
     said_at: int
     tenant: str = "default"
     project: str | None = None
-    redactions: tuple[dict[str, Any], ...] = ()  # fields of what was taken out of the text
+    redactions: tuple[dict[str, Any], ...] = ()  # fields of `Redaction`, made before it was spooled
     external_id: str | None = None
-    position: int | None = None  # its line in the file
+    position: int | None = None  # its line in the session file
 
 
-def mark(text: str) -> str:
-    """Tells the texts of one prompt apart, by their checksum and length.
+def text_mark(text: str) -> str:
+    """Distinguishes the texts of one prompt, by checksum and length.
 
-    It is not proof against collisions and need not be: only another text of the same session, prompt, speaker and
-    length could collide. It is this one because loading `hashlib` would cost a hook more than all the rest.
+    Only texts of the same session, prompt, speaker and length could collide, so CRC-32 is enough; importing `hashlib`
+    would take a hook longer than everything else.
     """
     from zlib import crc32
 
@@ -70,40 +70,11 @@ def mark(text: str) -> str:
 
 
 def turn_key(session: str, prompt: str, text: str, *, actor: str) -> str:
-    """The same turn gives the same key, however often the hook runs for it, and wherever else it is found.
+    """Idempotency key of a turn: the same from every hook call and from the session file.
 
-    The checksum tells apart what an agent says when it goes on after a stop, within one prompt.
+    The checksum distinguishes several replies of an agent to one prompt.
     """
-    return f"hook:{session}:{prompt}:{mark(text)}:{actor}"
-
-
-def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
-    """Accept something in one durable transaction; once it is kept, see that a worker comes."""
-    with database.transaction() as tx:
-        result = write(tx)
-        token = accept.reserve_worker(tx) if worker == "auto" and database.is_file else None
-    if token:
-        spawn.launch(database.url, token=token)
-    return result
-
-
-def summon(database: Database, *, worker_idle_ms: int) -> None:
-    """See that a worker comes when there is none, and it would find something to do within the time that it stays.
-
-    One that was killed is replaced in this way by whoever waits for it. On a server whoever runs it starts workers.
-    """
-    if not database.is_file:
-        return
-    with database.snapshot() as tx:
-        due = queue.next_wake(tx)
-        is_soon = due is not None and due <= tx.now + worker_idle_ms
-        has_work = is_soon or queue.is_ready(tx, EVERY_QUEUE)
-    if not has_work and not spool.waiting(database.url):
-        return
-    with database.transaction(durable=False) as tx:
-        token = accept.reserve_worker(tx)
-    if token:
-        spawn.launch(database.url, token=token)
+    return f"hook:{session}:{prompt}:{text_mark(text)}:{actor}"
 
 
 def add(
@@ -115,16 +86,15 @@ def add(
     key: str | None = None,
     force: bool = False,
 ) -> Iterator[Outcome]:
-    """Accept files by their paths, and as bytes what came through a pipe; each is kept when it is yielded.
+    """Accept files by path, and piped input as bytes. Each is committed when its outcome is yielded.
 
-    One that cannot be read or accepted comes back with its error, and the others are accepted; so does one whose name
-    says that it holds secrets, unless `force` is given. They are written in
-    slices, so that the lock of the database is never held for long. By default a document has the date of its file,
-    and the project that its folder belongs to. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
+    A file that cannot be read or accepted yields its error and does not stop the others; so does one whose name
+    suggests that it contains secrets, unless `force` is set. By default a document has the modification date of its
+    file and the project of its folder. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
     database: Database | None = None
     try:
-        for batch in _slices(_read(item, settings, project=project, date=date, force=force) for item in items):
+        for batch in _batches(_read(item, settings, project=project, date=date, force=force) for item in items):
             if database is None and any(item.document for item in batch):
                 database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
             yield from _accept(database, batch, settings, key=key)
@@ -136,98 +106,100 @@ def add(
 
 
 def capture(settings: Settings, turn: Turn) -> None:
-    """Keep a turn, within the time that a hook may take: in the database, or else in the spool beside it.
+    """Store a turn within the time limit of a hook: in the database, or else in the spool.
 
-    A turn without any text that may be kept is dropped. Raises `OSError` if it can be kept nowhere.
+    A turn that is empty after redaction is dropped. Raises `OSError` if neither can be written.
     """
-    said = turn.text
+    unredacted = turn.text
     try:
-        clean = accept.clean(said)
+        turn = _redacted(turn)
     except InvalidInput:
         return
-    turn = _discreet(turn.replace(text=clean.text, redactions=tuple(one.as_dict() for one in clean.redactions)))
     if "://" in settings.db:
-        _capture_for_a_server(settings, turn)
+        _capture_for_server(settings, turn)
         return
     try:
         database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         try:
-            commit(database, lambda tx: take(tx, turn, settings, said=said), worker=settings.worker)
+            commit(database, lambda tx: accept_turn(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
         finally:
             database.close()
     except JotsamError as error:
-        spool.put(settings.db, turn.as_dict())
-        _call_for_help(settings, error)
+        spool.write(settings.db, turn.as_dict())
+        _start_worker(settings, error)
 
 
-def _discreet(turn: Turn) -> Turn:
-    """A turn whose names hold no secret. A hook may neither fail nor lose a turn, and what it sets aside lies in a
-    file: so what `accept` would refuse is taken out here, and what is allowed as well, for that stands in the database.
+def _redacted(turn: Turn) -> Turn:
+    """The turn without secrets, also in its identifiers. Raises `InvalidInput` if no text is left.
+
+    A hook must not fail, and what it spools is a file: so what `accept` would refuse is redacted here. Allowed secrets
+    are redacted too, because they are listed in the database.
     """
-    if not may_hold_secrets(f"{turn.session}\n{turn.project or ''}\n{turn.source}\n{turn.key}"):
-        return turn
-    cleaned = {name: accept.beside(name, getattr(turn, name) or "") for name in ("session", "project", "source")}
-    found = tuple(one.as_dict() for _, taken in cleaned.values() for one in taken)
-    names: dict[str, str | None] = {name: text or None for name, (text, _) in cleaned.items()}
-    return turn.replace(**names, key=accept.beside("key", turn.key)[0], redactions=(*turn.redactions, *found))
+    redactor = Redactor()
+    changes: dict[str, object] = {"text": redactor.redact_text(storable_text(turn.text)[0])}
+    if may_hold_secrets(f"{turn.session}\n{turn.project or ''}\n{turn.source}\n{turn.key}"):
+        for name in ("session", "project", "source"):
+            changes[name] = redactor.redact_field(name, getattr(turn, name) or "") or None
+        changes["key"] = Redactor().redact_field("key", turn.key)
+    return turn.replace(**changes, redactions=tuple(one.as_dict() for one in redactor.found))
 
 
-def _capture_for_a_server(settings: Settings, turn: Turn) -> None:
-    """Into the spool first, for nobody knows how long a server takes; then over there, as long as there is time.
+def _capture_for_server(settings: Settings, turn: Turn) -> None:
+    """Spool the turn first, because a server may be slow, then send all spooled turns until the time limit.
 
-    Whatever waits there is brought along. What is not finished in time ends with this process, and is in the spool.
+    What is not finished in time ends with this process, and stays in the spool.
     """
-    import threading  # Only whoever has a server pays for it.
+    import threading  # slow to import
 
-    spool.put(settings.db, turn.as_dict())
-    bringer = threading.Thread(target=_bring, args=(settings,), daemon=True)
-    bringer.start()
-    bringer.join(settings.hook_lock_timeout_ms / 1000)
+    spool.write(settings.db, turn.as_dict())
+    sender = threading.Thread(target=_send_spool, args=(settings,), daemon=True)
+    sender.start()
+    sender.join(settings.hook_lock_timeout_ms / 1000)
 
 
-def _bring(settings: Settings) -> None:
+def _send_spool(settings: Settings) -> None:
     try:
         database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         try:
-            take_in(database, settings)
+            accept_spooled(database, settings)
         finally:
             database.close()
     except (JotsamError, OSError):
-        pass  # It waits in the spool, and `jotsam status` counts it.
+        pass  # The turns stay in the spool, and `jotsam status` counts them.
 
 
 def empty_spool(database: Database, settings: Settings) -> None:
-    """Take in what waits, if that is possible now. If not, it stays where it is, and the doctor tells of it."""
+    """Accept the spooled turns if possible. If not, they stay in the spool, and `jotsam doctor` reports them."""
     try:
-        take_in(database, settings)
+        accept_spooled(database, settings)
     except (OSError, JotsamError):
         pass
 
 
-def take_in(database: Database, settings: Settings) -> int:
-    """Accept what waits in the spool, and clear it away. Returns how many turns there were.
+def accept_spooled(database: Database, settings: Settings) -> int:
+    """Accept each spooled turn and delete its file. Returns the number of turns.
 
-    A turn that is already there by its key changes nothing, so being cut off between the two does no harm. A file that
-    cannot be understood is put aside for `jotsam doctor`. Raises `OSError`, and what the database raises.
+    A turn whose key is known changes nothing, so an interruption between the two is harmless. A damaged file is
+    renamed for `jotsam doctor`. Raises `OSError`, and the errors of the database.
     """
-    taken = 0
+    accepted = 0
     for path in spool.waiting(database.url):
         try:
-            turn = Turn(**spool.get(path))
+            turn = Turn(**spool.read(path))
             with database.transaction() as tx:
-                take(tx, turn, settings)
+                accept_turn(tx, turn, settings)
         except FileNotFoundError:
-            continue  # Another process has taken it in meanwhile.
+            continue  # Another process has accepted it meanwhile.
         except (ValueError, TypeError, RecursionError):
-            spool.condemn(path)
+            spool.mark_damaged(path)
             continue
         spool.remove(path)
-        taken += 1
-    return taken
+        accepted += 1
+    return accepted
 
 
 class _Item(Record):
-    """One thing on its way in: a document, or the error that keeps it out."""
+    """A file that was read: its document, or the error because of which it is not accepted."""
 
     name: str
     document: Document | None = None
@@ -260,14 +232,13 @@ def _project(folder: str | None, settings: Settings) -> str:
     return (folder and load_settings(folder=folder)[0].project) or settings.project
 
 
-def _slices(items: Iterable[_Item]) -> Iterator[list[_Item]]:
-    """Batches that one transaction writes quickly."""
+def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:
     batch: list[_Item] = []
     size = 0
     for item in items:
         batch.append(item)
         size += len(item.document.text) if item.document else 0
-        if len(batch) >= SLICE_DOCUMENTS or size >= SLICE_CHARACTERS:
+        if len(batch) >= BATCH_DOCUMENTS or size >= BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
     if batch:
@@ -288,32 +259,39 @@ def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | Non
         return Outcome(name=item.name, error=item.error)
     try:
         receipt = accept.add(tx, item.document, key=key, soft_cap=settings.soft_cap)
-    except InvalidInput as error:  # It is raised before anything is written, so the others of this commit stand.
+    except InvalidInput as error:  # raised before anything is written, so the others of this commit are unaffected
         return Outcome(name=item.name, error=InvalidInput(f"{item.name}: {error}"))
     return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
 
 
-def take(tx: Transaction, turn: Turn, settings: Settings, *, said: str | None = None) -> Receipt:
-    """Accept a turn. Each long one has a source of its own, for a newer document of a source hides the older.
+def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: str | None = None) -> Receipt:
+    """Store a turn as a memory, or a long one as a document. Raises `InvalidInput`, before anything is written.
 
-    `said` is the text before anything was taken out of it, where that is still known: what is allowed stands then.
-    Raises `InvalidInput`, before anything is written.
+    `unredacted` is the original text if it is still available: then allowed secrets stay in it.
     """
     same = {name: getattr(turn, name) for name in ("text", "tenant", "project", "actor", "session")}
-    before = tuple(Redaction(**one) for one in turn.redactions)
-    if said is not None:
-        same["text"], before = said, tuple(one for one in before if not one.place.startswith("line "))
-    # How long it is without its secrets decides, so that it becomes the same on every way in.
-    if len(turn.text) > LONG_TURN and (said is not None or len(accept.clean(turn.text).text) > LONG_TURN):
+    redactions = tuple(Redaction(**one) for one in turn.redactions)
+    if unredacted is not None:
+        same["text"], redactions = unredacted, tuple(one for one in redactions if not one.place.startswith("line "))
+    if _is_long(turn, is_redacted=unredacted is not None):
+        # Each long turn has a source of its own, because a newer document of a source supersedes the older.
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
-        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, before=before)
+        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, redactions=redactions)
     more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position")}
     cap, attempts = settings.soft_cap, settings.enrich_attempts
-    return accept.remember(tx, Memory(**same, **more), key=turn.key, soft_cap=cap, attempts=attempts, before=before)
+    memory = Memory(**same, **more)
+    return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, redactions=redactions)
 
 
-def _call_for_help(settings: Settings, error: JotsamError) -> None:
-    """Start a worker for a turn in the spool, where a worker can mend what kept the turn out of the database."""
+def _is_long(turn: Turn, *, is_redacted: bool) -> bool:
+    """By the length after redaction, so that a hook and an import of the session file give the same result."""
+    if len(turn.text) <= LONG_TURN:
+        return False
+    return is_redacted or len(Redactor().redact_text(storable_text(turn.text)[0])) > LONG_TURN
+
+
+def _start_worker(settings: Settings, error: JotsamError) -> None:
+    """Start a worker for a spooled turn if a worker can fix what prevented the write, such as a pending migration."""
     can_help = error.retry or isinstance(error, SchemaTooOld) or not os.path.exists(settings.db)
     if can_help and settings.worker == "auto":
         spawn.launch(settings.db, token=new_id())

@@ -1,7 +1,7 @@
-"""Reading files as documents: what is text, where it is from, and when it was written.
+"""Reads files as documents: decodes text, and determines source and date.
 
-It stands on the door floor and is as light as `accept`. It must not open the database, and it raises for one file
-what must not stop the others: `InvalidInput`, naming the path, with a hint as its note.
+As light as `accept`. It does not open the database. Errors are `InvalidInput` with the path, and a hint as their note,
+so that one file does not stop the others.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SIZE_LIMIT = 64_000_000
-BINARY_LOOK = 8_192
+MAX_BYTES = 64_000_000
+BINARY_CHECK_BYTES = 8_192
+# Byte order marks, longer ones first, because one is a prefix of the other.
 MARKS = ((b"\xff\xfe\0\0", "utf-32"), (b"\0\0\xfe\xff", "utf-32"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-"""Byte order marks; the longer ones first, for one begins like the other."""
 
-
+# File names that usually contain secrets, in lower case, as secret scanners list them.
 _NAMES = (
     "id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk .netrc _netrc .pgpass pgpass.conf .my.cnf "
     ".mylogin.cnf .npmrc .pypirc .git-credentials .htpasswd .dockercfg .dockerconfigjson .s3cfg .boto .vault-token "
@@ -33,43 +33,40 @@ _NAMES = (
 )
 _ENDINGS = "pem key p8 p12 pfx pkcs12 ppk jks keystore kdbx kdb agilekeychain keychain psafe3 ovpn tfvars tfstate"
 SECRET_NAMES, SECRET_ENDINGS = frozenset(_NAMES.split()), frozenset(_ENDINGS.split())
-"""Names of files that are made for holding secrets, in lower case; the lists of well-known scanners agree on them."""
-
 SECRET_PLACES = frozenset((".docker/config.json", ".kube/config", "gh/hosts.yml", "etc/shadow"))
 SECRET_BEGINNINGS = ("service-account", "service_account", "serviceaccount", "client_secret", "client-secret")
-PUBLIC = frozenset(("example", "sample", "template", "dist", "pub", "md"))
-"""What ends like this is there to be read: `.env.example`, `id_rsa.pub`."""
+PUBLIC_ENDINGS = frozenset(("example", "sample", "template", "dist", "pub", "md"))  # `.env.example`, `id_rsa.pub`
 
 
 class Reading(Record):
-    """A file as text. `source` names it the same from everywhere; `folder` is where it lies."""
+    """A file as text. `source` does not depend on the working directory."""
 
     text: str
     warnings: tuple[str, ...] = ()
     source: str | None = None
     folder: str | None = None
-    date: int | None = None  # when it was last changed
+    date: int | None = None  # of the last modification
 
 
 def read(path: str, *, force: bool = False) -> Reading:
-    """Read a file. Raises `InvalidInput` if it is missing, a directory, unreadable, too large or not text.
+    """Read a file. Raises `InvalidInput` if it is missing, a directory, unreadable, too large or not text, or if its
+    name suggests that it contains secrets and `force` is not set.
 
-    One whose name says that it holds secrets is refused as well, unless `force` is given.
-    The source is its real absolute path, with `~` for the home folder: two files never share one, wherever the
-    command is run, and a newer text of a source hides the older. A pipe has no source and no date.
+    The source is the real absolute path, with `~` for the home folder, so that two files never share one: a newer text
+    of a source supersedes the older. A pipe has no source and no date.
     """
-    if not force and holds_secrets(path):
+    if not force and is_secret_file(path):
         raise _secret(path)
     try:
         with open(path, "rb") as file:
             facts = os.fstat(file.fileno())
-            raw = file.read(SIZE_LIMIT + 1)
+            raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise _unreadable(path, error) from error
     except ValueError as error:
-        raise InvalidInput(f"{path!r} is no path: {error}") from error
-    if len(raw) > SIZE_LIMIT:
-        raise InvalidInput(f"{path} is larger than {SIZE_LIMIT // 1_000_000} MB: split it into parts")
+        raise InvalidInput(f"invalid path {path!r}: {error}") from error
+    if len(raw) > MAX_BYTES:
+        raise InvalidInput(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: split it")
     text, warnings = decode(raw, name=path)
     if not stat.S_ISREG(facts.st_mode):
         return Reading(text=text, warnings=warnings)
@@ -85,9 +82,9 @@ def read(path: str, *, force: bool = False) -> Reading:
 
 
 def decode(raw: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
-    """Bytes as text, and warnings about what was not. Raises `InvalidInput` for binary data."""
+    """Decode text; returns warnings about replaced bytes. Raises `InvalidInput` for binary data."""
     encoding = next((encoding for mark, encoding in MARKS if raw.startswith(mark)), "utf-8")
-    if encoding == "utf-8" and b"\0" in raw[:BINARY_LOOK]:
+    if encoding == "utf-8" and b"\0" in raw[:BINARY_CHECK_BYTES]:
         raise InvalidInput(f"{name} is binary: only text can be added")
     try:
         return raw.decode(encoding), ()
@@ -98,15 +95,15 @@ def decode(raw: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
         return text, (f"{wrong} {places} not {encoding.upper()} replaced by U+FFFD",)
 
 
-def holds_secrets(path: str) -> bool:
-    """Whether the name of a file, or of what it is a link to, says that it is made for holding secrets."""
+def is_secret_file(path: str) -> bool:
+    """Whether the name of the file, or of the target of a link, suggests that it contains secrets."""
     return any(_is_secret(name) for name in {path, os.path.realpath(path)})
 
 
 def _is_secret(path: str) -> bool:
     folder, name = (os.path.basename(part).lower() for part in (os.path.dirname(path), path))
     stem, _, ending = name.rpartition(".")
-    if ending in PUBLIC:
+    if ending in PUBLIC_ENDINGS:
         return False
     if name in SECRET_NAMES or f"{folder}/{name}" in SECRET_PLACES or (stem and ending in SECRET_ENDINGS):
         return True
@@ -116,12 +113,12 @@ def _is_secret(path: str) -> bool:
 
 
 def under(folder: str, patterns: Iterable[str]) -> list[str]:
-    """The files below a folder that match one of the patterns, sorted; hidden ones and their folders are left out.
+    """Paths of the files below a folder that match one of the patterns, sorted, without hidden files and folders.
 
-    A pattern with a slash is held against the path below the folder, any other against the name.
-    Raises `InvalidInput` if there is no such folder.
+    A pattern with a slash is matched with the path below the folder, any other with the file name. Raises
+    `InvalidInput` if the folder does not exist.
     """
-    from fnmatch import fnmatchcase  # Only who adds a folder pays for it.
+    from fnmatch import fnmatchcase  # slow to import
 
     if not os.path.isdir(folder):
         raise InvalidInput(f"{folder} is not a directory")
@@ -137,8 +134,8 @@ def under(folder: str, patterns: Iterable[str]) -> list[str]:
 
 
 def _secret(path: str) -> InvalidInput:
-    refused = InvalidInput(f"{path} is refused: its name says that it holds secrets")
-    refused.add_note("--force adds it all the same, without what looks like a secret; so does - from standard input")
+    refused = InvalidInput(f"{path} is refused: its name suggests that it contains secrets")
+    refused.add_note("--force adds it with its secrets redacted; so does standard input (-)")
     return refused
 
 
@@ -146,7 +143,7 @@ def _unreadable(path: str, error: OSError) -> InvalidInput:
     if not isinstance(error, IsADirectoryError):
         return InvalidInput(f"{path or repr(path)} cannot be read: {error.strerror or error}")
     refused = InvalidInput(f"{path} is a directory")
-    refused.add_note(f"add what is in it with `jotsam add --dir {path}`")
+    refused.add_note(f"to add the files in it: jotsam add --dir {path}")
     return refused
 
 

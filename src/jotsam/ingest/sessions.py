@@ -1,9 +1,9 @@
-"""Importing sessions: the files in which agents write down what was said, read line by line, each turn kept once.
+"""Imports session files of agents, line by line, each turn once.
 
-A turn has the key under which a hook hands it in, so it does not matter which of the two comes first; and an own id
-made of its session and its line, so it is known again when a later version reads more, or less, out of a line. Whatever
-is known already changes nothing: a file that has grown is simply imported again, from its first line, and so is one
-whose import was cut off. This room reads no file that nobody named, and writes in batches of one commit each.
+A turn has the idempotency key of the hook, so it does not matter which of the two comes first; and an external id made
+of its session and line, so that it is recognised if a later version reads more, or less, from a line. A file that has
+grown, or whose import was interrupted, is imported again from its first line, which adds only new turns. Turns are
+written in batches of one commit each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
 from jotsam.core.settings import load_settings
-from jotsam.ingest import accept, capture, files, transcripts
+from jotsam.ingest import capture, files, start_worker, transcripts
+from jotsam.ingest.redactor import Redactor
+from jotsam.ingest.validation import check_line, storable_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,26 +28,25 @@ if TYPE_CHECKING:
     from jotsam.ingest.transcripts import Lines, Said
     from jotsam.storage.database import Database, Transaction
 
-    Tell = Callable[[str, int, int], None]
-    """Is told what is read, and how many bytes of how many are behind."""
+    Tell = Callable[[str, int, int], None]  # progress callback: file, bytes done, bytes in total
 
-SLICE_TURNS = 200
-SLICE_CHARACTERS = 1_000_000
-"""So much is written in one commit: the lock of the database is never held for long."""
-LINE_LIMIT = 32_000_000
-LOOK = 100
-"""By so many lines a file must show that it is a session."""
-SHOWN = 10
+# Limits of a batch that one transaction writes, so that the write lock is never held for long.
+BATCH_TURNS = 200
+BATCH_CHARACTERS = 1_000_000
+
+MAX_LINE_BYTES = 32_000_000
+RECOGNISE_LINES = 100  # a file must show its format within this number of lines
+MAX_PROBLEMS = 10  # invalid lines that are listed in the result
 PATTERN = "*.jsonl"
 PRIVATE = "private"
 
 
-class Asked(Record):
-    """What is wanted of an import. Without a format, the lines say which they have."""
+class ImportOptions(Record):
+    """Options of an import."""
 
-    format: str | None = None
+    format: str | None = None  # one of `SESSION_FORMATS`; None: recognised from the lines
     project: str | None = None
-    session: str | None = None  # of turns that name none
+    session: str | None = None  # for turns without a session of their own
     dry_run: bool = False
 
 
@@ -79,185 +80,185 @@ def import_sessions(
     *,
     tell: Tell | None = None,
 ) -> ImportResult:
-    """Import session files, and all `*.jsonl` below folders; `wanted` are fields of `Asked`.
+    """Import session files, and all `*.jsonl` below folders; `wanted` are the fields of `ImportOptions`.
 
-    What is wrong with a file or a line is told in the result, and keeps no other from being imported. Raises
-    `InvalidInput` for a field that is wrong, and what the database raises.
+    Invalid files and lines are reported in the result, and do not stop the others. Raises `InvalidInput` for an invalid
+    option, and the errors of the database.
     """
-    asked, paths = _asked(wanted), [os.fspath(path) for path in validate.check_list("paths", paths)]
-    tally, projects = _Tally(), _Projects(settings, asked.project)
+    options, paths = _options(wanted), [os.fspath(path) for path in validate.check_list("paths", paths)]
+    tally, projects = _Tally(), _Projects(settings, options.project)
     found = list(dict.fromkeys(_found(paths, tally)))
     total, before = sum(map(_size, found)), 0
-    writer = _Writer(database, settings, dry_run=asked.dry_run)
+    writer = _Writer(database, settings, dry_run=options.dry_run)
     for path in found:
         try:
-            file = open(path, "rb")  # noqa: SIM115 - what goes wrong further down is not the fault of opening it
+            file = open(path, "rb")  # noqa: SIM115 - only errors of opening are caught
         except (OSError, ValueError) as error:
-            tally.refuse(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+            tally.reject_file(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
             continue
         with file:
-            session = _Session(path, asked, tally, projects)
-            for batch in _slices(session.turns(file)):
+            session = _Session(path, options, tally, projects)
+            for batch in _batches(session.turns(file)):
                 for turn, outcome in writer.write(batch):
                     tally.count(path, turn, outcome)
                 if tell:
                     tell(os.path.basename(path), before + session.done, total)
         before += _size(path)
-    return tally.result(files=len(found), dry_run=asked.dry_run)
+    return tally.result(files=len(found), dry_run=options.dry_run)
 
 
-def _asked(wanted: Mapping[str, Any]) -> Asked:
-    validate.check_fields(wanted, Asked._fields)
-    asked = Asked(**wanted)
-    validate.check_choice("format", asked.format, SESSION_FORMATS)
-    return asked.replace(
-        project=accept.line("project", asked.project),
-        session=accept.line("session", asked.session),
-        dry_run=validate.check_bool("dry_run", asked.dry_run),
+def _options(wanted: Mapping[str, Any]) -> ImportOptions:
+    validate.check_fields(wanted, ImportOptions._fields)
+    options = ImportOptions(**wanted)
+    validate.check_choice("format", options.format, SESSION_FORMATS)
+    return options.replace(
+        project=check_line("project", options.project),
+        session=check_line("session", options.session),
+        dry_run=validate.check_bool("dry_run", options.dry_run),
     )
 
 
 class _Tally:
-    """What has become of the lines so far."""
+    """Counts the outcomes of the lines."""
 
     def __init__(self) -> None:
         self._sessions: set[str] = set()
-        self._left: dict[str, int] = {}
+        self._skipped: dict[str, int] = {}
         self._problems: list[ImportProblem] = []
-        self._unfinished: list[str] = []
-        self._added = self._known = self._wrong = 0
+        self._incomplete: list[str] = []
+        self._added = self._duplicates = self._invalid = 0
 
     def count(self, path: str, turn: capture.Turn, outcome: bool | InvalidInput) -> None:
-        """Whether a turn was new, or why it was not accepted."""
+        """Count a turn: new, duplicate, or the error because of which it was not accepted."""
         if not isinstance(outcome, InvalidInput):
             self._sessions.add(turn.session)
             self._added += outcome
-            self._known += not outcome
+            self._duplicates += not outcome
         elif _is_private(turn.text):
-            self.leave_out(PRIVATE)
+            self.skip(PRIVATE)
         else:
-            self.blame(path, turn.position or 0, str(outcome))
+            self.reject(path, turn.position or 0, str(outcome))
 
-    def leave_out(self, what: str, lines: int = 1) -> None:
-        self._left[what] = self._left.get(what, 0) + lines
+    def skip(self, what: str, lines: int = 1) -> None:
+        self._skipped[what] = self._skipped.get(what, 0) + lines
 
-    def blame(self, path: str, number: int, reason: str) -> None:
-        self._wrong += 1
-        if self._wrong <= SHOWN:
+    def reject(self, path: str, number: int, reason: str) -> None:
+        self._invalid += 1
+        if self._invalid <= MAX_PROBLEMS:
             self._problems.append(ImportProblem(path=path, line=number, reason=reason))
 
-    def refuse(self, path: str, reason: str) -> None:
+    def reject_file(self, path: str, reason: str) -> None:
         self._problems.append(ImportProblem(path=path, line=None, reason=reason))
 
-    def leave_for_later(self, path: str) -> None:
-        self._unfinished.append(path)
+    def mark_incomplete(self, path: str) -> None:
+        self._incomplete.append(path)
 
     def result(self, *, files: int, dry_run: bool) -> ImportResult:
         return ImportResult(
             files=files,
             sessions=len(self._sessions),
             added=self._added,
-            duplicates=self._known,
-            skipped=dict(sorted(self._left.items(), key=lambda item: (-item[1], item[0]))),
-            invalid=self._wrong,
+            duplicates=self._duplicates,
+            skipped=dict(sorted(self._skipped.items(), key=lambda item: (-item[1], item[0]))),
+            invalid=self._invalid,
             problems=tuple(self._problems),
-            incomplete=tuple(self._unfinished),
+            incomplete=tuple(self._incomplete),
             dry_run=dry_run,
         )
 
 
 class _Projects:
-    """The project of a session as a hook finds it: by where it was held, and not by where the import is run."""
+    """The project of a session, by the folder in which it ran, as a hook determines it."""
 
-    def __init__(self, settings: Settings, asked: str | None) -> None:
-        self._here = asked or settings.project or None
-        self._asked = asked
-        self._known: dict[str, str | None] = {}
+    def __init__(self, settings: Settings, project: str | None) -> None:
+        self._default = project or settings.project or None
+        self._is_fixed = project is not None
+        self._by_folder: dict[str, str | None] = {}
 
     def of(self, folder: str | None) -> str | None:
-        if self._asked or folder is None:
-            return self._here
-        if folder not in self._known:
-            self._known[folder] = load_settings(folder=folder, strict=False)[0].project or None
-        return self._known[folder]
+        if self._is_fixed or folder is None:
+            return self._default
+        if folder not in self._by_folder:
+            self._by_folder[folder] = load_settings(folder=folder, strict=False)[0].project or None
+        return self._by_folder[folder]
 
 
 class _Line(Record):
     number: int
     data: bytes | None  # None: it is too long
-    is_ended: bool  # it has its newline
+    is_ended: bool  # ends with a newline; else it is still being written
 
 
 class _Session:
-    """One file while it is read. Its first lines say which format it has."""
+    """Reads one file. Its format is recognised from its first lines."""
 
-    def __init__(self, path: str, asked: Asked, tally: _Tally, projects: _Projects) -> None:
-        self._path, self._asked, self._tally, self._projects = path, asked, tally, projects
+    def __init__(self, path: str, options: ImportOptions, tally: _Tally, projects: _Projects) -> None:
+        self._path, self._options, self._tally, self._projects = path, options, tally, projects
         self._reader: Lines | None = None
         self._source = files.with_tilde(os.path.realpath(path))
         self._keys: set[str] = set()
-        self._strange = 0
-        self._early: list[tuple[int, str]] = []
+        self._unrecognised = 0
+        self._early_errors: list[tuple[int, str]] = []
         self.done = 0
 
     def turns(self, file: BinaryIO) -> Iterator[capture.Turn]:
-        """The turns in a file; what else stands there is counted."""
+        """The turns in the file. Other lines are counted."""
         for line in _lines(file):
             self.done += len(line.data or b"")
             try:
                 turn = self._read(line)
             except InvalidInput as error:
-                self._blame(line.number, str(error))
+                self._reject_line(line.number, str(error))
             else:
                 if turn:
                     yield turn
-            if self._reader is None and self._strange + len(self._early) >= LOOK:
+            if self._reader is None and self._unrecognised + len(self._early_errors) >= RECOGNISE_LINES:
                 break
-        if self._reader is None and (self._strange or self._early):
-            expected = f"lines of {self._asked.format}" if self._asked.format else transcripts.EXPECTED
-            self._tally.refuse(self._path, f"is no session: expected {expected}")
+        if self._reader is None and (self._unrecognised or self._early_errors):
+            expected = f"lines of {self._options.format}" if self._options.format else transcripts.EXPECTED
+            self._tally.reject_file(self._path, f"not a session file: expected {expected}")
 
     def _read(self, line: _Line) -> capture.Turn | None:
-        """The turn in a line, if there is one. Raises `InvalidInput` for a broken line."""
+        """The turn in a line, or None. Raises `InvalidInput` for an invalid line."""
         if line.data is None:
-            raise InvalidInput(f"longer than {LINE_LIMIT:,} bytes")
+            raise InvalidInput(f"longer than {MAX_LINE_BYTES:,} bytes")
         try:
             entry = transcripts.entry(line.data)
         except InvalidInput:
             if line.is_ended:
                 raise
-            self._tally.leave_for_later(self._path)
+            self._tally.mark_incomplete(self._path)
             return None
         if self._reader is None and not self._recognise(entry):
-            self._strange += 1
+            self._unrecognised += 1
             return None
         assert self._reader is not None
         said = self._reader.read(entry)
         if isinstance(said, str):
-            self._tally.leave_out(said)
+            self._tally.skip(said)
             return None
         return self._turn(said, line.number)
 
     def _recognise(self, entry: dict[str, object]) -> bool:
-        asked = self._asked.format
-        found = transcripts.PLAIN if asked == transcripts.PLAIN else transcripts.recognise(entry)
-        if found is None or asked not in (None, found):
+        wanted = self._options.format
+        found = transcripts.PLAIN if wanted == transcripts.PLAIN else transcripts.recognise(entry)
+        if found is None or wanted not in (None, found):
             return False
-        self._reader = transcripts.lines(found, session=self._asked.session)
+        self._reader = transcripts.lines(found, session=self._options.session)
         if found != transcripts.PLAIN:
             self._source = found
-        if self._strange:
-            self._tally.leave_out(transcripts.OTHER, self._strange)
-        for number, reason in self._early:
-            self._tally.blame(self._path, number, reason)
+        if self._unrecognised:
+            self._tally.skip(transcripts.OTHER, self._unrecognised)
+        for number, reason in self._early_errors:
+            self._tally.reject(self._path, number, reason)
         return True
 
-    def _blame(self, number: int, reason: str) -> None:
-        """Until it is known that this is a session, broken lines only speak against it."""
+    def _reject_line(self, number: int, reason: str) -> None:
+        """Before the format is recognised, errors are collected: the file may not be a session file."""
         if self._reader is None:
-            self._early.append((number, reason))
+            self._early_errors.append((number, reason))
         else:
-            self._tally.blame(self._path, number, reason)
+            self._tally.reject(self._path, number, reason)
 
     def _turn(self, said: Said, number: int) -> capture.Turn:
         return capture.Turn(
@@ -273,7 +274,7 @@ class _Session:
         )
 
     def _key(self, said: Said) -> str:
-        """That of the hook; but what is said in the same words again within one prompt is told apart by its own id."""
+        """The key of the hook. A turn that repeats an earlier text of its prompt has a key from its own id instead."""
         if said.prompt is not None:
             key = capture.turn_key(said.session, said.prompt, said.text, actor=said.actor)
             if key not in self._keys:
@@ -283,55 +284,55 @@ class _Session:
 
 
 class _Writer:
-    """Accepts turns, a batch in one commit; or finds out what would become of them, and takes it back."""
+    """Accepts turns, a batch per commit. A dry run writes the batch and rolls it back."""
 
     def __init__(self, database: Database, settings: Settings, *, dry_run: bool) -> None:
         self._database, self._settings, self._is_dry = database, settings, dry_run
         self._seen: set[str | None] = set()
 
     def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
-        """Each turn with whether it is new, or why it cannot be kept."""
+        """Each turn, and True if it is new, False for a duplicate, or the error because of which it is not accepted."""
         if not self._is_dry:
-            return capture.commit(self._database, lambda tx: self._take(tx, batch), worker=self._settings.worker)
-        taken: list[tuple[capture.Turn, bool | InvalidInput]] = []
+            return start_worker.commit(self._database, lambda tx: self._accept(tx, batch), worker=self._settings.worker)
+        written: list[tuple[capture.Turn, bool | InvalidInput]] = []
         try:
             with self._database.transaction(durable=False) as tx:
-                taken = self._take(tx, batch)
-                raise _TakenBack
-        except _TakenBack:
-            return [(turn, self._is_new(turn) if outcome is True else outcome) for turn, outcome in taken]
+                written = self._accept(tx, batch)
+                raise _RolledBack
+        except _RolledBack:
+            return [(turn, self._is_new(turn) if outcome is True else outcome) for turn, outcome in written]
 
-    def _take(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
-        # Two imports that take the same turns in two orders would wait for each other, and one of them in vain.
+    def _accept(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
+        # Two imports of the same turns in different orders would deadlock.
         tx.lock(f"import {self._settings.tenant}")
-        return [(turn, self._one(tx, turn)) for turn in batch]
+        return [(turn, self._accept_one(tx, turn)) for turn in batch]
 
-    def _one(self, tx: Transaction, turn: capture.Turn) -> bool | InvalidInput:
+    def _accept_one(self, tx: Transaction, turn: capture.Turn) -> bool | InvalidInput:
         try:
-            return not capture.take(tx, turn.replace(tenant=self._settings.tenant), self._settings).duplicate
+            return not capture.accept_turn(tx, turn.replace(tenant=self._settings.tenant), self._settings).duplicate
         except InvalidInput as error:
             return error
 
     def _is_new(self, turn: capture.Turn) -> bool:
-        """What an earlier batch would have kept is not there, since it was taken back."""
+        """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""
         names = {turn.key, turn.external_id}
         is_new = not names & self._seen
         self._seen |= names
         return is_new
 
 
-class _TakenBack(Exception):
-    """Ends a transaction that was only tried."""
+class _RolledBack(Exception):
+    """Rolls back the transaction of a dry run."""
 
 
 def _external_id(said: Said) -> str:
-    return f"{said.session}:{said.line or f'{said.said_at}:{said.actor}:{capture.mark(said.text)}'}"
+    return f"{said.session}:{said.line or f'{said.said_at}:{said.actor}:{capture.text_mark(said.text)}'}"
 
 
 def _is_private(text: str) -> bool:
-    """Whether nothing may be kept of a text."""
+    """Whether the text is empty after redaction."""
     try:
-        accept.clean(text)
+        Redactor().redact_text(storable_text(text)[0])
     except InvalidInput:
         return True
     return False
@@ -341,7 +342,7 @@ def _found(paths: Iterable[str], tally: _Tally) -> Iterator[str]:
     for path in paths:
         below = files.under(path, (PATTERN,)) if os.path.isdir(path) else [path]
         if not below:
-            tally.refuse(path, f"nothing below it matches {PATTERN}")
+            tally.reject_file(path, f"contains no {PATTERN} files")
         yield from below
 
 
@@ -349,28 +350,28 @@ def _size(path: str) -> int:
     try:
         return os.path.getsize(path)
     except OSError:
-        return 0  # Opening it says why.
+        return 0  # Opening it reports the error.
 
 
 def _lines(file: BinaryIO) -> Iterator[_Line]:
-    """The lines that are not empty. One that is too long is passed over and never held as a whole."""
+    """Non-empty lines. A line that is too long is skipped without loading it."""
     number = 0
-    while data := file.readline(LINE_LIMIT):
+    while data := file.readline(MAX_LINE_BYTES):
         number += 1
-        is_ended, is_long = data.endswith(b"\n"), len(data) == LINE_LIMIT
-        while is_long and not is_ended and (more := file.readline(LINE_LIMIT)):
+        is_ended, is_long = data.endswith(b"\n"), len(data) == MAX_LINE_BYTES
+        while is_long and not is_ended and (more := file.readline(MAX_LINE_BYTES)):
             is_ended = more.endswith(b"\n")
         if data.strip():
             yield _Line(number=number, data=None if is_long else data, is_ended=is_ended)
 
 
-def _slices(turns: Iterable[capture.Turn]) -> Iterator[list[capture.Turn]]:
+def _batches(turns: Iterable[capture.Turn]) -> Iterator[list[capture.Turn]]:
     batch: list[capture.Turn] = []
     size = 0
     for turn in turns:
         batch.append(turn)
         size += len(turn.text)
-        if len(batch) >= SLICE_TURNS or size >= SLICE_CHARACTERS:
+        if len(batch) >= BATCH_TURNS or size >= BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
     if batch:

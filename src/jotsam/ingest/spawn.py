@@ -1,7 +1,4 @@
-"""Processes: is one alive, who are we, and how to start a worker that outlives its parent.
-
-The accept path imports this room, so it imports nothing but `os` and `sys`.
-"""
+"""Processes: check whether one is alive, and launch a detached worker. Imports only `os` and `sys`, to start fast."""
 
 from __future__ import annotations
 
@@ -10,24 +7,23 @@ import sys
 
 from jotsam.storage.worker_lease import Holder
 
-LOG_LIMIT = 5_000_000
+MAX_LOG_BYTES = 5_000_000
 
-_children: set[int] = set()
-"""Workers that this process has started. One that has ended is a zombie until somebody asks for it."""
+_children: set[int] = set()  # workers launched by this process; one that has ended is a zombie until it is reaped
 
 
 def host() -> str:
-    """The name of this machine, or of this container."""
+    """The host name of this machine or container."""
     return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "localhost")
 
 
-def myself(owner: str) -> Holder:
-    """This process, as it signs the lease of a worker."""
+def this_process(owner: str) -> Holder:
+    """This process as the holder of the worker lease."""
     return Holder(owner=owner, pid=os.getpid(), host=host())
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of this machine still runs. Where asking could hurt it (Windows), it is believed to."""
+    """Whether a process of this machine runs. True on Windows, where checking could terminate it."""
     if os.name != "posix":
         return True
     try:
@@ -40,12 +36,12 @@ def is_alive(pid: int) -> bool:
 
 
 def launch(database: str, *, token: str) -> int | None:
-    """Start a worker for a database, detached from this process, its terminal and its session. Returns its pid.
+    """Start a worker for a database file, detached from this process and its terminal. Returns its pid.
 
-    The worker takes over the lease that was reserved under `token`. It writes to `<database>.log`. None: the system
-    has no room for another process, and the reservation will simply run out.
+    The worker takes over the lease reserved under `token` and logs to `<database>.log`. None if the system cannot start
+    another process; the reservation then expires.
     """
-    # -P: without it Python looks for modules in the folder one stands in first, and runs what a clone brings along.
+    # Without -P Python would import modules from the working directory, which may be a clone of untrusted code.
     _reap()
     command = [sys.executable, "-P", "-m", "jotsam", "work", "--db", database, "--reserved", token]
     try:
@@ -70,7 +66,7 @@ def _detached(command: list[str], log: int) -> int:
         try:
             return os.posix_spawn(command[0], command, os.environ, file_actions=files, setsid=True)
         except NotImplementedError:
-            pass  # This system cannot start a session while spawning; the slow way below can.
+            pass  # This system cannot start a session with posix_spawn; subprocess can.
     import subprocess
 
     flags = 0
@@ -79,7 +75,7 @@ def _detached(command: list[str], log: int) -> int:
     child = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, creationflags=flags
     )
-    child.returncode = 0  # It is not ours to wait for, so its object must not complain when it is collected.
+    child.returncode = 0  # The worker outlives this process, so `Popen` must not warn that it still runs.
     return child.pid
 
 
@@ -88,21 +84,21 @@ def _reap() -> None:
         try:
             ended, _ = os.waitpid(child, os.WNOHANG)
         except ChildProcessError:
-            ended = child  # The parent's own handler was faster, or we are a child of that parent.
+            ended = child  # Reaped by a SIGCHLD handler, or launched before this process was forked.
         if ended:
             _children.discard(child)
 
 
 def _appending(path: str) -> int:
-    """A log that has grown too long is begun anew."""
+    """Append, or truncate a log that is too long."""
     try:
-        return os.O_TRUNC if os.stat(path).st_size > LOG_LIMIT else os.O_APPEND
+        return os.O_TRUNC if os.stat(path).st_size > MAX_LOG_BYTES else os.O_APPEND
     except OSError:
         return os.O_APPEND
 
 
 def _is_zombie(pid: int) -> bool:
-    """A worker that died while its parent lives on leaves a zombie, which still answers to a signal."""
+    """Whether the process has ended but was not reaped: a zombie still accepts signals."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[0] == "Z"

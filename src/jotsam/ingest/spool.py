@@ -1,9 +1,8 @@
-"""The spool: a folder beside the database, for turns that a hook could not write into it.
+"""Spool: files for the turns that a hook could not write to the database.
 
-A hook waits for nobody. When the database is locked, missing or not usable, the turn becomes one file here, and the
-worker takes it in later. Beside a server there is no folder: its spool lies among the data of the user.
-A file is whole or not there: it is written under another name, synced, and renamed.
-This room knows files only. It must not open the database, and what it is given has been cleaned of secrets before.
+When the database is locked, missing or unusable, a hook writes the turn to a file here, and a worker accepts it later.
+The spool of a SQLite file is a folder beside it; that of a server is in the user's data folder. A file is complete or
+absent: it is written under another name, synced and renamed. This module knows files only; secrets are redacted before.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-WHOLE, PARTIAL, BAD = ".json", ".part", ".bad"
+COMPLETE, PARTIAL, DAMAGED = ".json", ".part", ".bad"  # file name endings
 
 
-def beside(database: str) -> str:
-    """What the names of files begin with that belong to a database, on this machine and for this user.
+def path_prefix(database: str) -> str:
+    """Common prefix of the spool folder and the log of a database.
 
-    Two addresses of one server that differ, but for the password, count as two servers.
+    Two different addresses of one server have two spools; the password does not count.
     """
     if "://" not in database:
         return database
-    from hashlib import sha256  # Only whoever has a server pays for these.
+    from hashlib import sha256  # slow to import
 
     from jotsam.core.dsn import mask_password
 
@@ -36,69 +35,69 @@ def beside(database: str) -> str:
 
 
 def folder(database: str) -> str:
-    return beside(database) + ".spool"
+    return path_prefix(database) + ".spool"
 
 
-def log(database: str) -> str:
-    """Where what nobody was there to read is written down."""
-    return beside(database) + ".log"
+def log_path(database: str) -> str:
+    """The log of background workers and hooks."""
+    return path_prefix(database) + ".log"
 
 
-def put(database: str, fields: Mapping[str, object]) -> str:
-    """Keep the fields of one turn until a worker comes. Returns the path. Raises `OSError`."""
-    import json  # A hook has loaded it already; nobody else writes here.
+def write(database: str, fields: Mapping[str, object]) -> str:
+    """Write the fields of one turn to a new file. Returns its path. Raises `OSError`."""
+    import json  # Only hooks write here, and they have imported it already.
 
     data = json.dumps(fields).encode()
     place = folder(database)
     os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
     os.makedirs(place, mode=0o700, exist_ok=True)
-    # The time leads the name, so that turns are taken in the order in which they were said.
+    # The name begins with the time, so that turns are accepted in order.
     path = os.path.join(place, f"{system_clock():014d}-{new_id()[:8]}")
     try:
         with open(os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.rename(path + PARTIAL, path + WHOLE)
+        os.rename(path + PARTIAL, path + COMPLETE)
     except OSError:
         remove(path + PARTIAL)
         raise
     _sync_folder(place)
-    return path + WHOLE
+    return path + COMPLETE
 
 
 def waiting(database: str) -> list[str]:
-    """The paths of what waits, oldest first."""
-    return _names(database, WHOLE)
+    """Paths of the spooled turns, oldest first."""
+    return _names(database, COMPLETE)
 
 
 def damaged(database: str) -> list[str]:
-    """The paths of what could not be understood."""
-    return _names(database, BAD)
+    """Paths of the files that could not be read as turns."""
+    return _names(database, DAMAGED)
 
 
-def get(path: str) -> dict[str, Any]:
+def read(path: str) -> dict[str, Any]:
     """The fields of one turn. Raises `ValueError` if the file is damaged, `OSError` if it cannot be read."""
     import json
 
     with open(path, "rb") as file:
         fields = json.loads(file.read())
     if not isinstance(fields, dict):
-        raise ValueError(f"{path} holds no object")  # noqa: TRY004 - the file is wrong, not the program
+        raise ValueError(f"{path} does not contain an object")  # noqa: TRY004 - the file is wrong, not the program
     return fields
 
 
 def remove(path: str) -> None:
-    """It is in the database now. That somebody else was faster is no harm."""
+    """Delete the file of an accepted turn. Another process may have deleted it."""
     try:
         os.unlink(path)
     except FileNotFoundError:
         pass
 
 
-def condemn(path: str) -> None:
-    """Put a damaged file aside, where `jotsam doctor` points at it."""
-    os.replace(path, path.removesuffix(WHOLE) + BAD)
+def mark_damaged(path: str) -> None:
+    """Rename a damaged file, so that it is not read again and `jotsam doctor` reports it."""
+    os.replace(path, path.removesuffix(COMPLETE) + DAMAGED)
 
 
 def _names(database: str, ending: str) -> list[str]:
@@ -111,7 +110,7 @@ def _names(database: str, ending: str) -> list[str]:
 
 
 def _sync_folder(path: str) -> None:
-    """A rename survives a power cut only once its folder is synced; Windows has no such call."""
+    """Sync the folder, without which a power cut can undo the rename. Windows has no such call."""
     if hasattr(os, "O_DIRECTORY"):
         end = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -6,7 +6,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import QueuedCommand
 from jotsam.core.names import EVERY_QUEUE
-from jotsam.ingest import accept, capture
+from jotsam.ingest import start_worker, validation
 from jotsam.memory import forget, jobs, status
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage import queue
@@ -109,7 +109,7 @@ class Admin:
         """Stop delivery from a queue, for all tenants. Jobs are still accepted, and running jobs finish."""
         _check_queue(name)
         with self._database.transaction() as tx:
-            queue.pause(tx, name, reason=redact(accept.line("reason", reason) or "paused by hand")[0])
+            queue.pause(tx, name, reason=redact(validation.check_line("reason", reason) or "paused by hand")[0])
 
     def resume(self, name: str) -> bool:
         """End the pause of a queue, also one that its circuit breaker began. False: it was not paused."""
@@ -136,7 +136,7 @@ class Admin:
                 tenant=self._tenant,
             )
         )
-        return capture.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
+        return start_worker.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
 
     def forget_tenant(self) -> None:
         """Delete everything the tenant has: documents, memories, graph, jobs."""

@@ -13,7 +13,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Document, Memory
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import accept, capture, spool
+from jotsam.ingest import accept, capture, spool, start_worker, validation
 from jotsam.memory import status
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
@@ -69,7 +69,7 @@ class Jotsam:
         clock: Clock | None = None,
     ) -> None:
         self.settings = resolve_settings(settings, db=db, tenant=tenant, project=project, worker=worker)
-        accept.tenant(self.settings.tenant)
+        validation.check_tenant(self.settings.tenant)
         self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
         self._question_embedder = QuestionEmbedder(self.settings, clock=clock)
         self._actor: str | None = None
@@ -82,12 +82,12 @@ class Jotsam:
         Creating one costs microseconds. Closing it does nothing; closing this one closes all. Raises `InvalidInput`.
         """
         view = object.__new__(type(self))
-        label = None if project is None else accept.line("project", project) or ""
+        label = None if project is None else validation.check_line("project", project) or ""
         view.settings = resolve_settings(self.settings, tenant=tenant, project=label)
-        accept.tenant(view.settings.tenant)
+        validation.check_tenant(view.settings.tenant)
         view.database = self.database
         view._question_embedder = self._question_embedder
-        view._actor = self._actor if actor is None else accept.line("actor", actor)
+        view._actor = self._actor if actor is None else validation.check_line("actor", actor)
         view._owns_database = False
         return view
 
@@ -298,7 +298,7 @@ class Jotsam:
         return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)
 
     def _accept(self, write: Callable[[Transaction], Receipt]) -> Receipt:
-        return capture.commit(self.database, write, worker=self.settings.worker)
+        return start_worker.commit(self.database, write, worker=self.settings.worker)
 
     def _drain_spool(self) -> None:
         """Accept turns that hooks of this machine spooled while the server was unavailable; a file's worker does it."""
@@ -309,7 +309,7 @@ class Jotsam:
         """Start a worker if there is work and none is running: it may have been killed."""
         self._drain_spool()
         if self.settings.worker == "auto":
-            capture.summon(self.database, worker_idle_ms=self.settings.worker_idle_ms)
+            start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 
     def _is_pending(self, ids: list[str]) -> bool:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import monotonic_ms, new_id, random_float
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
-from jotsam.ingest import accept, capture, spawn, spool
+from jotsam.ingest import accept, capture, spawn, spool, start_worker
 from jotsam.memory import status
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks
@@ -59,7 +59,7 @@ def run_worker(
     database, settings = client.database, client.settings
     queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
     nearest = client._question_embedder.nearest
-    handlers = Handlers(database, settings, context=accept.context, nearest=nearest, commands=commands)
+    handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
     try:
         if not session.begin(reserved):
@@ -112,10 +112,10 @@ class WorkerSession(LoopHooks):
             return True
         with self._database.transaction(durable=False) as tx:
             state, _ = status.worker(tx)
-            holder = worker_lease.holder(tx, longest_ms=accept.LEASE_MS)
+            holder = worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS)
             if state != "none" and holder and holder.owner != reserved and state == "running":
                 return False
-            worker_lease.take(tx, spawn.myself(self.owner), lease_ms=accept.LEASE_MS)
+            worker_lease.take(tx, spawn.this_process(self.owner), lease_ms=start_worker.LEASE_MS)
         self._prepare()
         return True
 
@@ -128,7 +128,7 @@ class WorkerSession(LoopHooks):
                 queue.run_all_now(tx, name, error=status.CAPPED, but=but)
 
     def on_heartbeat(self, tx: Transaction) -> bool:
-        return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=accept.LEASE_MS)
+        return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=start_worker.LEASE_MS)
 
     def on_idle(self) -> None:
         self._drain_spool()

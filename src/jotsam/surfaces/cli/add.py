@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import capture, files
-from jotsam.ingest.accept import CROWDED
+from jotsam.ingest.accept import BACKLOG
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, print_json, report, stdin, warn
 
 TYPE_CHECKING = False
@@ -88,7 +88,7 @@ def _files_below(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The matching files below `--dir`, and those of them that are skipped because of their names."""
     patterns = arguments.glob or ["*.md"]
     found = files.under(arguments.dir, patterns)
-    skipped = [] if arguments.force else [path for path in found if files.holds_secrets(path)]
+    skipped = [] if arguments.force else [path for path in found if files.is_secret_file(path)]
     if found and len(found) == len(skipped):
         _warn_of_skipped(skipped)
     if len(found) == len(skipped):
@@ -112,7 +112,7 @@ def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
         report(outcome.error)
     if receipt is None:
         return None
-    own = [warning for warning in receipt.warnings if not warning.endswith(CROWDED)]
+    own = [warning for warning in receipt.warnings if not warning.endswith(BACKLOG)]
     if not as_json:
         echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}  {outcome.name}")
         for warning in own:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest.accept import beside
+from jotsam.ingest.redactor import Redactor
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, echo, print_json, warn
 from jotsam.surfaces.cli.parser import parse
@@ -47,7 +47,9 @@ def check_queueable(parsed: argparse.Namespace, *, is_repeated: bool) -> None:
     if is_repeated:
         parsed.usage_error(f"{FLAG} is given twice")
     for name in IDENTIFIERS:
-        if beside(name, getattr(parsed, name, None) or "")[1]:
+        redactor = Redactor()
+        redactor.redact_field(name, getattr(parsed, name, None) or "")
+        if redactor.found:
             option = f"--{name.replace('_', '-')}"
             parsed.usage_error(f"{option} looks like a secret, which is not stored in the queue: use another value")
 

@@ -69,7 +69,7 @@ def _log(arguments: list[str], code: int, stderr: str) -> None:
     errors = [line for line in stderr.splitlines() if "error: " in line]
     reason = errors[-1].strip() if errors else f"exit code {code}"
     try:
-        path = spool.log(load_settings({"db": _option(arguments, "--db")}, strict=False)[0].db)
+        path = spool.log_path(load_settings({"db": _option(arguments, "--db")}, strict=False)[0].db)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with open(log, "a", encoding="utf-8", errors="replace") as file:

@@ -1,0 +1,64 @@
+"""Start a background worker if none is running and a job is due soon."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import new_id
+from jotsam.core.names import EVERY_QUEUE
+from jotsam.ingest import spawn, spool
+from jotsam.storage import queue, worker_lease
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    from jotsam.storage.database import Database, Transaction
+
+    T = TypeVar("T")
+
+LEASE_MS = 60_000
+RESERVATION_MS = 5_000
+NO_PID = 0  # pid in a reservation: the worker is not started yet
+
+
+def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
+    """Run `write` in one durable transaction. With `worker="auto"`, then start a worker if none is running."""
+    with database.transaction() as tx:
+        result = write(tx)
+        token = reserve_worker(tx) if worker == "auto" and database.is_file else None
+    if token:
+        spawn.launch(database.url, token=token)
+    return result
+
+
+def start_if_needed(database: Database, *, worker_idle_ms: int) -> None:
+    """Start a worker if none is running and one would find a job, or a spooled turn, within `worker_idle_ms`.
+
+    It also replaces a worker that was killed. On a server the operator starts workers, and this does nothing.
+    """
+    if not database.is_file:
+        return
+    with database.snapshot() as tx:
+        due = queue.next_wake(tx)
+        is_due_soon = due is not None and due <= tx.now + worker_idle_ms
+        has_work = is_due_soon or queue.is_ready(tx, EVERY_QUEUE)
+    if not has_work and not spool.waiting(database.url):
+        return
+    with database.transaction(durable=False) as tx:
+        token = reserve_worker(tx)
+    if token:
+        spawn.launch(database.url, token=token)
+
+
+def reserve_worker(tx: Transaction) -> str | None:
+    """None if a worker is running; else a token with which the caller must launch one after the commit.
+
+    The reservation prevents many senders at once from launching a worker each.
+    """
+    here = spawn.host()
+    holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
+    if holder and (holder.pid == NO_PID or holder.host != here or spawn.is_alive(holder.pid)):
+        return None
+    token = new_id()
+    worker_lease.take(tx, worker_lease.Holder(owner=token, pid=NO_PID, host=here), lease_ms=RESERVATION_MS)
+    return token

@@ -1,0 +1,120 @@
+"""Validates and normalises the fields of documents and memories. Each function raises `InvalidInput`."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import parse_time
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import as_type
+from jotsam.core.validate import MAX_ID, check_int
+from jotsam.pipeline.tags import clean_tags
+from jotsam.pipeline.text.words import normalise_newlines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.records import Document, Memory
+
+MAX_LINE = 4_096  # characters of a short field
+
+# Short fields that describe a text, and those that identify it or its context.
+DESCRIPTIVE_FIELDS, IDENTIFYING_FIELDS = ("source", "actor", "type"), ("project", "session", "external_id")
+
+
+def storable_text(text: object) -> tuple[str, tuple[str, ...]]:
+    """The text as a database can store it, and warnings about replaced characters."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"invalid text of type {type(text).__name__}: must be a string")
+    text, warnings = _replace_unstorable(text)
+    return text.removeprefix("\ufeff"), warnings
+
+
+def check_line(name: str, value: object) -> str | None:
+    """A short field without surrounding whitespace; None if it is empty."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(f"invalid {name} {value!r}: must be a string")
+    value = _replace_unstorable(value)[0].strip()
+    if len(value) > MAX_LINE:
+        raise InvalidInput(f"invalid {name} of {len(value):,} characters: must be at most {MAX_LINE:,}")
+    return value or None
+
+
+def check_tenant(value: object) -> str:
+    """The name of a tenant. It is never normalised: that could turn it into the name of another tenant."""
+    name = check_line("tenant", value)
+    if name is None or name != value:
+        raise InvalidInput(
+            f"invalid tenant {value!r}: must be a name without surrounding whitespace, NUL or unpaired surrogates"
+        )
+    return name
+
+
+def check_document(document: Document) -> Document:
+    """The document with every field but its text validated."""
+    return document.replace(
+        tenant=check_tenant(document.tenant),
+        project=check_line("project", document.project),
+        source=check_line("source", document.source),
+        actor=check_line("actor", document.actor),
+        session=check_line("session", document.session),
+        date=None if document.date is None else parse_time(document.date, name="date"),
+    )
+
+
+def check_memory(memory: Memory) -> Memory:
+    """The memory with every field but its text and metadata validated."""
+    changes: dict[str, object] = {"tenant": check_tenant(memory.tenant), "tags": clean_tags(memory.tags)}
+    for name in (*IDENTIFYING_FIELDS, *DESCRIPTIVE_FIELDS):
+        changes[name] = check_line(name, getattr(memory, name))
+    for name in ("said_at", "valid_from", "valid_until"):
+        value = getattr(memory, name)
+        changes[name] = None if value is None else parse_time(value, name=name)
+    for name in ("importance", "confidence"):
+        changes[name] = _check_share(name, getattr(memory, name))
+    if changes["type"]:
+        changes["type"] = as_type(str(changes["type"]))
+    memory = memory.replace(**changes)
+    if memory.valid_from is not None and memory.valid_until is not None and memory.valid_until < memory.valid_from:
+        raise InvalidInput(
+            f"invalid valid_until {memory.valid_until}: must not be before valid_from {memory.valid_from}"
+        )
+    if memory.position is not None:
+        check_int("position", memory.position, 0, MAX_ID)
+    return memory
+
+
+def metadata_json(metadata: object) -> str | None:
+    """Metadata as JSON text."""
+    if metadata is None:
+        return None
+    import json  # slow to import, and rarely needed
+
+    if not isinstance(metadata, dict):
+        raise InvalidInput(f"invalid metadata of type {type(metadata).__name__}: must be a dict")
+    try:
+        return json.dumps(metadata, ensure_ascii=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"invalid metadata: must be JSON: {error}") from error
+
+
+def _check_share(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput(f"invalid {name} {value!r}: must be a number from 0 to 1")
+    return float(value)
+
+
+def _replace_unstorable(text: str) -> tuple[str, tuple[str, ...]]:
+    warnings = []
+    if "\r" in text:
+        text = normalise_newlines(text)
+    if "\0" in text:
+        warnings.append(f"{text.count(chr(0))} NUL characters replaced")
+        text = text.replace("\0", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        warnings.append("unpaired surrogates replaced")
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text, tuple(warnings)
