@@ -248,12 +248,12 @@ def test_another_model_replaces_the_vectors_while_both_can_be_searched(jot: Jots
     other = open_jot(embed_model=str(tmp_path / "tiny"), similar_threshold=0.5)
     by_vectors = [hit for hit in other.recall("catsat sattle mattress").hits if "vectors" in hit.scores]
     assert by_vectors, "the earlier vectors are asked by their own model"
-    assert embedders.state(other).missing == 71
+    assert embedders.status(other).missing == 71
     memories_, characters = embedders.refresh(other)
     assert memories_ == 71
     assert characters > 71 * len(CAT)
     other.work()
-    state = embedders.state(other)
+    state = embedders.status(other)
     assert [(made.name.split("-")[0], made.vectors) for made in state.made] == [("bert", 71)]
     assert (state.missing, state.waiting, state.failed) == (0, 0, 0)
     assert len(links(other, one)) >= 5
@@ -267,7 +267,7 @@ def test_during_a_model_change_each_memory_is_found_by_the_model_of_its_vector(j
     other = open_jot(embed_model=str(tmp_path / "tiny"))
     new = other.remember("the cat sat on a mat").id
     other.work()
-    state = embedders.state(other)
+    state = embedders.status(other)
     assert [made.vectors for made in state.made] == [1, 1]
     answer = other.recall("the cat sat on a mat databases")
     assert {hit.id for hit in answer.hits if "vectors" in hit.scores} == {old, new}
@@ -295,16 +295,16 @@ def test_a_refused_text_is_marked_as_failed_and_the_others_are_embedded(open_jot
     jot.admin.resume(EMBED)
     fake_endpoint.script(["400", "ok", "400", "ok"])
     jot.work()
-    state = embedders.state(jot)
+    state = embedders.status(jot)
     assert (state.failed, state.waiting) == (1, 0)
     assert [made.vectors for made in state.made] == [2]
     assert [len(request["input"]) for request in fake_endpoint.requests] == [3, 1, 1, 1]
     jot.remember("four")
     jot.work()
-    assert embedders.state(jot).failed == 1, "it is not asked again and again"
+    assert embedders.status(jot).failed == 1, "it is not asked again and again"
     assert embedders.refresh(jot)[0] == 1
     jot.work()
-    assert embedders.state(jot).failed == 0
+    assert embedders.status(jot).failed == 0
 
 
 def test_vectors_that_were_paid_for_are_saved_when_a_server_fails_midway(open_jot, fake_endpoint: FakeEndpoint):
@@ -316,7 +316,7 @@ def test_vectors_that_were_paid_for_are_saved_when_a_server_fails_midway(open_jo
     jot.admin.resume(EMBED)
     fake_endpoint.script(["400", "ok", "401", "401"])
     jot.work()
-    state = embedders.state(jot)
+    state = embedders.status(jot)
     assert [made.vectors for made in state.made] == [1]
     assert (state.failed, state.waiting) == (0, 2)
 
@@ -351,7 +351,7 @@ def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     for _ in range(3):
         assert found(jot, "cats mats") == [CAT]
         assert found(eve, "cats mats") == [CATS]
-    assert embedders.state(eve).memories == 1
+    assert embedders.status(eve).memories == 1
 
 
 def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jotsam.admin.copy_database import move
+from jotsam.admin.copy_database import copy_database
 from jotsam.core.settings import Settings
 
 
@@ -13,5 +13,5 @@ def mover(pipe: Any, db: str, to: str) -> None:
         pipe.send((what, done, total))
         pipe.recv()
 
-    move(Settings(db=db), to, tell=tell, batch_rows=10)
+    copy_database(Settings(db=db), to, tell=tell, batch_rows=10)
     pipe.send("moved")

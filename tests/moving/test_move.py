@@ -10,7 +10,7 @@ from movers import mover
 from sources import NOTES, TENANTS, as_written, rows_of, tables_of
 
 from jotsam import Jotsam, Queue
-from jotsam.admin.copy_database import move
+from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.ingest import spawn, spool
 from jotsam.storage import connect, table_copy, worker_lease
@@ -21,7 +21,7 @@ EVERY_WAY = [*ACROSS, ("sqlite", "sqlite"), ("postgres", "postgres")]
 every_way = pytest.mark.parametrize("ends", EVERY_WAY, ids=" to ".join)
 across = pytest.mark.parametrize("ends", ACROSS, ids=" to ".join)
 
-POINTS = [("moving", 1), ("moving", 12), ("moving", 20), ("comparing queue_key", 1), ("moving the jobs", 1)]
+POINTS = [("copying", 1), ("copying", 12), ("copying", 20), ("comparing queue_key", 1), ("copying the jobs", 1)]
 """At how many tellings of what a move is killed."""
 
 QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "ana lee said", "notes.md", "zeta", "")
@@ -45,7 +45,7 @@ def test_no_table_is_forgotten(source, target, clock):
     """A table without a row here proves nothing: whoever makes a new one lets `fill` put something into it."""
     before = rows_of(source.db)
     assert [name for name, rows in before.items() if not rows] == []
-    report = move(source, target)
+    report = copy_database(source, target)
     after = rows_of(target)
     assert as_written(after) == as_written(before)
     assert {one.table for one in report.tables} == set(before) == set(after)
@@ -56,7 +56,7 @@ def test_no_table_is_forgotten(source, target, clock):
 def test_recall_answers_the_same_afterwards(source, target, clock):
     before = answers(source, clock)
     assert all(before[tenant, question][1] for tenant in TENANTS for question in QUESTIONS)
-    move(source, target)
+    copy_database(source, target)
     assert answers(source.replace(db=target), clock) == before
 
 
@@ -66,7 +66,7 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
         jobs, highest = mail.jobs(), max(job.id for job in mail.jobs()) + 1  # The last one was discarded.
         with mail.database.snapshot() as tx:
             highest = max(highest, table_copy.counters(tx)["queue_job"])
-    move(source, target)
+    copy_database(source, target)
     with Queue(target, "mail", clock=clock) as mail:
         assert mail.jobs() == jobs
         assert mail.stats().paused == "for the night"
@@ -108,7 +108,7 @@ def test_one_that_was_killed_goes_on(what, times, source, target, clock):
     with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
     began = []
-    report = move(source, target, tell=lambda what, done, total: began.append(done))
+    report = copy_database(source, target, tell=lambda what, done, total: began.append(done))
     assert report.already is False
     assert (what, times) in POINTS[:2] or began[0] > 10, "it went on, and did not begin again"
     assert as_written(rows_of(target)) == as_written(before)
@@ -117,9 +117,9 @@ def test_one_that_was_killed_goes_on(what, times, source, target, clock):
 
 @every_way
 def test_again_is_only_a_comparison(source, target):
-    first = move(source, target)
+    first = copy_database(source, target)
     before = rows_of(target)
-    again = move(source, target)
+    again = copy_database(source, target)
     assert (first.already, again.already) == (False, True)
     assert again.tables == first.tables
     assert rows_of(target) == before
@@ -127,21 +127,21 @@ def test_again_is_only_a_comparison(source, target):
 
 @across
 def test_what_differs_is_found(source, target):
-    move(source, target)
+    copy_database(source, target)
     database = connect(target)
     with database.transaction(tenant="ana") as tx:
         tx.execute("update memory set importance = 0.2 where importance is not null")
     database.close()
     with pytest.raises(DatabaseUnusable, match=r"memory differs: .* checksum"):
-        move(source, target)
+        copy_database(source, target)
 
 
 @every_way
 def test_a_target_that_holds_something_else_is_left_alone(source, target):
     with Jotsam(settings=source.replace(db=target, tenant="cy")) as jot:
         jot.remember("Mine.")
-        with pytest.raises(DatabaseUnusable, match="holds something else"):
-            move(source, target)
+        with pytest.raises(DatabaseUnusable, match="is not empty"):
+            copy_database(source, target)
         assert jot.recall("mine").coverage.total == 1
 
 
@@ -155,7 +155,7 @@ def test_a_target_that_is_being_filled_from_elsewhere_is_left_alone(source, targ
     running.says()
     running.kill()
     with pytest.raises(DatabaseUnusable, match="is being filled from"):
-        move(source, target)
+        copy_database(source, target)
 
 
 @across
@@ -167,7 +167,7 @@ def test_a_source_that_changed_since_is_moved_from_the_start(source, target, clo
     running.kill()
     with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
         jot.remember("Late, but here.")
-    move(source, target)
+    copy_database(source, target)
     assert as_written(rows_of(target)) == as_written(rows_of(source.db))
 
 
@@ -186,11 +186,11 @@ def test_one_that_is_written_to_meanwhile_is_not_moved(source, target, clock):
         with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
             written.append(jot.remember("In between."))
 
-    with pytest.raises(DatabaseUnusable, match="was written to while"):
-        move(source, target, tell=tell)
+    with pytest.raises(DatabaseUnusable, match="was written to during the copy"):
+        copy_database(source, target, tell=tell)
     with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
-    move(source, target)
+    copy_database(source, target)
     assert as_written(rows_of(target)) == as_written(rows_of(source.db))
 
 
@@ -199,17 +199,17 @@ def test_one_whose_jobs_are_in_hand_is_not_moved(source, target):
     with Queue(source.db, "other") as other:
         other.send("x")
         job = other.receive()
-        with pytest.raises(DatabaseUnusable, match="1 jobs are in the hands of workers"):
-            move(source, target)
+        with pytest.raises(DatabaseUnusable, match="1 jobs are leased by running workers"):
+            copy_database(source, target)
         other.delete(job)
-    assert move(source, target).already is False
+    assert copy_database(source, target).already is False
 
 
 def test_a_lease_that_nobody_holds_any_more_moves_and_ends_there(source, target, clock):
     with Queue(source.db, "other", clock=clock) as other:
         other.send("x", lease_ms=1_000)
         job = other.receive()
-    move(source, target)
+    copy_database(source, target)
     clock.tick(2_000)
     with Queue(target, "other", clock=clock) as other:
         again = other.receive()
@@ -218,8 +218,8 @@ def test_a_lease_that_nobody_holds_any_more_moves_and_ends_there(source, target,
 
 
 def test_it_is_not_moved_into_itself(source):
-    with pytest.raises(InvalidInput, match="is the database that is to be moved"):
-        move(source, source.db)
+    with pytest.raises(InvalidInput, match="is the database to copy"):
+        copy_database(source, source.db)
 
 
 @across
@@ -236,7 +236,7 @@ def test_a_table_that_a_later_version_makes_comes_along_by_itself(table, source,
                 tx.execute("insert into new_thing (uuid, tenant, body) values ('1', 'ana', 'x'), ('2', 'ana', null)")
                 tx.execute("insert into new_part (thing, number) values ('1', 1), ('2', 2)")
         database.close()
-    move(source, target)
+    copy_database(source, target)
     assert len(rows_of(target)[table]) == 2
     assert rows_of(target)[table] == rows_of(source.db)[table]
 
@@ -252,7 +252,7 @@ def test_a_table_of_which_nobody_knows_whose_it_is_stops_the_move(source, target
             tx.execute("create table whose (id integer primary key)")
         database.close()
     with pytest.raises(DatabaseUnusable, match="cannot copy table whose: it has neither a tenant"):
-        move(source, target)
+        copy_database(source, target)
 
 
 def test_a_table_of_the_callers_own_stays_and_is_named(source, target):
@@ -261,13 +261,13 @@ def test_a_table_of_the_callers_own_stays_and_is_named(source, target):
         tx.execute("create table effect (id integer primary key)")
     assert "effect" in tables_of(database)
     database.close()
-    assert move(source, target).left == ("effect",)
+    assert copy_database(source, target).left == ("effect",)
 
 
 def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
     spool.write(source.db, {"text": "said"})
-    with pytest.raises(DatabaseUnusable, match="1 turns that hooks set aside"):
-        move(source, target)
+    with pytest.raises(DatabaseUnusable, match="1 turns of hooks are still spooled"):
+        copy_database(source, target)
     for path in spool.waiting(source.db):
         os.unlink(path)
 
@@ -277,5 +277,5 @@ def test_a_worker_at_work_is_in_the_way(source, target):
     with database.transaction() as tx:
         worker_lease.take(tx, spawn.this_process("me"), lease_ms=60_000)
     database.close()
-    with pytest.raises(DatabaseUnusable, match=f"a worker is at work, pid {os.getpid()}"):
-        move(source, target)
+    with pytest.raises(DatabaseUnusable, match=f"a worker is running, pid {os.getpid()}"):
+        copy_database(source, target)

@@ -10,7 +10,7 @@ from movers import mover
 from sources import as_written, rows_of
 
 from jotsam import Jotsam
-from jotsam.admin.copy_database import move
+from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
 from jotsam.storage import connect
 from processes import start
@@ -54,27 +54,27 @@ def test_a_decision_taken_meanwhile_undoes_the_move_and_the_next_one_has_it(deci
             decided.append(True)
 
     before = rows_of(source.db)
-    with pytest.raises(DatabaseUnusable, match=r"was written to while it was moved: stop whoever does that"):
-        move(source, target, tell=tell)
+    with pytest.raises(DatabaseUnusable, match=r"was written to during the copy: stop all writers"):
+        copy_database(source, target, tell=tell)
     with pytest.raises(DatabaseUnusable, match="unfinished copy"):
         connect(target)
     after = rows_of(source.db)
     assert after != before
-    assert move(source, target).already is False
+    assert copy_database(source, target).already is False
     assert as_written(rows_of(target)) == as_written(after)
 
 
 @across
 def test_a_decision_taken_after_an_interruption_comes_along_with_the_move_after_next(source, target, clock):
     running = start(mover, source.db, target)
-    while running.says()[0] == "moving":
+    while running.says()[0] == "copying":
         running.tell("go on")
     running.kill()
     with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
         supersede(jot)
     with pytest.raises(DatabaseUnusable, match="memory differs"):
-        move(source, target)
-    move(source, target)
+        copy_database(source, target)
+    copy_database(source, target)
     assert as_written(rows_of(target)) == as_written(rows_of(source.db))
 
 
@@ -93,7 +93,7 @@ def test_while_both_are_compared_whoever_writes_to_the_source_is_told_to_wait(so
             except DatabaseBusy as error:
                 refused.append(str(error))
 
-    report = move(source, target, tell=tell)
+    report = copy_database(source, target, tell=tell)
     assert len(refused) == 1
     assert report.already is False
     assert as_written(rows_of(target)) == as_written(rows_of(source.db))

@@ -7,7 +7,7 @@ from movers import mover
 from sources import as_written, fill_queue, rows_of
 
 from jotsam import Jotsam, Queue
-from jotsam.admin.copy_database import move
+from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseUnusable
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding
@@ -31,13 +31,13 @@ def source(ends, address, clock) -> Settings:
 def test_every_table_of_the_queue_comes_along_and_no_other_is_made(source, target):
     before = rows_of(source.db, QUEUE)
     assert [name for name, rows in before.items() if not rows] == []
-    report = move(source, target)
+    report = copy_database(source, target)
     assert as_written(rows_of(target, QUEUE)) == as_written(before)
     assert {one.table for one in report.tables} == set(before)
     assert (report.already, report.left) == (False, ())
     for url in (source.db, target):
         assert {step.schema for step in outstanding(url)} == {"memory"}
-    again = move(source, target)
+    again = copy_database(source, target)
     assert (again.already, again.tables) == (True, report.tables)
 
 
@@ -45,7 +45,7 @@ def test_every_table_of_the_queue_comes_along_and_no_other_is_made(source, targe
 def test_the_work_goes_on_where_it_stood(source, target, clock):
     with Queue(source.db, "mail", clock=clock) as mail:
         jobs = mail.jobs()
-    move(source, target)
+    copy_database(source, target)
     with Queue(target, "mail", clock=clock) as mail:
         assert mail.jobs() == jobs
         mail.resume()
@@ -61,7 +61,7 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
 
 
 @across
-@pytest.mark.parametrize("what", ["moving", "comparing queue_key", "moving the jobs"])
+@pytest.mark.parametrize("what", ["copying", "comparing queue_key", "copying the jobs"])
 def test_one_that_was_killed_goes_on(what, source, target):
     before = rows_of(source.db, QUEUE)
     running = start(mover, source.db, target)
@@ -71,7 +71,7 @@ def test_one_that_was_killed_goes_on(what, source, target):
     for schemas in (QUEUE, (*QUEUE, "memory")):
         with pytest.raises(DatabaseUnusable, match="unfinished copy"):
             connect(target, schemas=schemas)
-    assert move(source, target).already is False
+    assert copy_database(source, target).already is False
     assert as_written(rows_of(target, QUEUE)) == as_written(before)
 
 
@@ -84,9 +84,9 @@ def test_one_that_is_written_to_meanwhile_is_not_moved(source, target, clock):
             with Queue(source.db, "mail", clock=clock) as mail:
                 written.append(mail.send("in between"))
 
-    with pytest.raises(DatabaseUnusable, match="was written to while"):
-        move(source, target, tell=tell)
-    move(source, target)
+    with pytest.raises(DatabaseUnusable, match="was written to during the copy"):
+        copy_database(source, target, tell=tell)
+    copy_database(source, target)
     assert as_written(rows_of(target, QUEUE)) == as_written(rows_of(source.db, QUEUE))
 
 
@@ -95,24 +95,24 @@ def test_one_whose_jobs_are_in_hand_is_not_moved(source, target):
     with Queue(source.db, "other") as other:
         other.send("x")
         job = other.receive()
-        with pytest.raises(DatabaseUnusable, match="1 jobs are in the hands of workers"):
-            move(source, target)
+        with pytest.raises(DatabaseUnusable, match="1 jobs are leased by running workers"):
+            copy_database(source, target)
         other.delete(job)
-    assert move(source, target).already is False
+    assert copy_database(source, target).already is False
 
 
 @every_way
 def test_a_memory_is_not_written_over(source, target):
     with Jotsam(settings=source.replace(db=target)) as jot:
         jot.remember("Mine.")
-        with pytest.raises(DatabaseUnusable, match="holds something else"):
-            move(source, target)
+        with pytest.raises(DatabaseUnusable, match="is not empty"):
+            copy_database(source, target)
         assert jot.recall("mine").coverage.total == 1
 
 
 @across
 def test_it_becomes_a_memory_there_when_it_is_asked_to(source, target):
-    move(source, target)
+    copy_database(source, target)
     with Jotsam(settings=source.replace(db=target, worker_idle_ms=0)) as jot:
         jot.remember("Mine.")
         assert jot.recall("mine").coverage.total == 1

@@ -95,14 +95,14 @@ def test_stems_are_english_and_no_word_is_left_out(url):
 
 def test_the_doctor_says_whether_the_wall_stands(server, url):
     def wall(address: str) -> tuple[str, str]:
-        (found,) = [finding for finding in examine(off(address)) if finding.name == "wall"]
+        (found,) = [finding for finding in examine(off(address)) if finding.name == "row-level security"]
         return found.level, found.text
 
     ((superuser,),) = server.execute("select current_user")
     assert wall(url) == ("ok", "row-level security keeps the tenants apart")
     level, text = wall(server.url(role=str(superuser)))
     assert level == "warn"
-    assert text.startswith(f"the role {superuser} passes through row-level security")
+    assert text.startswith(f"the role {superuser} bypasses row-level security")
 
 
 def test_a_table_of_ones_own_is_written_with_the_acknowledgement(server, url):

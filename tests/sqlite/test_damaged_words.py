@@ -38,14 +38,16 @@ def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, d
     jot.close()
     again = open_jot()
     levels = {finding.name: finding.level for finding in examine(again.settings)}
-    assert levels["words"] == "fail"
-    findings = list(examine(again.settings, mend=True))
-    assert next(one.text for one in findings if one.name == "repaired") == "the index of words, anew out of 62 texts"
-    assert {one.name: one.level for one in findings}["words"] == "ok"
+    assert levels["text index"] == "fail"
+    findings = list(examine(again.settings, repair=True))
+    assert (
+        next(one.text for one in findings if one.name == "repaired") == "the full-text index was rebuilt from 62 texts"
+    )
+    assert {one.name: one.level for one in findings}["text index"] == "ok"
     assert again.recall("kangaroo number7 paddock49").hits[0].text == whole
     assert again.recall("袋鼠").coverage.total == 1
     assert again.recall("wombats").coverage.total == 1
     assert again.recall("zoo").coverage.total == 60
     with again.database.snapshot() as tx:
         assert schema == tx.execute("select name, sql from sqlite_schema where name like 'text_index%' order by name")
-    assert "repaired" not in {finding.name for finding in examine(again.settings, mend=True)}
+    assert "repaired" not in {finding.name for finding in examine(again.settings, repair=True)}

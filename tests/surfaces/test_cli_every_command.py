@@ -128,7 +128,7 @@ REFUSED = {
     "recall --expand x": "expand is 'x': give some of entities, relations",
     "remember x --importance 2": "invalid importance 2.0: must be a number from 0 to 1",
     "allow --remove zz": "invalid fingerprint 'zz': must be at least its first 8 characters",
-    "embedder refresh": "no embedder is chosen: set embed_model",
+    "embedder refresh": "no embedder is configured: set embed_model",
     "embedder fetch http://127.0.0.1:9/x": "give the --sha256 of the weights",
     "extract-apply -": "line 1, column 1: invalid JSON",
     "--tenant= status": "invalid tenant '' (option): must be a name without surrounding whitespace",

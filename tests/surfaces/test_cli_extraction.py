@@ -231,21 +231,21 @@ def test_reprocess_finds_a_source_by_its_stored_and_by_its_relative_path(jotsam:
 def test_doctor_checks_the_model_server_without_calling_a_model(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     listed = {"JOTSAM_LLM_MODEL": "fake-model"}
     done = shell("doctor", **listed)
-    assert f"ok    model        fake-model at {fake_endpoint.url}: reachable, and the key is taken" in done.stdout
+    assert f"ok    model        fake-model at {fake_endpoint.url}: reachable, API key accepted" in done.stdout
     assert "found again as a memory after" in done.stdout
     assert (done.stderr, fake_endpoint.requests) == ("", [])
-    assert "knows no model 'gpt-x', but fake-model" in shell("doctor").stdout
+    assert "has no model 'gpt-x', but fake-model" in shell("doctor").stdout
     lost = shell("doctor", JOTSAM_LLM_URL="http://127.0.0.1:9/v1")
     assert "fail  model        cannot connect to http://127.0.0.1:9/v1" in lost.stdout
     assert "found again as a memory after" in lost.stdout
     assert (lost.returncode, lost.stderr) == (3, "")
     assert "as a fault" not in lost.stdout
     shell("remember", TEXT)
-    assert "round trip   not tried: other jobs are first, and a model would be paid for them" in shell("doctor").stdout
+    assert "round trip   skipped: other jobs run first, and they would call a paid model" in shell("doctor").stdout
     fake_endpoint.script(["401"])
     shell("work")
     wrong = shell("doctor", **listed).stdout
-    assert "but the queue is paused since: " in wrong
+    assert "but the queue is paused: " in wrong
     assert "returned 401" in wrong
     assert len(fake_endpoint.requests) == 1
 

@@ -1,10 +1,8 @@
-"""Moving everything from one database into another: of all tenants, with numbers, times and counters as they are.
+"""Copies a database with all tenants into an empty one, with the same ids, times and counters, and verifies the copy.
 
-The source is read in one snapshot and never written to. The target is filled in batches, each of which says in the
-same commit how far the move has come, so whoever is interrupted goes on where it was. Until the last commit, which
-brings the jobs, the target can be opened by nobody else. Before that commit both are read again and compared.
-
-It stands on the door floor. What a table is, `storage.tables` knows; whoever calls shows how far it has come.
+The source is read in one snapshot and never written to. The target is filled in batches; each commit also stores the
+progress, so an interrupted copy continues where it stopped. Until the last commit, which copies the jobs, nothing else
+can open the target. Before that commit both databases are read again and compared.
 """
 
 from __future__ import annotations
@@ -33,75 +31,74 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.table_copy import Checksum, Table
 
-    Tell = Callable[[str, int, int], None]
+    Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 
 BATCH_ROWS, BATCH_CHARACTERS = 2_000, 8_000_000
-TEXTS = 50
-SEEDED = ("queue_clock",)
-"""Tables in which a new database has a row already; that of the source takes its place."""
+BATCH_TEXTS = 50
+SEEDED = ("queue_clock",)  # a new database has a row in these tables, which that of the source replaces
 
+# Names of the steps that rebuild the full-text index.
 MEMORIES, DOCUMENTS = "words of memories", "words of documents"
-REFERENCES = "references of "
-"""Before the name of a table: what its rows say of each other, which is written when all of them are there."""
-
 VECTORS = "embedding"
-"""Steps that make the index of words anew."""
+
+# Prefix of the steps that write the references between rows of one table, after all of its rows.
+REFERENCES = "references of "
 
 
-class Moved(Record):
-    """A table that is the same in both databases now; the checksum is over all of its rows."""
+class CopiedTable(Record):
+    """A table that is equal in both databases. The checksum is over all rows."""
 
     table: str
     rows: int
     checksum: str
 
 
-class Report(Record):
-    """What was moved. `left` names tables of the source that are none of ours, and stayed behind."""
+class CopyReport(Record):
+    """The result. `left` are tables of the source that do not belong to Jotsam and were not copied."""
 
     source: str
     target: str
-    tables: tuple[Moved, ...]
+    tables: tuple[CopiedTable, ...]
     left: tuple[str, ...]
-    already: bool  # it had been moved before, and nothing was done but comparing
+    already: bool  # the target was an equal copy before; it was only compared
 
 
-class Step(Record):
-    """A table, or a part of the index, of one tenant; or a table that belongs to none."""
+class CopyStep(Record):
+    """A table, or a part of the full-text index, of one tenant; or a table without tenants."""
 
     name: str
     tenant: str | None
 
 
-class Piece(Record):
-    """Some rows of a step, or some texts for the index, and the key of the last."""
+class Part(Record):
+    """Some rows of a step, or texts to index, and the key of the last."""
 
-    step: Step
+    step: CopyStep
     content: Any
     last: tuple[Any, ...]
     rows: int
     size: int
 
 
-def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: int = BATCH_ROWS) -> Report:
-    """Fill the empty database `to` with everything that the one of the settings holds, and compare the two.
+def copy_database(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: int = BATCH_ROWS) -> CopyReport:
+    """Copy the database of the settings into the empty database `to`, and compare the two.
 
-    `tell` is called with what is being done, how many rows are done and how many there are. After an interruption the
-    same call goes on. Raises `DatabaseUnusable` if the source is in use or older than this program, or the target
-    holds something else; `InvalidInput` if both are the same; and what the databases raise.
+    `tell` is called with the current step and the number of rows done and in total. After an interruption the same call
+    continues. Raises `DatabaseUnusable` if the source is in use or has an older schema, or the target is not empty;
+    `InvalidInput` if both are the same; and the errors of the databases.
     """
     to = to if "://" in to else os.path.abspath(os.path.expanduser(to))
     with ExitStack() as stack:
-        schemas = _held(settings.db)
+        schemas = _schemas_of(settings.db)
         source = connect(settings.db, schemas=schemas, wait_ms=settings.lock_timeout_ms, migrate=False)
         stack.callback(source.close)
-        _refuse_the_same(source, to)
+        _refuse_same(source, to)
         snapshot = stack.enter_context(ExitStack())
-        mine = snapshot.enter_context(source.snapshot())
-        _refuse_one_in_use(source, mine, has_worker=source.is_file and schemas == MEMORY)
-        target, already = _opened(to, schemas, settings, mine)
+        source_tx = snapshot.enter_context(source.snapshot())
+        _refuse_in_use(source, source_tx, can_have_worker=source.is_file and schemas == MEMORY)
+        target, already = _open_target(to, schemas, settings, source_tx)
         stack.callback(target.close)
-        work = _Move(source, mine, target, tell or _silent, batch_rows)
+        work = _Copy(source, source_tx, target, tell or _no_progress, batch_rows)
         if already:
             return work.report(work.compare(), already=True)
         work.begin()
@@ -112,54 +109,56 @@ def move(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: i
         return work.report(found, already=False)
 
 
-def _held(url: str) -> tuple[str, ...]:
-    """The schemas that a source holds: one that is a queue and nothing else has no memory, and shall get none."""
+def _schemas_of(url: str) -> tuple[str, ...]:
+    """The schemas of the source. A database that is only a queue gets no tables for memory."""
     wanting = {migration.schema for migration in outstanding(url) if migration.version == 1}
     return QUEUE if wanting == {"memory"} else MEMORY
 
 
-def _silent(what: str, done: int, total: int) -> None:
-    """Nobody wants to know."""
+def _no_progress(what: str, done: int, total: int) -> None:
+    """The default progress callback."""
 
 
-def _refuse_the_same(source: Database, to: str) -> None:
+def _refuse_same(source: Database, to: str) -> None:
     if source.url == to or (source.is_file and os.path.realpath(source.url) == os.path.realpath(to)):
-        raise InvalidInput(f"{to} is the database that is to be moved: give another one")
+        raise InvalidInput(f"{to} is the database to copy: choose another target")
 
 
-def _refuse_one_in_use(source: Database, tx: Transaction, *, has_worker: bool) -> None:
-    """What a worker does during a move would be in one database and not in the other, or be done in both."""
-    state, pid = status.worker(tx) if has_worker else ("none", None)
+def _refuse_in_use(source: Database, tx: Transaction, *, can_have_worker: bool) -> None:
+    """What a worker does during the copy would be missing in the target, or be done twice."""
+    state, pid = status.worker(tx) if can_have_worker else ("none", None)
     held = queue.count_leased(tx)
     waiting = spool.waiting(source.url)
     if state != "none":
-        raise DatabaseUnusable(f"{source.url}: a worker is at work{f', pid {pid}' if pid else ''}: stop it, then move")
+        raise DatabaseUnusable(f"{source.url}: a worker is running{f', pid {pid}' if pid else ''}; stop it and retry")
     if held:
-        raise DatabaseUnusable(f"{source.url}: {held:,} jobs are in the hands of workers: stop those, then move")
+        raise DatabaseUnusable(f"{source.url}: {held:,} jobs are leased by running workers; stop the workers and retry")
     if waiting:
         raise DatabaseUnusable(
-            f"{source.url}: {len(waiting):,} turns that hooks set aside are not taken in: run `jotsam work`, then move"
+            f"{source.url}: {len(waiting):,} turns of hooks are still spooled; run `jotsam work` and retry"
         )
 
 
 def _state(tx: Transaction) -> str:
-    """What changes whenever something is accepted or worked on; what is decided meanwhile, the comparison finds."""
+    """A value that changes with every accepted item and every job. Other changes are found by the comparison."""
     return json.dumps([tables.counters(tx), queue.totals(tx)], sort_keys=True)
 
 
-def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transaction) -> tuple[Database, bool]:
-    """The target, ready to be filled; or one that holds all of the source already, and True."""
+def _open_target(
+    to: str, schemas: tuple[str, ...], settings: Settings, source_tx: Transaction
+) -> tuple[Database, bool]:
+    """The target, ready to be filled; or True and a target that already is a copy of the source."""
     filling = (*schemas, COPYING)
     if all(migration.schema != COPYING for migration in outstanding(to, schemas=filling)):
         return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
     target = connect(to, schemas=schemas, wait_ms=settings.lock_timeout_ms)
     try:
         with target.snapshot() as tx:
-            both, _ = tables.shared_tables(mine, tx)
-            tenants = sorted({*tables.tenants(mine), *tables.tenants(tx)})
+            both, _ = tables.shared_tables(source_tx, tx)
+            tenants = sorted({*tables.tenants(source_tx), *tables.tenants(tx)})
             is_empty = not any(_count(tx, table, tenants) for table in both if table.name not in SEEDED)
-            if not is_empty and any(_count(tx, one, tenants) != _count(mine, one, tenants) for one in both):
-                raise _other(target)
+            if not is_empty and any(_count(tx, one, tenants) != _count(source_tx, one, tenants) for one in both):
+                raise _not_empty(target)
     except BaseException:
         target.close()
         raise
@@ -169,10 +168,8 @@ def _opened(to: str, schemas: tuple[str, ...], settings: Settings, mine: Transac
     return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
 
 
-def _other(target: Database) -> DatabaseUnusable:
-    return DatabaseUnusable(
-        f"{target.url} holds something else already: give an empty database, or a new schema or file"
-    )
+def _not_empty(target: Database) -> DatabaseUnusable:
+    return DatabaseUnusable(f"{target.url} is not empty: use an empty database, or a new schema or file")
 
 
 def _count(tx: Transaction, table: Table, tenants: list[str]) -> int:
@@ -184,44 +181,44 @@ def _count(tx: Transaction, table: Table, tenants: list[str]) -> int:
     return total
 
 
-class _Move:
-    """One move under way: the snapshot of the source, the target, and how far it has come."""
+class _Copy:
+    """One copy in progress: the snapshot of the source, the target, and the progress."""
 
-    def __init__(self, source: Database, mine: Transaction, target: Database, tell: Tell, batch_rows: int) -> None:
+    def __init__(self, source: Database, source_tx: Transaction, target: Database, tell: Tell, batch_rows: int) -> None:
         self._source = source
-        self._mine = mine
+        self._source_tx = source_tx
         self._target = target
         self._tell = tell
         self._batch_rows = batch_rows
         with target.snapshot() as tx:
-            self.tables, self._left = tables.shared_tables(mine, tx)
+            self.tables, self._left = tables.shared_tables(source_tx, tx)
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
         self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.self_references(one))}
-        self._tenants = sorted({*tables.tenants(mine), *theirs})
-        self.state = _state(mine)
-        self._place: str | None = None
-        self._way_out = "; move into another database"
+        self._tenants = sorted({*tables.tenants(source_tx), *theirs})
+        self.state = _state(source_tx)
+        self._progress: str | None = None
+        self._hint = "; copy into another database"
         self._done = 0
         steps = list(self._steps())
         self._sizes = {step: self._size(step) for step in steps}
         self._total = sum(self._sizes.values())
 
     def begin(self) -> None:
-        """Take possession of an empty target, or find how far an earlier move has come."""
+        """Mark an empty target as being filled, or continue an interrupted copy."""
         with self._target.transaction() as tx:
             tx.lock("move")
             found = tables.progress(tx)
             if found and found["source"] != self._source.url:
                 raise DatabaseUnusable(
-                    f"{self._target.url} is being filled from {found['source']}: finish that, or give another database"
+                    f"{self._target.url} is being filled from {found['source']}: finish that, or use another database"
                 )
             if found and found["state"] == self.state:
-                self._place = found["place"]
+                self._progress = found["place"]
                 return
             if found is None and any(tables.count(tx, one, None) for one in self.tables if self._is_foreign(one)):
-                raise _other(self._target)
-            # A source that has changed since is moved from the start: what came of it before may have gone there.
+                raise _not_empty(self._target)
+            # The source has changed since: start again, because deleted rows may have been copied.
             tables.truncate(tx, self.tables)
             tables.begin(tx, source=self._source.url, state=self.state)
 
@@ -229,10 +226,10 @@ class _Move:
         return table.is_shared and table.name not in SEEDED
 
     def copy(self) -> None:
-        """Everything but the jobs."""
-        batch: list[Piece] = []
-        for piece in self._pieces():
-            batch.append(piece)
+        """Copy everything except the jobs."""
+        batch: list[Part] = []
+        for part in self._parts():
+            batch.append(part)
             if sum(p.rows for p in batch) >= self._batch_rows or sum(p.size for p in batch) >= BATCH_CHARACTERS:
                 self._write(batch)
                 batch = []
@@ -240,37 +237,36 @@ class _Move:
             self._write(batch)
 
     def finish(self, held: Transaction) -> dict[str, Checksum]:
-        """Compare with the source as it is now, while nobody may write to it, bring the jobs, and end the move.
+        """Compare with the current source while it is locked against writes, copy the jobs, and end the copy.
 
-        Whatever was accepted, worked on or decided since it was read undoes the move, and the next begins anew.
+        If the source was written to since its snapshot, the copy is marked as outdated and the next call starts again.
         """
-        self._mine, self._way_out = held, ""
+        self._source_tx, self._hint = held, ""
         tables.lock(held, self.tables)
         try:
             if _state(held) != self.state or queue.count_leased(held):
-                raise DatabaseUnusable("what was accepted or worked on is in one of them alone")
+                raise DatabaseUnusable("items were accepted or jobs ran since")
             found = self.compare(self.tables[:-1])
             with self._target.transaction() as tx:
-                found[tables.JOBS] = self._bring_jobs(tx)
+                found[tables.JOBS] = self._copy_jobs(tx)
                 tables.end(tx)
                 tx.notify()
         except DatabaseUnusable as error:
             with self._target.transaction() as tx:
                 tables.begin(tx, source=self._source.url, state="changed")
             raise DatabaseUnusable(
-                f"{self._source.url} was written to while it was moved: stop whoever does that, and run this again"
-                f" ({error})"
+                f"{self._source.url} was written to during the copy: stop all writers and run this again ({error})"
             ) from error
         return found
 
-    def _bring_jobs(self, tx: Transaction) -> Checksum:
-        """Fill the last table, in the transaction that ends the move, and see that no id is ever given again."""
+    def _copy_jobs(self, tx: Transaction) -> Checksum:
+        """Copy the last table in the transaction that ends the copy, and set the id counters."""
         jobs = self._by_name[tables.JOBS]
-        for rows in tables.batches(self._mine, jobs, None):
+        for rows in tables.batches(self._source_tx, jobs, None):
             tables.write(tx, jobs, rows)
             self._done += len(rows)
-            self._tell("moving the jobs", self._done, self._total)
-        for name, highest in tables.counters(self._mine).items():
+            self._tell("copying the jobs", self._done, self._total)
+        for name, highest in tables.counters(self._source_tx).items():
             if name in self._by_name and highest:
                 tables.raise_counter(tx, name, highest)
         return self._compared(jobs, None, tx, tables.Checksum())
@@ -286,56 +282,60 @@ class _Move:
                 found[table.name] = total
         return found
 
-    def report(self, found: dict[str, Checksum], *, already: bool) -> Report:
+    def report(self, found: dict[str, Checksum], *, already: bool) -> CopyReport:
         sums = ((table.name, found[table.name]) for table in self.tables)
-        return Report(
+        return CopyReport(
             source=self._source.url,
             target=self._target.url,
-            tables=tuple(Moved(table=name, rows=one.rows, checksum=f"{one.checksum:016x}") for name, one in sums),
+            tables=tuple(CopiedTable(table=name, rows=one.rows, checksum=f"{one.checksum:016x}") for name, one in sums),
             left=tuple(self._left),
             already=already,
         )
 
-    def _compared(self, table: Table, tenant: str | None, theirs: Transaction, before: Checksum) -> Checksum:
-        """Side by side, so that neither stands still for long while it waits for the other."""
+    def _compared(self, table: Table, tenant: str | None, target_tx: Transaction, before: Checksum) -> Checksum:
+        """Reads both side by side, so that neither transaction is idle for long."""
         self._tell(f"comparing {table.name}", self._total, self._total)
-        mine = other = before
-        for transaction in (self._mine, theirs) if tenant is not None else ():
+        source_sum = target_sum = before
+        for transaction in (self._source_tx, target_tx) if tenant is not None else ():
             transaction.set_tenant(tenant or "")
         for ours, others in zip_longest(
-            tables.batches(self._mine, table, tenant), tables.batches(theirs, table, tenant)
+            tables.batches(self._source_tx, table, tenant), tables.batches(target_tx, table, tenant)
         ):
-            mine, other = tables.add_rows(mine, ours or [], table), tables.add_rows(other, others or [], table)
-        if mine != other:
-            raise DatabaseUnusable(
-                f"{table.name} differs: {mine.rows:,} rows, checksum {mine.checksum:016x} in {self._source.url};"
-                f" {other.rows:,} rows, checksum {other.checksum:016x} in {self._target.url}:"
-                f" it was changed since, or damaged{self._way_out}"
+            source_sum, target_sum = (
+                tables.add_rows(source_sum, ours or [], table),
+                tables.add_rows(target_sum, others or [], table),
             )
-        return mine
+        if source_sum != target_sum:
+            raise DatabaseUnusable(
+                f"{table.name} differs: {source_sum.rows:,} rows, checksum {source_sum.checksum:016x} in"
+                f" {self._source.url};"
+                f" {target_sum.rows:,} rows, checksum {target_sum.checksum:016x} in {self._target.url}:"
+                f" it was changed since, or is damaged{self._hint}"
+            )
+        return source_sum
 
-    def _steps(self) -> Iterator[Step]:
-        for name in tables.SHARED:  # First, for a tenant's rows may refer to them.
+    def _steps(self) -> Iterator[CopyStep]:
+        for name in tables.SHARED:  # first, because rows of tenants may refer to them
             if name in self._by_name:
-                yield Step(name=name, tenant=None)
-        walled = [name for name, table in self._by_name.items() if not table.is_shared]
-        for tenant in self._tenants if walled else ():
-            for name in [*walled, MEMORIES, DOCUMENTS]:
-                yield Step(name=name, tenant=tenant)
+                yield CopyStep(name=name, tenant=None)
+        of_tenants = [name for name, table in self._by_name.items() if not table.is_shared]
+        for tenant in self._tenants if of_tenants else ():
+            for name in [*of_tenants, MEMORIES, DOCUMENTS]:
+                yield CopyStep(name=name, tenant=tenant)
         for name, table in self._by_name.items():
             if table.is_shared and name not in tables.SHARED:
-                yield Step(name=name, tenant=None)
+                yield CopyStep(name=name, tenant=None)
 
-    def _size(self, step: Step) -> int:
-        """How many rows are in a step; of the index, about as many as there are of what it is made from."""
+    def _size(self, step: CopyStep) -> int:
+        """The number of rows of a step, estimated for the full-text index."""
         if step.tenant is not None:
-            self._mine.set_tenant(step.tenant)
+            self._source_tx.set_tenant(step.tenant)
         name = {MEMORIES: "memory", DOCUMENTS: ""}.get(step.name, step.name)
-        return tables.count(self._mine, self._by_name[name], step.tenant) if name else 0
+        return tables.count(self._source_tx, self._by_name[name], step.tenant) if name else 0
 
-    def _pieces(self) -> Iterator[Piece]:
-        """What is still to be moved, but for the jobs."""
-        begun = json.loads(self._place) if self._place else None
+    def _parts(self) -> Iterator[Part]:
+        """The parts that are still to be copied, except the jobs."""
+        begun = json.loads(self._progress) if self._progress else None
         for step in self._steps():
             if step.name == tables.JOBS:
                 continue
@@ -346,25 +346,25 @@ class _Move:
                     continue
                 after, begun = tuple(begun[2]), None
             if step.tenant is not None:
-                self._mine.set_tenant(step.tenant)
-            yield from self._pieces_of(step, after)
+                self._source_tx.set_tenant(step.tenant)
+            yield from self._parts_of(step, after)
 
-    def _pieces_of(self, step: Step, after: tuple[Any, ...]) -> Iterator[Piece]:
+    def _parts_of(self, step: CopyStep, after: tuple[Any, ...]) -> Iterator[Part]:
         if step.name in (MEMORIES, DOCUMENTS):
             yield from self._texts(step, after[0] if after else 0)
             return
         table = self._by_name[step.name]
-        for rows in tables.batches(self._mine, table, step.tenant, after=after):
+        for rows in tables.batches(self._source_tx, table, step.tenant, after=after):
             last = tables.key_of(table, rows[-1])
-            yield Piece(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
+            yield Part(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
 
-    def _texts(self, step: Step, after: int) -> Iterator[Piece]:
+    def _texts(self, step: CopyStep, after: int) -> Iterator[Part]:
         read = memories.texts if step.name == MEMORIES else documents.uncut
         sign = 1 if step.name == MEMORIES else -1
-        while texts := read(self._mine, after=after, limit=TEXTS):
+        while texts := read(self._source_tx, after=after, limit=BATCH_TEXTS):
             after = max(texts)
             content = {sign * number: item for number, item in texts.items()}
-            yield Piece(
+            yield Part(
                 step=step,
                 content=content,
                 last=(after,),
@@ -372,28 +372,28 @@ class _Move:
                 size=sum(len(item.text) for item in texts.values()),
             )
 
-    def _write(self, batch: list[Piece]) -> None:
+    def _write(self, batch: list[Part]) -> None:
         step = batch[-1].step
         place = json.dumps([step.tenant, step.name, batch[-1].last])
         with self._target.transaction() as tx:
-            if not tables.advance(tx, before=self._place, place=place):
-                raise DatabaseUnusable(f"{self._target.url}: somebody else is moving into it: let them finish")
-            for piece in batch:
-                if piece.step.tenant is not None:
-                    tx.set_tenant(piece.step.tenant)
-                self._put(tx, piece)
-                self._done += piece.rows
-                self._tell("moving", self._done, self._total)
-        self._place = place
+            if not tables.advance(tx, before=self._progress, place=place):
+                raise DatabaseUnusable(f"{self._target.url}: another process is copying into it; let it finish")
+            for part in batch:
+                if part.step.tenant is not None:
+                    tx.set_tenant(part.step.tenant)
+                self._put(tx, part)
+                self._done += part.rows
+                self._tell("copying", self._done, self._total)
+        self._progress = place
 
-    def _put(self, tx: Transaction, piece: Piece) -> None:
-        if piece.step.name in self._by_name:
-            rows: list[Row] = piece.content
-            tables.write(tx, self._by_name[piece.step.name], rows)
-            if piece.step.name == VECTORS:
+    def _put(self, tx: Transaction, part: Part) -> None:
+        if part.step.name in self._by_name:
+            rows: list[Row] = part.content
+            tables.write(tx, self._by_name[part.step.name], rows)
+            if part.step.name == VECTORS:
                 vectors.index(tx, rows)
             return
-        texts: dict[int, Memory | Document] = piece.content
+        texts: dict[int, Memory | Document] = part.content
         for ref, item in texts.items():
             words, grams = index_terms(item.text)
             search.index(tx, ref, body=words, context=accept.index_context(item), grams=grams)

@@ -1,7 +1,7 @@
-"""The doctor: looks at everything that can be wrong with a database and its surroundings, and proves that it works.
+"""`jotsam doctor`: checks of the database, its surroundings and the configured models, and a self-test.
 
-It stands on the door floor. Every check is a function that yields findings; none stops the others, none costs anything,
-and none mends but the index of words, if asked. The proof is a real round trip, in the room `trial`.
+Each check is a function that yields results. No check stops the others, calls a paid model, or changes anything, except
+that a damaged full-text index is rebuilt on request.
 """
 
 from __future__ import annotations
@@ -30,32 +30,29 @@ if TYPE_CHECKING:
 
     Check = Callable[[Jotsam, Settings], Iterator[CheckResult]]
 
-SAFE_SQLITE = (3, 51, 3)
-"""Earlier ones can damage a database that several processes write to (the WAL-reset fault)."""
-
-LITTLE_SPACE, NO_SPACE = 500_000_000, 50_000_000
-LOG_LOOK = 65_536
+SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several writers (the WAL-reset bug)
+LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
+LOG_BYTES = 65_536  # how much of the end of the log is read
 RECENT_MS = 86_400_000
-LOOK_MS = 5_000
-"""So long a model's server may take to say which models it has."""
+MODELS_TIMEOUT_MS = 5_000
 
 
-def examine(settings: Settings, *, mend: bool = False) -> Iterator[CheckResult]:
-    """Every finding, as soon as it is known. What the database raises is a finding too.
+def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult]:
+    """Yield the result of each check. An error of the database is a result too.
 
-    With `mend` a damaged index of words is made anew first; nothing else is changed.
+    With `repair` a damaged full-text index is rebuilt first.
     """
     try:
-        # It drains in this process and not in one of its own making, so that the proof is about this installation.
+        # The self-test runs its jobs in this process, not in a background worker, so that it tests this installation.
         jot = Jotsam(settings=settings.replace(worker="off"))
     except JotsamError as error:
-        repair = "mend what it names, or choose another --db"
-        yield CheckResult(name="database", level="fail", text=str(error), repair=repair)
+        hint = "fix what the error describes, or choose another --db"
+        yield CheckResult(name="database", level="fail", text=str(error), repair=hint)
         return
     with jot:
-        if mend and jot.database.is_file:
+        if repair and jot.database.is_file:
             yield from _safely(_repaired, jot, settings)
-        for check in (*(OF_A_FILE if jot.database.is_file else OF_A_SERVER), *OF_BOTH):
+        for check in (*(FILE_CHECKS if jot.database.is_file else SERVER_CHECKS), *COMMON_CHECKS):
             yield from _safely(check, jot, settings)
 
 
@@ -73,19 +70,19 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
             " rolsuper or rolbypassrls as passes, rolname as role from pg_roles where rolname = current_user"
         )
     if found["encoding"] != "UTF8":
-        text = f"the encoding of the database is {found['encoding']}: not every text can be kept"
+        text = f"the encoding of the database is {found['encoding']}: some texts cannot be stored"
         yield CheckResult(name="server", level="fail", text=text, repair="create a database with encoding UTF8")
     else:
         yield CheckResult(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
     if found["passes"]:
-        text = f"the role {found['role']} passes through row-level security: only the queries keep tenants apart"
-        yield CheckResult(name="wall", level="warn", text=text, repair="connect as a role that is no superuser")
+        text = f"the role {found['role']} bypasses row-level security: only the queries isolate tenants"
+        yield CheckResult(name="row-level security", level="warn", text=text, repair="connect as a non-superuser role")
     else:
-        yield CheckResult(name="wall", level="ok", text="row-level security keeps the tenants apart")
+        yield CheckResult(name="row-level security", level="ok", text="isolates the tenants")
 
 
 def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Vectors need an extension; without it words and the graph do as ever, so only who embeds is warned."""
+    """The pgvector extension. Only embeddings need it, so it is a warning only if an embedder is configured."""
     with jot.database.snapshot() as tx:
         (found,) = tx.execute(
             "select (select extversion from pg_extension where extname = 'vector') as made,"
@@ -94,31 +91,31 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         )
     create = f"psql -d {found['name']} -c 'create extension vector'"
     refresh = "`jotsam embedder refresh --force`"
-    now = embedders.state(jot)
+    now = embedders.status(jot)
     if found["made"] and (now.name is None or now.compares):
         yield CheckResult(name="pgvector", level="ok", text=f"{found['made']}")
         return
     if found["made"]:
-        text, repair = "made after the vectors: each process compares them itself", refresh
+        text, repair = "created after the vectors: each process compares them itself", refresh
     elif found["there"]:
-        text, repair = "not switched on", f"as a superuser: {create}; then {refresh}"
+        text, repair = "not enabled", f"as a superuser: {create}; then {refresh}"
     else:
         apt = f"apt install postgresql-{found['major']}-pgvector"
-        text, repair = "not installed", f"on its machine (Debian, Ubuntu): {apt}; {create}; then {refresh}"
+        text, repair = "not installed", f"on the server (Debian, Ubuntu): {apt}; {create}; then {refresh}"
     if now.name is None:
-        yield CheckResult(name="pgvector", level="ok", text=f"{text}: words and graph work; for vectors too {repair}")
+        yield CheckResult(name="pgvector", level="ok", text=f"{text}; needed only for embeddings: {repair}")
     else:
         text += ": each process loads all vectors of its tenant, and needs the 'embed' extra for it"
         yield CheckResult(name="pgvector", level="warn", text=text, repair=repair)
 
 
-def _hands(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+def _workers(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     now = jot.status()
     if now.worker == "none" and now.depth.live:
-        text = f"none at work, and {now.depth.live:,} jobs wait"
+        text = f"none is running, and {now.depth.live:,} jobs are pending"
         yield CheckResult(name="worker", level="warn", text=text, repair="jotsam work --forever")
     else:
-        text = "at work" if now.worker == "running" else "none at work, and nothing waits"
+        text = "running" if now.worker == "running" else "none is running, and no job is pending"
         yield CheckResult(name="worker", level="ok", text=text)
 
 
@@ -133,12 +130,12 @@ def _file(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _folder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Our own folder is nobody else's business; in one that the user chose, others must only not be able to write."""
+    """The default data folder must be private. A folder that the user chose must not be writable by others."""
     path = os.path.dirname(jot.database.url)
     mode = stat.S_IMODE(os.stat(path).st_mode)
     forbidden = 0o077 if path == data_folder(os.environ) else 0o022
     if mode & forbidden and not mode & stat.S_ISVTX and os.name == "posix":
-        text = f"{path} has mode {mode:04o}: others can {'write' if mode & 0o022 else 'look'} into it"
+        text = f"{path} has mode {mode:04o}: others can {'write to' if mode & 0o022 else 'read'} it"
         yield CheckResult(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
     else:
         yield CheckResult(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
@@ -149,10 +146,10 @@ def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         version = str(tx.execute("select sqlite_version() as version")[0]["version"])
         mode = str(tx.execute("pragma journal_mode")[0]["journal_mode"])
     if tuple(int(part) for part in version.split(".")) < SAFE_SQLITE:
-        text = f"SQLite {version} can damage a database that several processes write to"
+        text = f"SQLite {version} can damage a database with several writers"
         yield CheckResult(name="sqlite", level="fail", text=text, repair="pip install --upgrade apsw")
     elif mode != "wal":
-        text = f"the journal mode is {mode}: readers and writers will wait for each other"
+        text = f"the journal mode is {mode}: readers and writers block each other"
         yield CheckResult(name="sqlite", level="warn", text=text, repair="keep the database on a local disk")
     else:
         yield CheckResult(name="sqlite", level="ok", text=f"SQLite {version}, write-ahead log")
@@ -172,7 +169,7 @@ def _integrity(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     started = monotonic_ms()
     with jot.database.snapshot() as tx:
         lines = [str(row["quick_check"]) for row in tx.execute("pragma quick_check(3)")]
-    lines = [line for line in lines if "fts5" not in line] or ["ok"]  # What `words` says, with another repair.
+    lines = [line for line in lines if "fts5" not in line] or ["ok"]  # reported by `_text_index`
     if lines == ["ok"]:
         yield CheckResult(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
     else:
@@ -180,26 +177,26 @@ def _integrity(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="integrity", level="fail", text="; ".join(lines), repair=repair)
 
 
-def _words(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+def _text_index(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         damage = text_index.damage(tx)
-    text = f"the index of words is damaged: {damage}" if damage else "texts are found by their words"
+    text = f"the full-text index is damaged: {damage}" if damage else "the full-text index is intact"
     repair = "jotsam doctor --repair" if damage else ""
-    yield CheckResult(name="words", level="fail" if damage else "ok", text=text, repair=repair)
+    yield CheckResult(name="text index", level="fail" if damage else "ok", text=text, repair=repair)
 
 
 def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.transaction() as tx:
         made = text_index.rebuild(tx) if text_index.damage(tx) else None
     if made is not None:
-        yield CheckResult(name="repaired", level="ok", text=f"the index of words, anew out of {made:,} texts")
+        yield CheckResult(name="repaired", level="ok", text=f"the full-text index was rebuilt from {made:,} texts")
 
 
 def _space(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     folder = os.path.dirname(jot.database.url)
     free = shutil.disk_usage(folder).free
-    level = "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
-    repair = "" if level == "ok" else "free some space: without it nothing more can be accepted"
+    level = "fail" if free < NO_SPACE else "warn" if free < LOW_SPACE else "ok"
+    repair = "" if level == "ok" else "free some space: without it nothing can be accepted"
     yield CheckResult(name="space", level=level, text=f"{free / 1e9:,.1f} GB free in {folder}", repair=repair)
 
 
@@ -224,12 +221,16 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if state == "running":
         yield CheckResult(name="worker", level="ok", text=f"running, pid {pid}")
     elif live and state == "none":
-        yield CheckResult(name="worker", level="warn", text=f"none, and {live:,} jobs wait", repair="jotsam work")
+        yield CheckResult(
+            name="worker", level="warn", text=f"none is running, and {live:,} jobs are pending", repair="jotsam work"
+        )
     elif holder and state == "none":
-        text = f"none; pid {holder.pid} died, and the next one takes over at once"
+        text = f"none is running; pid {holder.pid} died, and the next worker takes over at once"
         yield CheckResult(name="worker", level="ok", text=text)
     else:
-        yield CheckResult(name="worker", level="ok", text="none, and nothing waits" if state == "none" else state)
+        yield CheckResult(
+            name="worker", level="ok", text="none is running, and no job is pending" if state == "none" else state
+        )
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -244,7 +245,7 @@ def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     for one in found:
         text = f"{one.queue} is paused: {one.reason}"
         if one.probe_ms is not None:
-            text += f"; its breaker lets a job through in {one.probe_ms // 1000} s to see"
+            text += f"; one job is tried in {one.probe_ms // 1000} s"
         yield CheckResult(name="paused", level="warn", text=text, repair=f"jotsam resume {one.queue}")
     if not found:
         yield CheckResult(name="paused", level="ok", text="no queue is paused")
@@ -253,21 +254,23 @@ def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _failed(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     failed = jot.status().depth.failed
     if failed:
-        text = f"{failed:,} jobs have failed, and will be tried again"
-        yield CheckResult(name="failed", level="warn", text=text, repair="see why with `jotsam jobs`")
+        text = f"{failed:,} jobs have failed and will be retried"
+        yield CheckResult(name="failed", level="warn", text=text, repair="list their errors with `jotsam jobs`")
 
 
 def _dead(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     dead = jot.status().depth.dead
     if dead:
-        repair = "see why with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+        repair = (
+            "list their errors with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+        )
         yield CheckResult(name="dead", level="warn", text=f"{dead:,} dead jobs", repair=repair)
     else:
         yield CheckResult(name="dead", level="ok", text="no dead jobs")
 
 
 def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Nothing lost: whatever was accepted is done, discarded, waiting or dead."""
+    """No job is lost: every accepted job is done, discarded, pending or dead."""
     with jot.database.snapshot() as tx:
         each = [queue.totals(tx, queue=name, tenant=settings.tenant) for name in EVERY_QUEUE]
         depth = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant)
@@ -278,50 +281,48 @@ def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="account", level="ok", text=text)
     else:
         wrong = text.replace("=", "is not", 1)
-        yield CheckResult(
-            name="account", level="fail", text=wrong, repair="restore a backup, and report this as a fault"
-        )
+        yield CheckResult(name="account", level="fail", text=wrong, repair="restore a backup, and report this as a bug")
 
 
 def _spool(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     waiting, damaged = spool.waiting(jot.database.url), spool.damaged(jot.database.url)
     if waiting:
-        text = f"{len(waiting):,} turns that hooks set aside are not taken in yet"
+        text = f"{len(waiting):,} turns of hooks are still spooled"
         yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
     if damaged:
-        text = f"{len(damaged):,} turns cannot be understood: {damaged[0]}"
-        yield CheckResult(name="spool", level="warn", text=text, repair="read what can be saved, then remove them")
+        text = f"{len(damaged):,} spooled turns are damaged: {damaged[0]}"
+        yield CheckResult(name="spool", level="warn", text=text, repair="save what is readable, then delete the files")
     if not waiting and not damaged:
         yield CheckResult(name="spool", level="ok", text="empty")
 
 
 def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    now = embedders.state(jot)
+    now = embedders.status(jot)
     if now.name is None:
-        yield CheckResult(name="embedder", level="ok", text="none is chosen: memories are found by their words")
+        yield CheckResult(name="embedder", level="ok", text="none is configured: recall uses full text and the graph")
     elif now.problem:
-        repair = "choose another with embed_model and embed_url, or mend what it names"
+        repair = "fix what the error describes, or choose another with embed_model and embed_url"
         yield CheckResult(name="embedder", level="fail", text=now.problem, repair=repair)
     elif now.missing or now.failed:
         text = f"{now.missing:,} memories have no vector of {now.name}, and {now.failed:,} cannot be embedded"
         yield CheckResult(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
     else:
-        text = f"{now.name}, {now.place}; {now.waiting:,} memories wait for their vector"
+        text = f"{now.name}, {now.place}; {now.waiting:,} memories are queued for embedding"
         yield CheckResult(name="embedder", level="ok", text=text)
 
 
 def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Whether the model's server is there, takes the key and knows the model; which it tells without being paid."""
+    """Whether the LLM server is reachable, accepts the API key and has the model. This costs nothing."""
     if not settings.llm_url:
-        yield CheckResult(name="model", level="ok", text="none is configured: the rules read")
+        yield CheckResult(name="model", level="ok", text="none is configured: extraction by rules only")
         return
     with jot.database.snapshot() as tx:
         closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
         failing = jobs.groups(tx, tenant=settings.tenant, kind=ENRICH)
-    level, text, repair = _looked_at(settings)
+    level, text, repair = _check_model_server(settings)
     if level == "ok" and closed is not None:
-        level, text = "warn", f"{text}; but the queue is paused since: {closed}"
-        repair = f"if that is mended: jotsam resume {ENRICH}"
+        level, text = "warn", f"{text}; but the queue is paused: {closed}"
+        repair = f"once that is fixed: jotsam resume {ENRICH}"
     latest = max(failing, key=lambda group: group.newest or 0, default=None)
     if latest is not None:
         text += f"; last error: {latest.error}"
@@ -329,44 +330,44 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield CheckResult(name="model", level=level, text=text, repair=repair)
 
 
-def _looked_at(settings: Settings) -> tuple[str, str, str]:
-    """Level, text and repair of what the server of the model says of itself."""
+def _check_model_server(settings: Settings) -> tuple[str, str, str]:
+    """Level, text and repair of the LLM server."""
     from jotsam.models.openai_endpoint import Endpoint
 
-    repair = "mend llm_url, llm_model and llm_api_key, or see to the server; what waits then goes on by itself"
+    repair = "check llm_url, llm_model, llm_api_key and the server; pending jobs then continue by themselves"
     if not settings.llm_model:
-        return "fail", "llm_url is set and llm_model is not", "say which model shall read (JOTSAM_LLM_MODEL)"
-    endpoint = Endpoint(settings.llm_url, key=settings.llm_api_key, timeout_ms=LOOK_MS)
+        return "fail", "llm_url is set and llm_model is not", "set llm_model (JOTSAM_LLM_MODEL)"
+    endpoint = Endpoint(settings.llm_url, key=settings.llm_api_key, timeout_ms=MODELS_TIMEOUT_MS)
     try:
         found = endpoint.get("/models").get("data")
     except ProviderUnavailable as error:
         if error.status not in (404, 405):
             return "fail", str(error), repair
-        return "warn", f"{settings.llm_url} does not say which models it has; is that its address?", repair
+        return "warn", f"{settings.llm_url} does not list its models; is the address correct?", repair
     except JotsamError as error:
         return "warn", str(error), repair
     finally:
         endpoint.close()
     names = [str(one.get("id")) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     if names and settings.llm_model not in names:
-        text = f"{settings.llm_url} is there, and knows no model {settings.llm_model!r}, but {', '.join(names[:5])}"
-        return "warn", text, "choose one of these with llm_model, or fetch it there"
-    return "ok", f"{settings.llm_model} at {settings.llm_url}: reachable, and the key is taken", ""
+        text = f"{settings.llm_url} has no model {settings.llm_model!r}, but {', '.join(names[:5])}"
+        return "warn", text, "set llm_model to one of these, or install it on the server"
+    return "ok", f"{settings.llm_model} at {settings.llm_url}: reachable, API key accepted", ""
 
 
 def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if not settings.spacy_model:
-        yield CheckResult(name="names", level="ok", text="found by the rules and the bundled tagger")
+        yield CheckResult(name="names", level="ok", text="recognised by rules and the bundled tagger")
         return
     from jotsam.models import spacy_ner
 
     try:
         spacy_ner.load(settings.spacy_model)
     except InvalidInput as error:
-        repair = "do what it says, or unset spacy_model; then `jotsam reprocess --all`"
+        repair = "fix what the error describes, or unset spacy_model; then run `jotsam reprocess --all`"
         yield CheckResult(name="names", level="fail", text=f"{error}; using the bundled tagger", repair=repair)
     else:
-        yield CheckResult(name="names", level="ok", text=f"found by the rules and spaCy's {settings.spacy_model}")
+        yield CheckResult(name="names", level="ok", text=f"recognised by rules and spaCy's {settings.spacy_model}")
 
 
 def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -374,10 +375,10 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _last_error(path: str) -> str | None:
-    """The last line of the log that tells of an error within a day."""
+    """The last line of the log with an error of the last 24 hours."""
     try:
         with open(path, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_LOOK))
+            file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_BYTES))
             lines = file.read().decode("utf-8", "replace").splitlines()
     except FileNotFoundError:
         return None
@@ -394,6 +395,6 @@ def _is_recent(line: str) -> bool:
         return True
 
 
-OF_A_FILE = (_file, _folder, _sqlite, _schema, _integrity, _words, _space, _disk, _spool, _log, _worker)
-OF_A_SERVER = (_server, _pgvector, _schema, _spool, _log, _hands)
-OF_BOTH = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)
+FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _log, _worker)
+SERVER_CHECKS = (_server, _pgvector, _schema, _spool, _log, _workers)
+COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -1,7 +1,4 @@
-"""What an operator sees of embeddings and can do about them: which model is chosen, how far it has come, begin anew.
-
-It stands on the door floor. Nothing here embeds: that is the worker's.
-"""
+"""Embedders: state of the embeddings of a tenant, and re-embedding. The worker does the embedding itself."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ if TYPE_CHECKING:
 BATCH_MS = 45_000
 
 
-class Made(Record):
-    """An embedder whose vectors are here: its name, where it was found, and how many memories have one of it."""
+class StoredVectors(Record):
+    """An embedder with stored vectors, and the number of memories that have one."""
 
     name: str
     place: str
@@ -32,30 +29,30 @@ class Made(Record):
     vectors: int
 
 
-class Embedding(Record):
-    """Of one tenant. `name` is that of the chosen embedder, `problem` says why it cannot be used."""
+class EmbeddingStatus(Record):
+    """Embeddings of one tenant. `name` is the configured embedder, `problem` is why it cannot be used."""
 
     name: str | None
     place: str | None
     problem: str | None
     memories: int
-    made: tuple[Made, ...]
-    waiting: int  # memories whose vector is wanted
-    missing: int  # memories that have none of the chosen embedder, and none is wanted: `refresh` takes them in
+    made: tuple[StoredVectors, ...]
+    waiting: int  # memories whose vector is queued
+    missing: int  # memories without a vector of this embedder that are not queued: `refresh` queues them
     failed: int  # memories that cannot be embedded
-    compares: bool  # whether the database itself compares vectors
+    compares: bool  # the database compares vectors itself (pgvector)
 
 
-def state(jot: Jotsam) -> Embedding:
-    """What is there. A server is not asked."""
-    name, place, problem = _chosen(jot)
+def status(jot: Jotsam) -> EmbeddingStatus:
+    """The status of the embeddings. Does not contact an embedding server."""
+    name, place, problem = _configured(jot)
     tenant = jot.settings.tenant
     with jot.database.snapshot(tenant=tenant) as tx:
         made = tuple(
-            Made(name=one.name, place=one.place, dimension=one.dimension, vectors=count)
+            StoredVectors(name=one.name, place=one.place, dimension=one.dimension, vectors=count)
             for one, count in vectors.counts(tx)
         )
-        return Embedding(
+        return EmbeddingStatus(
             name=name,
             place=place,
             problem=problem,
@@ -69,20 +66,20 @@ def state(jot: Jotsam) -> Embedding:
 
 
 def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple[int, int]:
-    """Ask for a vector of the chosen embedder wherever there is none; with `force`, everywhere.
+    """Queue every memory without a vector of the configured embedder; with `force`, every memory.
 
-    The worker makes them in the background, and what is there serves meanwhile. Returns how many memories that are, and
-    their characters, which is what a server charges for. Raises `InvalidInput` when no embedder can be used.
+    Existing vectors stay in use until they are replaced. Returns the number of memories and of their characters, for
+    which a server charges. Raises `InvalidInput` if no embedder can be used.
     """
-    name, _, problem = _chosen(jot)
+    name, _, problem = _configured(jot)
     if name is None or problem is not None:
-        raise InvalidInput(problem or "no embedder is chosen: set embed_model, or embed_url and embed_model")
-    tenant, wanted_of = jot.settings.tenant, "" if force else name
+        raise InvalidInput(problem or "no embedder is configured: set embed_model, or embed_url and embed_model")
+    tenant, of_embedder = jot.settings.tenant, "" if force else name
     with jot.database.snapshot(tenant=tenant) as tx:
-        lacking = vectors.lacking(tx, name=wanted_of)
+        lacking = vectors.lacking(tx, name=of_embedder)
     if not dry_run and lacking["memories"]:
         with jot.database.transaction(tenant=tenant) as tx:
-            vectors.want_all(tx, name=wanted_of)
+            vectors.want_all(tx, name=of_embedder)
             queue.ensure(tx, embed.job_spec(tenant))
         if jot.settings.worker == "auto":
             start_worker.start_if_needed(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)
@@ -90,13 +87,13 @@ def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple
 
 
 def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) -> DownloadedModel:
-    """Copy a model, from a folder or an address, to where `embed_model` finds it by its name."""
+    """Copy a model from a folder or a URL to the folder in which `embed_model` finds it by name."""
     name = name or os.path.basename(source.rstrip("/"))
     return download.download_model(source, into=models_folder(), name=name, sha256=sha256, weights=weights)
 
 
-def _chosen(jot: Jotsam) -> tuple[str | None, str | None, str | None]:
-    """Name, place, and what is wrong with it."""
+def _configured(jot: Jotsam) -> tuple[str | None, str | None, str | None]:
+    """The configured embedder: name, place, and why it cannot be used."""
     embedders = EmbedderRegistry(jot.settings, timeout_ms=BATCH_MS)
     if not embedders.is_configured:
         return None, None, None

@@ -1,7 +1,7 @@
-"""The trial of an installation: a document goes in, is worked on, and is found again, and nothing is left of it.
+"""Self-test of an installation: store a document, run its jobs, recall it, and delete everything again.
 
-It happens in a tenant of its own, in which no model is ever asked (`names.PROBE`), so it costs nothing; and where
-working on what waits would cost something, it is left to whoever may decide that. It must not mend anything.
+It runs in a tenant of its own, for which no model is called (`names.PROBE`), so it costs nothing. If running the
+pending jobs of other tenants would call a paid model, it is skipped.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ ROUND_TRIP_MS = 30_000
 
 
 def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
-    """Hand something in, work until it is through, and ask for it. `jot` is what works, with all its settings."""
+    """Store a document, run its jobs with the settings of `jot`, and recall it."""
     with jot.database.snapshot() as tx:
         closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
         others = queue.is_ready(tx, MEMORY_QUEUES)
         state, _ = worker(tx) if jot.database.is_file else workers(tx)
     if closed:
-        text = f"not tried: nothing gets through while {' and '.join(closed)} is paused"
+        text = f"skipped: {' and '.join(closed)} is paused"
         return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
     costs = bool(settings.llm_url or settings.embed_url)
     if others and costs and state == "none":
-        text = "not tried: other jobs are first, and a model would be paid for them"
+        text = "skipped: other jobs run first, and they would call a paid model"
         return CheckResult(
             name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again"
         )
@@ -44,40 +44,40 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
     scratch = settings.replace(tenant=f"{PROBE}{word[:8]}", project="", worker="off", **plain)
     with Jotsam(settings=scratch) as own:
         try:
-            return _there_and_back(jot, own, word, works=not (others and costs))
+            return _store_and_recall(jot, own, word, works=not (others and costs))
         finally:
             own.admin.forget_tenant()
 
 
-def _there_and_back(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> CheckResult:
+def _store_and_recall(jot: Jotsam, own: Jotsam, word: str, *, works: bool) -> CheckResult:
     started = monotonic_ms()
     receipt = own.add(f"# Doctor\n\nThis round trip carries the word {word}.")
     accepted = monotonic_ms() - started
-    if not (_drain(jot, own, receipt.id) if works else own.wait([receipt.id], timeout_ms=ROUND_TRIP_MS)):
-        return _stuck(own, receipt.id)
+    if not (_run_jobs(jot, own, receipt.id) if works else own.wait([receipt.id], timeout_ms=ROUND_TRIP_MS)):
+        return _not_finished(own, receipt.id)
     answer = own.recall(word)
     took = monotonic_ms() - started
     if any(word in hit.text for hit in answer.hits):
         text = f"accepted in {accepted:,} ms, found again as a memory after {took:,} ms"
         return CheckResult(name="round trip", level="ok", text=text)
-    text = "a document was accepted and worked on, but is not found by its words"
-    return CheckResult(name="round trip", level="fail", text=text, repair="report this as a fault")
+    text = "a document was stored and its jobs ran, but recall does not find it"
+    return CheckResult(name="round trip", level="fail", text=text, repair="report this as a bug")
 
 
-def _stuck(own: Jotsam, id: str) -> CheckResult:
+def _not_finished(own: Jotsam, id: str) -> CheckResult:
     error = next((job.error for job in own.show(id).jobs if job.error), None)
     if error:
-        repair = "report this as a fault"
+        repair = "report this as a bug"
         return CheckResult(
-            name="round trip", level="fail", text=f"the work on a document fails: {error}", repair=repair
+            name="round trip", level="fail", text=f"a job of the document failed: {error}", repair=repair
         )
-    text = f"a document was accepted, and not done within {ROUND_TRIP_MS // 1000} s"
-    repair = "much is waiting: see `jotsam status`, and try later"
+    text = f"a document was stored, but its jobs did not finish within {ROUND_TRIP_MS // 1000} s"
+    repair = "many jobs are pending: check `jotsam status` and retry later"
     return CheckResult(name="round trip", level="warn", text=text, repair=repair)
 
 
-def _drain(jot: Jotsam, own: Jotsam, id: str) -> bool:
-    """Work until this one is through, and no longer: the backlog may be long. Another worker may do it as well."""
+def _run_jobs(jot: Jotsam, own: Jotsam, id: str) -> bool:
+    """Run jobs until those of this document are done. Another worker may run them instead."""
     watchers: list[threading.Thread] = []
 
     def started(loop: Loop) -> None:

@@ -1,7 +1,6 @@
-"""The index of words of a file: whether it holds what it should, and making it anew out of the texts.
+"""Full-text index of a SQLite file: check it, and rebuild it from the stored texts.
 
-It stands on the door floor. All that the index holds can be worked out from the tables, so its damage loses nothing. A
-server mends its indexes itself (`reindex`), and is never asked here.
+The index can be computed from the tables, so damage to it loses nothing. On PostgreSQL `reindex` does this.
 """
 
 from __future__ import annotations
@@ -18,14 +17,13 @@ if TYPE_CHECKING:
 
 SAMPLE = 50
 BATCH = 500
-MADE = "create virtual table text_index using"
+CREATE_INDEX = "create virtual table text_index using"
 
 
 def damage(tx: Transaction) -> str | None:
-    """What is wrong with it, in a few words; None where nothing is. Of the latest memories each must be found.
+    """A description of the damage, or None. Also searches for each of the latest memories.
 
-    The index's own check follows what it leads to, and sees nothing where it leads nowhere: then it finds nothing, and
-    says nothing.
+    The integrity check of the index only follows its own entries, so it does not notice entries that are missing.
     """
     try:
         checked = [str(row["integrity_check"]) for row in tx.execute("pragma integrity_check(text_index)")]
@@ -40,14 +38,14 @@ def damage(tx: Transaction) -> str | None:
     if checked != ["ok"]:
         return checked[0]
     if sizes["expected"] != sizes["indexed"]:
-        return f"it holds {sizes['indexed']:,} texts of {sizes['expected']:,}"
-    return f"{lost:,} of the latest memories are not found by their words" if lost else None
+        return f"it contains {sizes['indexed']:,} of {sizes['expected']:,} texts"
+    return f"{lost:,} of the latest memories are not found" if lost else None
 
 
 def rebuild(tx: Transaction) -> int:
-    """Make it anew, in one transaction, of all tenants. Returns of how many texts."""
+    """Rebuild the index of all tenants. Returns the number of texts."""
     tx.run("text_index.drop")
-    for sql in _made():
+    for sql in _create_statements():
         tx.execute(sql)
     total = 0
     for tenant in table_copy.tenants(tx):
@@ -64,12 +62,14 @@ def _is_found(tx: Transaction, ref: int, body: str) -> bool:
     return not search.unmatched(tx, asked=asked, refs=[ref])
 
 
-def _made() -> tuple[str, ...]:
-    """How a new database makes its index: the statement and the one after it."""
+def _create_statements() -> tuple[str, ...]:
+    """The statements with which the migration creates the index, and sets its ranking."""
     (script,) = (
-        one.script for one in migrations.outstanding("sqlite", found={}, wanted={"memory": 1}) if MADE in one.script
+        one.script
+        for one in migrations.outstanding("sqlite", found={}, wanted={"memory": 1})
+        if CREATE_INDEX in one.script
     )
-    create, rank, *_ = script[script.index(MADE) :].split(";")
+    create, rank, *_ = script[script.index(CREATE_INDEX) :].split(";")
     return create, rank
 
 

@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     # The end-to-end test runs a worker; the check reports what that would log.
     logging.getLogger("jotsam").addHandler(logging.NullHandler())
     checks = []
-    for check in examine(arguments.settings, mend=arguments.repair):
+    for check in examine(arguments.settings, repair=arguments.repair):
         checks.append(check)
         if not arguments.json:
             level = paint(check.level.ljust(4), COLOURS[check.level])

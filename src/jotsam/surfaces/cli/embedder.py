@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.admin.embedders import Embedding
+    from jotsam.admin.embedders import EmbeddingStatus
 
 
 def show(arguments: argparse.Namespace) -> int:
     """Print the chosen model and the vectors that exist. Returns 3 if the model cannot be used."""
     with Jotsam(settings=arguments.settings) as jot:
-        now = embedders.state(jot)
+        now = embedders.status(jot)
     if arguments.json:
         print_json(embedding=now)
     else:
@@ -54,7 +54,7 @@ def refresh(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _lines(now: Embedding) -> list[str]:
+def _lines(now: EmbeddingStatus) -> list[str]:
     if now.name is None:
         chosen = "none: recall searches by words only (settings: embed_model, embed_url)"
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.admin.schema import script, steps, upgrade
+from jotsam.admin.schema import pending, script, upgrade
 from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, warn
 
 TYPE_CHECKING = False
@@ -27,14 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _dry_run(arguments: argparse.Namespace) -> int:
     sql = script(arguments.settings)
     if arguments.json:
-        print_json(applied=False, steps=steps(arguments.settings), script=sql)
+        print_json(applied=False, steps=pending(arguments.settings), script=sql)
     else:
         echo(sql or "-- up to date")
     return OK
 
 
 def _copy(arguments: argparse.Namespace) -> int:
-    from jotsam.admin.copy_database import move
+    from jotsam.admin.copy_database import copy_database
     from jotsam.surfaces.cli.progress import ProgressBar
 
     if arguments.dry_run:
@@ -42,7 +42,7 @@ def _copy(arguments: argparse.Namespace) -> int:
     if not arguments.to.strip():
         arguments.usage_error("--to is empty: give the path of a file, or a postgresql:// URL")
     with ProgressBar() as bar:
-        report = move(arguments.settings, arguments.to, tell=bar)
+        report = copy_database(arguments.settings, arguments.to, tell=bar)
     if arguments.json:
         print_json(**report.as_dict())
         return OK
