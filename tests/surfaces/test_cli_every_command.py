@@ -61,7 +61,7 @@ UNKNOWN = {
     "entities split nope": "there is no entity 'nope': `jotsam entities` lists them",
     "jobs show 7": "there is no '7'",
     "import nope": "nope: cannot be read: No such file or directory",
-    "import .": ".: nothing below it matches *.jsonl",
+    "import .": ".: contains no *.jsonl files",
     "jobs retry 7": "there is no job 7; `jotsam jobs` lists them",
     "jobs discard 7": "there is no job 7; `jotsam jobs` lists them",
     "jobs retry --group nope --yes": "there is no group 'nope' of dead jobs; `jotsam jobs groups` lists them",
