@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
+    from jotsam.memory.async_client import AsyncJotsam
+    from jotsam.memory.async_methods import AsyncAdmin, AsyncKnowledge
     from jotsam.memory.client import Jotsam
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
@@ -70,6 +72,9 @@ __all__ = [
     "AllowedSecret",
     "Answer",
     "AppliedExtraction",
+    "AsyncAdmin",
+    "AsyncJotsam",
+    "AsyncKnowledge",
     "Attempt",
     "BuryJob",
     "CommandResult",
@@ -153,6 +158,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "core.settings": ("Settings",),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
+    "memory.async_client": ("AsyncJotsam",),
+    "memory.async_methods": ("AsyncAdmin", "AsyncKnowledge"),
     "memory.client": ("Jotsam",),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),

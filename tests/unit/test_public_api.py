@@ -14,10 +14,16 @@ from collections.abc import Callable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any
 
+from tools import async_methods
+
 import jotsam
 from jotsam.core.records import Record
 
-CLIENTS = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Queue, jotsam.Processor, jotsam.Task)
+SYNC, ASYNC = (
+    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge),
+    (jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge),
+)
+CLIENTS = (*SYNC, *ASYNC, jotsam.Queue, jotsam.Processor, jotsam.Task)
 
 
 @functools.cache
@@ -46,7 +52,7 @@ def exported() -> dict[str, type[Record]]:
 def returned() -> Iterator[tuple[str, str]]:
     """The call or record, and each word of the type of what it returns or holds."""
     for client in CLIENTS:
-        for name, member in vars(client).items():
+        for name, member in inspect.getmembers(client):
             call = member.fget if isinstance(member, property) else member
             if not name.startswith("_") and inspect.isfunction(call):
                 for word in re.findall(r"\w+", str(call.__annotations__.get("return", ""))):
@@ -105,3 +111,18 @@ def test_every_public_record_can_be_written_as_json() -> None:
         assert set(plain) == set(record._fields), name
         assert json.loads(json.dumps(plain)) == plain, name
         assert len(repr(one)) < 4_000, name
+
+
+def test_the_clients_for_asyncio_have_the_same_calls_with_the_same_parameters() -> None:
+    for sync, awaited in zip(SYNC, ASYNC, strict=True):
+        for name, member in inspect.getmembers(sync):
+            if name.startswith("_") or not inspect.isfunction(member):
+                continue
+            same = getattr(awaited, name)
+            if name != "work":  # A call that never ends would keep a thread for ever.
+                assert inspect.signature(same).parameters == inspect.signature(member).parameters, name
+            assert inspect.iscoroutinefunction(same) == (name != "scoped"), name
+
+
+def test_the_generated_methods_are_up_to_date() -> None:
+    assert async_methods.TARGET.read_text() == async_methods.generated()
