@@ -107,7 +107,7 @@ class History:
 
     def rest(self, _: int) -> None:
         """What a worker does when nothing is left, and what a restart does."""
-        self.dice.choice((self.database.tidy, self.reopen))()
+        self.dice.choice((self.database.maintain, self.reopen))()
 
     def reopen(self) -> None:
         self.database.close()

@@ -77,8 +77,8 @@ def test_nobody_sees_jobs_or_memories_of_another_tenant(url):
     settings = Settings(db=url, worker="off", worker_idle_ms=0)
     with Jotsam(settings=settings, tenant="a") as mine, Jotsam(settings=settings, tenant="b") as theirs:
         kept = mine.remember("Launch Project Launchpad.")
-        assert mine.jobs() != []
-        assert theirs.jobs() == []
+        assert mine.admin.jobs() != []
+        assert theirs.admin.jobs() == []
         assert theirs.recall("launch").coverage.total == 0
         for id in (kept.id, str(kept.job_id)):
             with pytest.raises(LookupError):

@@ -204,7 +204,7 @@ def test_a_thread_that_waits_too_long_for_another_says_so(url):
     errors: list[BaseException] = []
 
     def write() -> None:
-        with pytest.raises(DatabaseBusy, match="another thread has been writing for more than 20 ms") as caught:
+        with pytest.raises(DatabaseBusy, match="another thread has held the write lock for more than 20 ms") as caught:
             send(database)
         errors.append(caught.value)
 
