@@ -14,7 +14,7 @@ from threading import Lock
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms
-from jotsam.ingest import accept
+from jotsam.ingest import validation
 from jotsam.memory.async_methods import AsyncMethods
 from jotsam.memory.client import POLL_MS, START_WORKER_MS, Jotsam
 
@@ -62,9 +62,9 @@ class AsyncJotsam(AsyncMethods):
         Not a coroutine: it does nothing but remember the scope. Closing it does nothing. Raises `InvalidInput`.
         """
         if tenant is not None:
-            accept.tenant(tenant)
+            validation.check_tenant(tenant)
         for name, value in (("project", project), ("actor", actor)):
-            accept.line(name, value)
+            validation.check_line(name, value)
         outer = self._view
         scope = object.__new__(AsyncJotsam)
         scope._connection = self._connection
