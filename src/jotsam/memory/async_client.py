@@ -59,7 +59,7 @@ class AsyncJotsam(AsyncMethods):
     def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> AsyncJotsam:
         """A client for another tenant, project or default actor on the same threads and connections.
 
-        Not a coroutine: it does nothing but remember the scope. Closing it does nothing. Raises `InvalidInput`.
+        Not a coroutine: it only stores the scope. Closing it does nothing. Raises `InvalidInput`.
         """
         if tenant is not None:
             validation.check_tenant(tenant)
