@@ -64,7 +64,11 @@ def test_back_into_a_file(jotsam, old, server, tmp_path):
     ("arguments", "code", "words"),
     [
         (["--to", "mysql://localhost/x"], 1, "unsupported database mysql://"),
-        (["--to", "postgresql://ana:secret@127.0.0.1:1/x"], 1, "postgresql://ana@127.0.0.1:1/x: the server cannot"),
+        (
+            ["--to", "postgresql://ana:secret@127.0.0.1:1/x"],
+            1,
+            "postgresql://ana@127.0.0.1:1/x: cannot reach the server",
+        ),
         (["--to", "other.db", "--dry-run"], 2, "--dry-run prints the SQL"),
     ],
 )
