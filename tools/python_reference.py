@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import jotsam
 
-CLIENT = ("Jotsam", "AsyncJotsam", "Settings")
+CLIENT = ("Jotsam", "Admin", "Knowledge", "AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "Settings")
 ANSWERS = ("Answer", "Hit", "Coverage")
 QUEUE = ("Queue", "Processor", "Task", "Job", "JobSpec", "Sent", "QueueStats")
+
+# The methods of this class are generated into its base.
+INHERITED = {"AsyncJotsam": ("    options:", "      inherited_members: true")}
 
 HEAD = (
     "# Python API",
@@ -28,7 +31,7 @@ def python_page() -> str:
         lines += [f"## {title}", ""]
         for name in names:
             if name in jotsam.__all__:
-                lines += [f"::: jotsam.{name}", ""]
+                lines += [f"::: jotsam.{name}", *INHERITED.get(name, ()), ""]
     return "\n".join(lines[:-1]) + "\n"
 
 
