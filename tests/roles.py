@@ -116,7 +116,7 @@ def findable(tx: Transaction) -> dict[str, list[int]]:
     found = {}
     for word in sorted(words):
         asked = search.expression(tx, Terms(words=(word,)))
-        found[word] = [row["ref"] for row in search.words(tx, scope, asked=asked, limit=100_000)]
+        found[word] = [row["ref"] for row in search.match_text(tx, scope, asked=asked, limit=100_000)]
     return found
 
 

@@ -22,7 +22,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.storage import ledger, memories, vectors
-from jotsam.storage.budget import Till
+from jotsam.storage.budget import Budget
 from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
 
@@ -60,9 +60,11 @@ def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
     clusters, there = Clusters(), 0
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1)
     embedders.configured = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
-    till = Till(jot.database, cap=ledger.Cap())
+    budget = Budget(jot.database, cap=ledger.Cap())
     similar = embed.SimilarityOptions()
-    handler = embed.handler(jot.database, embedders=embedders, nearest=Nearest(), similar=similar, till=till, price=0.0)
+    handler = embed.handler(
+        jot.database, embedders=embedders, nearest=Nearest(), similar=similar, budget=budget, price=0.0
+    )
     print("memories | by the database ms | in memory ms | loading ms | linking ms per memory")
     for step in steps:
         fill(jot, clusters, step - there)
@@ -77,8 +79,8 @@ def ask(jot: jotsam.Jotsam, clusters: Clusters) -> tuple[float, float, float]:
     tenant, copy = jot.settings.tenant, Nearest()
     (query,) = clusters.embed([""])
     with jot.database.snapshot(tenant=tenant) as tx:
-        (maker,) = vectors.makers(tx)
-        within = vectors.everywhere(tx)
+        (maker,) = vectors.embedders(tx)
+        within = vectors.whole_scope(tx)
         if tx.compares_vectors():
             copy.cosines(tx, query, maker=maker, tenant=tenant, refs=[])  # The first is answered by the database.
             by_database = timed(lambda: vectors.nearest(tx, query, maker=maker, within=within, limit=400), 15)
@@ -95,7 +97,7 @@ def fill(jot: jotsam.Jotsam, clusters: Clusters, count: int) -> None:
     for start in range(0, count, 1_000):
         with jot.database.transaction(durable=False, tenant=tenant) as tx:
             numbers = [keep(tx, tenant) for _ in range(min(1_000, count - start))]
-            maker = vectors.begin(tx, name=clusters.name, place=clusters.location, dimension=DIMENSION)
+            maker = vectors.begin_batch(tx, name=clusters.name, place=clusters.location, dimension=DIMENSION)
             vectors.save(tx, dict(zip(numbers, clusters.embed([""] * len(numbers)), strict=True)), maker=maker)
 
 

@@ -29,7 +29,7 @@ from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.models.hashing_embedder import HashingEmbedder
 from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.storage import ledger, memories, queue, vectors
-from jotsam.storage.budget import Till
+from jotsam.storage.budget import Budget
 from jotsam.storage.vector_index import Nearest
 from jotsam.worker import embed
 from jotsam.worker.enrich import extract_by_rules
@@ -117,9 +117,14 @@ def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
 def _handler(jot: jotsam.Jotsam) -> Handler:
     """As the worker makes it, with a copy of the vectors that is empty."""
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1_000)
-    till = Till(jot.database, cap=ledger.Cap())
+    budget = Budget(jot.database, cap=ledger.Cap())
     return embed.handler(
-        jot.database, embedders=embedders, nearest=Nearest(), similar=embed.SimilarityOptions(), till=till, price=0.0
+        jot.database,
+        embedders=embedders,
+        nearest=Nearest(),
+        similar=embed.SimilarityOptions(),
+        budget=budget,
+        price=0.0,
     )
 
 
@@ -189,7 +194,7 @@ def _write(tx: Transaction, numbers: range) -> list[dict]:
 
 def _embed(tx: Transaction, rows: list[dict]) -> None:
     embedder = HashingEmbedder()
-    maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=embedder.dimension)
+    maker = vectors.begin_batch(tx, name=embedder.name, place=embedder.location, dimension=embedder.dimension)
     given = {"ids": json.dumps([row["id"] for row in rows])}
     tx.execute(
         "insert into embedding (memory_id, tenant, wanted) select value, 'default', 1 from json_each(:ids)", given

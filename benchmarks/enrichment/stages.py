@@ -77,7 +77,7 @@ class Times:
 
     def _waiting(self) -> int:
         with self._jot.database.snapshot(tenant="default") as tx:
-            return min(embed.BATCH, vectors.wanting(tx))
+            return min(embed.BATCH, vectors.count_wanted(tx))
 
 
 def measure(plan: Plan) -> Report:

@@ -75,7 +75,7 @@ def write(tx: Transaction, memory: Memory, ref: int, found: Findings) -> None:
     day, month = at - at % DAY_MS, at - at % MONTH_MS
     periods = [(day, day + DAY_MS, False), (month, month + MONTH_MS, False)]
     periods += [(*found.named, True)] if found.named else []
-    memories.set_periods(tx, number=ref, periods=periods)
+    memories.set_date_ranges(tx, number=ref, periods=periods)
 
 
 def name(place: int) -> str:

@@ -60,7 +60,7 @@ def embed(jot: jotsam.Jotsam, model: str) -> None:
                 return
             made = dice.standard_normal((len(refs), dimension)).astype("<f4")
             made /= np.linalg.norm(made, axis=1, keepdims=True)
-            maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
+            maker = vectors.begin_batch(tx, name=embedder.name, place=embedder.location, dimension=dimension)
             vectors.save(tx, {ref: row.tobytes() for ref, row in zip(refs, made, strict=True)}, maker=maker)
 
 

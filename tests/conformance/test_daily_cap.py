@@ -10,12 +10,12 @@ from jotsam import Jotsam
 from jotsam.core.errors import CapReached, InvalidInput, NoAnswer, RetryJob
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import ledger, queue
-from jotsam.storage.budget import Order, Till
+from jotsam.storage.budget import Budget, ModelCall
 from jotsam.storage.ledger import Cap, Spent
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 DAY = ledger.DAY_MS
-ORDER = Order(tenant="default", model="m", purpose="extraction", job_id=1)
+CALL = ModelCall(tenant="default", model="m", purpose="extraction", job_id=1)
 
 
 def tokens(count: int) -> Spent:
@@ -38,31 +38,31 @@ def waiting(jot: Jotsam) -> list[int]:
 
 @pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
 def test_a_reserved_budget_delays_briefly_and_a_spent_one_until_tomorrow(jot, clock, cap):
-    till = Till(jot.database, cap=cap)
-    with till.request(ORDER, estimate=tokens(80)) as entry:
-        with pytest.raises(RetryJob) as soon, till.request(ORDER, estimate=tokens(30)):
+    budget = Budget(jot.database, cap=cap)
+    with budget.request(CALL, estimate=tokens(80)) as entry:
+        with pytest.raises(RetryJob) as soon, budget.request(CALL, estimate=tokens(30)):
             pass
-        till.settle(ORDER, entry, spent=tokens(10))
+        budget.settle(CALL, entry, spent=tokens(10))
     assert not isinstance(soon.value, CapReached)
     assert (soon.value.spend, soon.value.after_ms) == (False, 5_000)
-    with till.request(ORDER, estimate=tokens(80)) as entry:
-        till.settle(ORDER, entry, spent=tokens(80))
-    with pytest.raises(CapReached) as tomorrow, till.request(ORDER, estimate=tokens(30)):
+    with budget.request(CALL, estimate=tokens(80)) as entry:
+        budget.settle(CALL, entry, spent=tokens(80))
+    with pytest.raises(CapReached) as tomorrow, budget.request(CALL, estimate=tokens(30)):
         pass
     assert tomorrow.value.after_ms == DAY // 2
 
 
 def test_interrupted_requests_and_reservations_of_dead_processes_count_as_spent(jot, clock):
-    till = Till(jot.database, cap=Cap(tokens=100))
-    with pytest.raises(NoAnswer), till.request(ORDER, estimate=tokens(80)):
+    budget = Budget(jot.database, cap=Cap(tokens=100))
+    with pytest.raises(NoAnswer), budget.request(CALL, estimate=tokens(80)):
         raise NoAnswer("cut off")
-    with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
+    with pytest.raises(CapReached), budget.request(CALL, estimate=tokens(30)):
         pass
     clock.tick(DAY)
     with jot.database.transaction(tenant="default") as tx:
-        ledger.reserve(tx, job_id=1, model=ORDER.model, purpose=ORDER.purpose, estimate=tokens(80), cap=Cap(tokens=100))
+        ledger.reserve(tx, job_id=1, model=CALL.model, purpose=CALL.purpose, estimate=tokens(80), cap=Cap(tokens=100))
     clock.tick(ledger.LONGEST_REQUEST_MS)
-    with pytest.raises(CapReached), till.request(ORDER, estimate=tokens(30)):
+    with pytest.raises(CapReached), budget.request(CALL, estimate=tokens(30)):
         pass
 
 

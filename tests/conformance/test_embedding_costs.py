@@ -27,7 +27,7 @@ def open_jot(open_jot: Callable[..., Jotsam], fake_endpoint: FakeEndpoint) -> Ca
 def entries(jot: Jotsam) -> list[dict]:
     """Ledger entries of all days by model and purpose."""
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
-        return ledger.of_day(tx, first=0, last=10**6)
+        return ledger.by_model(tx, first=0, last=10**6)
 
 
 def embedded(jot: Jotsam) -> int:

@@ -146,11 +146,11 @@ def test_the_neighbours_of_a_turn_are_read_by_one_transaction_at_a_time(jot):
         with jot.database.transaction(tenant="default") as tx:
             row = memories.get(tx, uuid=id)
             asks.set()
-            memories.said_around(tx, row)
+            memories.session_neighbours(tx, row)
             told.append(who)
 
     with ThreadPoolExecutor(1) as threads, jot.database.transaction(tenant="default") as tx:
-        memories.said_around(tx, memories.get(tx, uuid=ids[0]))
+        memories.session_neighbours(tx, memories.get(tx, uuid=ids[0]))
         threads.submit(ask, "the second", ids[1])
         # SQLite has one writer, so there the other cannot even start.
         asks.wait(0.5)

@@ -123,7 +123,7 @@ def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot, fake_endp
     jot.work()
     with jot.database.snapshot(tenant="default") as tx:
         (entry,) = ledger.of_job(tx, job_id=receipt.job_id)
-        (day,) = ledger.of_days(tx, first=ledger.today(tx), last=ledger.today(tx))
+        (day,) = ledger.by_day(tx, first=ledger.today(tx), last=ledger.today(tx))
         tx.set_tenant("eve")
         assert ledger.of_job(tx, job_id=receipt.job_id) == []
     assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "extraction")
@@ -325,7 +325,7 @@ def test_a_refused_request_costs_nothing_and_an_interrupted_one_may(jot, fake_en
     jot.remember(TEXT)
     until_done(jot, clock)
     with jot.database.snapshot(tenant="default") as tx:
-        (row,) = ledger.of_day(tx, first=0, last=10**6)
+        (row,) = ledger.by_model(tx, first=0, last=10**6)
     assert (row["calls"], row["open"]) == (2, 1)
 
 
@@ -392,7 +392,7 @@ def test_cached_replies_of_every_tenant_are_removed_in_small_batches(jot, clock)
             tx.set_tenant(tenant)
             queue.send(tx, JobSpec(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
             for number in range(count):
-                ledger.keep_reading(tx, key=f"k{number}", body="{}", extractor="llm:m")
+                ledger.save_reply(tx, key=f"k{number}", body="{}", extractor="llm:m")
     clock.tick(91 * DAY)
     jot.work()
     assert (kept(jot), kept(jot, "eve"), kept(jot, "ana")) == (150, 0, 20)

@@ -167,16 +167,16 @@ def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
 def test_the_claim_of_a_dead_worker_expires_with_its_deadline(jot, clock):
     with jot.database.transaction(tenant="default") as tx:
         begin = {"key": "k", "until": tx.now + 1_000}
-        assert ledger.begin_reading(tx, asker="job 1", **begin)
-        assert not ledger.begin_reading(tx, asker="job 2", **begin)
-        assert ledger.begin_reading(tx, asker="job 1", **begin)
-        assert ledger.reading(tx, key="k") is None
+        assert ledger.claim_reply(tx, asker="job 1", **begin)
+        assert not ledger.claim_reply(tx, asker="job 2", **begin)
+        assert ledger.claim_reply(tx, asker="job 1", **begin)
+        assert ledger.cached_reply(tx, key="k") is None
     clock.tick(1_000)
     with jot.database.transaction(tenant="default") as tx:
-        assert ledger.begin_reading(tx, asker="job 2", **begin)
-        ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
-        ledger.end_reading(tx, key="k")
-        assert ledger.reading(tx, key="k") == ("{}", False)
+        assert ledger.claim_reply(tx, asker="job 2", **begin)
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
+        ledger.release_reply(tx, key="k")
+        assert ledger.cached_reply(tx, key="k") == ("{}", False)
 
 
 def test_a_text_in_parts_continues_in_the_next_delivery_after_the_deadline(jot, fake_endpoint):

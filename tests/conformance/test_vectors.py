@@ -215,7 +215,7 @@ def test_enriching_twice_changes_nothing(open_jot):
 
 def versions(jot: Jotsam) -> list[int]:
     with jot.database.snapshot(tenant="default") as tx:
-        return [maker.version for maker in vectors.makers(tx)]
+        return [maker.version for maker in vectors.embedders(tx)]
 
 
 def test_many_memories_are_embedded_in_batches_by_consecutive_jobs(jot: Jotsam):
@@ -339,7 +339,7 @@ def test_another_model_under_the_same_name_is_rejected(jot: Jotsam):
         jot.database.transaction(tenant="default") as tx,
         pytest.raises(Exception, match="another model under the same name"),
     ):
-        vectors.begin(tx, name="hashing-512", place="hashing", dimension=3)
+        vectors.begin_batch(tx, name="hashing-512", place="hashing", dimension=3)
 
 
 def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
@@ -396,12 +396,12 @@ def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
     jot.work()
     nearest = Nearest()
     with jot.database.snapshot(tenant="default") as tx:
-        (maker,) = vectors.makers(tx)
+        (maker,) = vectors.embedders(tx)
         query = vectors.since(tx, maker=maker, version=0)[0]["bytes"]
 
     def look(tx) -> set[int]:
         tx.set_tenant("default")
-        within = vectors.everywhere(tx)
+        within = vectors.whole_scope(tx)
         return set(nearest.nearest(tx, query, maker=maker, within=within, limit=10) or ())
 
     with jot.database.snapshot() as tx:

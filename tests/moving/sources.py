@@ -56,7 +56,7 @@ def pay(jot: Jotsam) -> None:
     """What a language model leaves behind: an answer that is kept, and its cost."""
     spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
-        ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
         ledger.reserve(tx, job_id=1, model="m", purpose="extraction", estimate=spent, cap=ledger.Cap())
 
 

@@ -20,8 +20,15 @@ if TYPE_CHECKING:
 MANY = 300
 ASKED = {"asked": '["x"]', "terms": "[]", "match": "'x'", "shares": None, "tenant": "eve", "most": 9, "least": 0.5}
 ASKED |= {"project": None, "narrowed": None, "history": 0, "past": 0, "at": 0, "embedder_id": 1, "listed": "[1, 0]"}
-BY_NUMBER = ["search.about", "search.rows", "search.replaced", "search.named", "search.sharing", "search.titled"]
-BY_NUMBER += ["search.unmatched", "vectors.standing", "vectors.there", "vectors.cosines"]
+BY_NUMBER = [
+    "search.ranking_fields",
+    "search.details",
+    "search.predecessors",
+    "search.mentioned_dates",
+    "search.sharing_entity",
+    "search.titled_as_entity",
+]
+BY_NUMBER += ["search.unmatched", "vectors.visibility", "vectors.states", "vectors.cosines"]
 
 LOOKED = """
 select pg_stat_get_xact_numscans(cast('text_index_lexemes' as regclass)) as scans,
@@ -63,7 +70,7 @@ def fetched(database: Database, words: str, tenant: str = "eve") -> tuple[int, i
 
 def searched(tx: Transaction, words: str, tenant: str) -> int:
     scope = search.Scope(tenant=tenant, at=tx.now)
-    return len(search.words(tx, scope, asked=search.expression(tx, Terms(words=tuple(words.split()))), limit=MANY))
+    return len(search.match_text(tx, scope, asked=search.expression(tx, Terms(words=tuple(words.split()))), limit=MANY))
 
 
 @pytest.mark.parametrize(("words", "finds"), [("n7", 1), ("n7 n8", 2), ("absent", 0), ("green", MANY)])

@@ -58,7 +58,7 @@ def ana(url) -> Iterator[Jotsam]:
             (row,) = tx.execute("select id, uuid from memory limit 1")
             fact = Fact(subject="we", predicate="uses", object="Redis")
             facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
-            ledger.keep_reading(tx, key="k", body="{}", extractor="llm:m")
+            ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
             ledger.reserve(
                 tx,
                 job_id=1,
@@ -168,7 +168,7 @@ def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
     with ana.database.transaction(tenant="ana") as tx:
         every = count(tx, "text_index")
         asked = search.expression(tx, Terms(words=("launch", "redis")))
-        assert search.words(tx, search.Scope(tenant="ana", at=tx.now), asked=asked, limit=9)
+        assert search.match_text(tx, search.Scope(tenant="ana", at=tx.now), asked=asked, limit=9)
         assert count(tx, "text_index") == every
     assert ana.recall("kitchen").hits
     with ana.database.snapshot(tenant="ana") as tx:

@@ -81,17 +81,17 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
 @pytest.mark.parametrize(
     ("name", "index"),
     [
-        ("search.having", "metadata_index USING PRIMARY KEY (tenant=? AND hash=?)"),
-        ("search.said", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
-        ("search.telling", "p USING COVERING INDEX date_range_named (tenant=? AND first>? AND first<?)"),
-        ("search.words", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
-        ("search.typed", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),
-        ("search.called", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
-        ("memories.before", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr><?)"),
-        ("memories.after", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr>>?)"),
+        ("search.with_metadata", "metadata_index USING PRIMARY KEY (tenant=? AND hash=?)"),
+        ("search.said_between", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
+        ("search.mentioning_dates", "p USING COVERING INDEX date_range_named (tenant=? AND first>? AND first<?)"),
+        ("search.match_text", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
+        ("search.newest_of_types", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),
+        ("search.by_title", "t USING PRIMARY KEY (tenant=? AND slug=? AND memory_id<?)"),
+        ("memories.previous_in_session", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr><?)"),
+        ("memories.next_in_session", "memory USING INDEX memory_session (tenant=? AND session=? AND <expr>>?)"),
         ("memories.not_enriched", "memory USING INDEX memory_not_enriched (tenant=?)"),
-        ("memories.find", "memory USING INDEX sqlite_autoindex_memory_1 (uuid>? AND uuid<?)"),
-        ("facts.matching", "fact USING INDEX sqlite_autoindex_fact_1 (uuid>? AND uuid<?)"),
+        ("memories.by_prefix", "memory USING INDEX sqlite_autoindex_memory_1 (uuid>? AND uuid<?)"),
+        ("facts.by_prefix", "fact USING INDEX sqlite_autoindex_fact_1 (uuid>? AND uuid<?)"),
     ],
 )
 def test_what_an_answer_looks_up_goes_through_its_index(name, index, tx):
@@ -105,9 +105,9 @@ def test_a_statement_without_an_index_would_be_noticed(tx):
     assert len(scans(steps)) == 2
 
 
-@pytest.mark.parametrize("name", ["facts.named", "facts.rivals", "facts.keys_of_memory"])
+@pytest.mark.parametrize("name", ["facts.by_terms", "facts.competing", "facts.keys_of_memory"])
 def test_facts_are_looked_up_by_their_indexes(name, tx):
     steps = plan(tx, statement("sqlite", name))
     assert [step for step in steps if re.match(r"(?:SCAN|SEARCH) (?:f|fact|m|memory)\b", step)]
-    assert [step for step in steps if re.match(r"SCAN (?:f|fact|m|memory|heir)\b", step)] == []
+    assert [step for step in steps if re.match(r"SCAN (?:f|fact|m|memory|successor)\b", step)] == []
     assert [step for step in steps if re.search(r"\bf USING .*\(tenant=\?\)$", step)] == []

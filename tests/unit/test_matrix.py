@@ -1,4 +1,4 @@
-"""The copy of vectors in memory says what looking at each of them would say, whatever was put in and dropped before."""
+"""The matrix of vectors returns what comparing each vector would return, after any sequence of changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.storage.vector_index import between
-from jotsam.storage.vector_matrix import ROOM, Matrix
+from jotsam.storage.vector_matrix import INITIAL_ROWS, Matrix
 
 VECTORS = {
     name: struct.pack("<3f", *values)
@@ -31,7 +31,7 @@ def cosine(one: bytes, two: bytes) -> float:
 
 
 @given(steps=STEPS, asked=st.sampled_from(sorted(VECTORS)), limit=st.integers(1, 40))
-def test_it_says_what_looking_at_each_would_say(steps, asked: int, limit: int):
+def test_it_returns_what_comparing_each_vector_would(steps, asked: int, limit: int):
     matrix, known = Matrix(3), {}
     for verb, what in steps:
         if verb == "put":
@@ -54,21 +54,21 @@ def test_it_says_what_looking_at_each_would_say(steps, asked: int, limit: int):
     assert every.keys() == known.keys()
 
 
-def test_it_grows_past_its_first_room():
+def test_it_grows_beyond_its_initial_size():
     matrix = Matrix(3)
-    for start in range(0, 3 * ROOM, 100):
+    for start in range(0, 3 * INITIAL_ROWS, 100):
         matrix.put([(number, VECTORS[number % 7]) for number in range(start, start + 100)])
     assert len(matrix) == 3_100
     assert matrix.cosines(VECTORS[0], [0, 1, 3_099]) == {0: 1.0, 1: 0.0, 3_099: cosine(VECTORS[0], VECTORS[3_099 % 7])}
 
 
-def test_a_number_that_comes_twice_at_once_keeps_what_came_last():
+def test_the_last_vector_of_an_id_counts():
     matrix = Matrix(3)
     matrix.put([(1, VECTORS[0]), (1, VECTORS[1])])
     assert matrix.cosines(VECTORS[1], [1]) == {1: 1.0}
 
 
-def test_few_are_compared_with_few():
+def test_a_few_vectors_are_compared_directly():
     found = between([VECTORS[0], VECTORS[1]], [(7, VECTORS[0]), (8, VECTORS[1])])
     assert found == [{7: 1.0, 8: 0.0}, {8: 1.0, 7: 0.0}]
     assert between([VECTORS[0]], []) == [{}]

@@ -104,3 +104,16 @@ def test_the_tables_have_the_same_columns(schema: str) -> None:
     assert tables["sqlite"]
     for name in tables["sqlite"].keys() - only:
         assert tables["postgres"][name] - aside == tables["sqlite"][name] - aside, name
+
+
+def test_the_code_names_every_query_and_no_other() -> None:
+    files = FILES - {"fragments"}
+    stored = {
+        f"{file}.{name}" for file in files for dialect in ("sqlite", "postgres") for name in queries(dialect, file)
+    }
+    code = "".join(path.read_text() for path in Path(storage.__file__).parents[1].rglob("*.py"))
+    named = set(re.findall(rf'"((?:{"|".join(sorted(files))})\.\w+)"', code))
+    tables = {"jobs", "attempts", "counts", "keys", "places"}
+    assert 'f"queue.forget_tenant_{table}"' in code
+    assert stored - named - {f"queue.forget_tenant_{table}" for table in tables} == set()
+    assert named - stored == set()

@@ -359,7 +359,7 @@ class _Copy:
             yield Part(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
 
     def _texts(self, step: CopyStep, after: int) -> Iterator[Part]:
-        read = memories.texts if step.name == MEMORIES else documents.uncut
+        read = memories.indexed_texts if step.name == MEMORIES else documents.unchunked
         sign = 1 if step.name == MEMORIES else -1
         while texts := read(self._source_tx, after=after, limit=BATCH_TEXTS):
             after = max(texts)

@@ -56,11 +56,11 @@ def status(jot: Jotsam) -> EmbeddingStatus:
             name=name,
             place=place,
             problem=problem,
-            memories=vectors.memories(tx),
+            memories=vectors.count_memories(tx),
             made=made,
-            waiting=vectors.wanting(tx),
-            missing=vectors.lacking(tx, name=name)["memories"] if name else 0,
-            failed=vectors.failed(tx),
+            waiting=vectors.count_wanted(tx),
+            missing=vectors.missing(tx, name=name)["memories"] if name else 0,
+            failed=vectors.count_failed(tx),
             compares=tx.compares_vectors(),
         )
 
@@ -76,7 +76,7 @@ def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple
         raise InvalidInput(problem or "no embedder is configured: set embed_model, or embed_url and embed_model")
     tenant, of_embedder = jot.settings.tenant, "" if force else name
     with jot.database.snapshot(tenant=tenant) as tx:
-        lacking = vectors.lacking(tx, name=of_embedder)
+        lacking = vectors.missing(tx, name=of_embedder)
     if not dry_run and lacking["memories"]:
         with jot.database.transaction(tenant=tenant) as tx:
             vectors.want_all(tx, name=of_embedder)

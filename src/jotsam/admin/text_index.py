@@ -75,7 +75,7 @@ def _create_statements() -> tuple[str, ...]:
 
 def _memories(tx: Transaction) -> int:
     done, last = 0, 0
-    while texts := memories.texts(tx, after=last, limit=BATCH):
+    while texts := memories.indexed_texts(tx, after=last, limit=BATCH):
         last = max(texts)
         done += sum(_index(tx, number, item) for number, item in texts.items())
     return done
@@ -83,7 +83,7 @@ def _memories(tx: Transaction) -> int:
 
 def _documents(tx: Transaction) -> int:
     done, last = 0, 0
-    while texts := documents.uncut(tx, after=last, limit=BATCH):
+    while texts := documents.unchunked(tx, after=last, limit=BATCH):
         last = max(texts)
         done += sum(_index(tx, -number, item) for number, item in texts.items())
     return done

@@ -47,7 +47,7 @@ def add(
     text = redactor.redact_text(text)
     document = redactor.redact_fields(document, key).replace(text=text, id=new_id())
 
-    if known := documents.known(tx, document, key=key):
+    if known := documents.find_duplicate(tx, document, key=key):
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
@@ -83,7 +83,7 @@ def remember(
     memory = redactor.redact_fields(memory, key).replace(text=text, id=new_id())
     metadata = redactor.redact_metadata(metadata)
 
-    if known := memories.known(tx, memory, key=key):
+    if known := memories.find_duplicate(tx, memory, key=key):
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)

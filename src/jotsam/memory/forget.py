@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def tenant(tx: Transaction) -> None:
     """Delete everything the tenant has."""
-    for ref in memories.numbers(tx) + [-number for number in documents.numbers(tx)]:
+    for ref in memories.ids(tx) + [-number for number in documents.ids(tx)]:
         search.unindex(tx, ref)
     for name in EVERY_QUEUE:
         queue.forget_tenant(tx, name, tenant=tx.tenant)

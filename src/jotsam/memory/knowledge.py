@@ -121,7 +121,7 @@ class Knowledge:
         """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
             one, other, kind = self._ends(tx, source, type, target)
-            weight = graph.unlink_made(tx, source=one["id"], target=other["id"], type=kind)
+            weight = graph.unlink_manual(tx, source=one["id"], target=other["id"], type=kind)
         if weight is None:
             raise NotFound(f"there is no link {one['uuid']} {kind} {other['uuid']}: `jotsam graph` shows links")
         return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=weight)

@@ -12,7 +12,7 @@ from functools import partial
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
 from jotsam.storage import connect, ledger
-from jotsam.storage.budget import Order, Till
+from jotsam.storage.budget import Budget, ModelCall
 from jotsam.storage.vector_index import Nearest
 
 TYPE_CHECKING = False
@@ -55,13 +55,13 @@ class QuestionEmbedder:
 
     def _meter(self, tenant: str, model: str) -> Meter:
         """What records the cost of a request to a model. The connection is opened with the first request."""
-        order = Order(tenant=tenant, model=model, purpose=PURPOSE)
-        return lambda tokens: self._till().by_tokens(order, price=self._settings.embed_price)(tokens)
+        call = ModelCall(tenant=tenant, model=model, purpose=PURPOSE)
+        return lambda tokens: self._budget().by_tokens(call, price=self._settings.embed_price)(tokens)
 
-    def _till(self) -> Till:
+    def _budget(self) -> Budget:
         settings = self._settings
         with self._lock:
             if self._ledger is None:
                 wait_ms = min(settings.hook_lock_timeout_ms, settings.lock_timeout_ms)
                 self._ledger = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
-            return Till(self._ledger, cap=ledger.cap_of(settings), durable=False)
+            return Budget(self._ledger, cap=ledger.cap_of(settings), durable=False)

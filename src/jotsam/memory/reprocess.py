@@ -116,7 +116,7 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
         memories.clear(tx, number=row["id"])
     spec = job_specs.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
     sent = queue.send(tx, spec)
-    memories.enrich_again(tx, number=row["id"], job_id=sent.id)
+    memories.set_enrich_job(tx, number=row["id"], job_id=sent.id)
     return True
 
 

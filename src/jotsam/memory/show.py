@@ -145,9 +145,9 @@ def _find_uuid(tx: Transaction, wanted: str) -> str | None:
     prefix = uuid_prefix(wanted)
     if prefix is None:
         return None
-    found = memories.matching(tx, prefix=prefix)
-    found += documents.matching(tx, prefix=prefix)
-    found += facts.matching(tx, prefix=prefix)
+    found = memories.by_prefix(tx, prefix=prefix)
+    found += documents.by_prefix(tx, prefix=prefix)
+    found += facts.by_prefix(tx, prefix=prefix)
     if len(found) > 1:
         raise InvalidInput(f"id {wanted!r} is not unique: {found[0]} and {found[1]} start with it; give more of it")
     return found[0] if found else None
@@ -235,7 +235,7 @@ def _of_document(tx: Transaction, row: Row) -> Details:
         memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
-        usage=tuple(ModelUsage(**one) for one in memories.paid_of_document(tx, number=row["id"])),
+        usage=tuple(ModelUsage(**one) for one in memories.costs_of_document(tx, number=row["id"])),
         redactions=redactions.of_document(tx, row["id"]),
     )
 
@@ -263,7 +263,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         redactions=redactions.of_memory(tx, row["id"]),
         periods=tuple(
             MemoryPeriod(first=one["first"], until=one["until"], named=bool(one["named"]))
-            for one in memories.periods(tx, row["id"])
+            for one in memories.date_ranges(tx, row["id"])
         ),
     )
 

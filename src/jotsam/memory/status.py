@@ -118,7 +118,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     done, took = queue.done_last_hour(tx, tenant=tenant), queue.latest_durations(tx, tenant=tenant)
     times = queue.percentiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
-    degraded = {ENRICH: counted["degraded"], EMBED: vectors.failed(tx)}
+    degraded = {ENRICH: counted["degraded"], EMBED: vectors.count_failed(tx)}
     state, pid = worker(tx) if leased else workers(tx)
     spending = spent(tx)
     has_spent = spending.tokens_of_all or spending.cost_of_all
@@ -168,7 +168,7 @@ def stages(
 def spent(tx: Transaction) -> Spending:
     """Today's use of models by this tenant, and by all."""
     day = ledger.today(tx)
-    rows = ledger.of_day(tx, first=day, last=day)
+    rows = ledger.by_model(tx, first=day, last=day)
     tokens, cost = ledger.spent(tx)
     return Spending(
         calls=sum(row["calls"] for row in rows),
@@ -200,7 +200,7 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
     validate.check_int("days", days, 1, 100_000)
     with database.snapshot(tenant=tenant) as tx:
         today = ledger.today(tx)
-        rows = ledger.of_days(tx, first=today - days + 1, last=today)
+        rows = ledger.by_day(tx, first=today - days + 1, last=today)
     return [DailyCost(**{**row, "day": format_time(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
 
 

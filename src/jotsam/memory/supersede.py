@@ -101,7 +101,7 @@ def _restore_fact(tx: Transaction, old: Located, new: Located | None) -> None:
 
 def _decide(tx: Transaction, fact: Located, *, at: int | None, by: int | None, how: str) -> None:
     row = fact.row
-    facts.decide(tx, id=row["id"], at=at, by=by, how=how)
+    facts.set_superseded_manually(tx, id=row["id"], at=at, by=by, how=how)
     keys = [(row["subject_key"], row["predicate"])]
     fact_validity.update_validity(tx, keys, number=row["memory_id"])
 
@@ -141,8 +141,8 @@ def _successors(tx: Transaction, one: Located) -> list[Row]:
     """What superseded one, what superseded that, and so on, nearest first."""
     number = one.row["id"]
     if one.kind == MEMORY:
-        return memories.heirs(tx, number=number)
-    return documents.heirs(tx, number=number)
+        return memories.successors(tx, number=number)
+    return documents.successors(tx, number=number)
 
 
 def _date(row: Row) -> int | None:

@@ -166,7 +166,7 @@ class WorkerSession(LoopHooks):
                 for tenant in some:
                     tx.set_tenant(tenant)
                     before = tx.now - REPLY_CACHE_MS
-                    deleted = ledger.forget_unused(tx, before=before, limit=CACHE_REPLIES)
+                    deleted = ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES)
                     self._cache_tenants += [tenant] if deleted == CACHE_REPLIES else []
         self._cache_at = 0 if self._cache_tenants else monotonic_ms() + DAY_MS
 

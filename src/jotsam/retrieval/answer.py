@@ -115,7 +115,7 @@ def _total(tx: Transaction, retrieved: Retrieved, scores: Scores, *, shown: Iter
 
 def _note_unused_vectors(tx: Transaction, failures: Failures) -> None:
     """Report that memories have vectors, but no embedder is set that could embed the question."""
-    embedded = vectors.embedded(tx)
+    embedded = vectors.count_embedded(tx)
     if embedded:
         memories_are = "memory is" if embedded == 1 else "memories are"
         failures.note(f"vectors (no embedder is set; {embedded:,} {memories_are} embedded)")
@@ -139,6 +139,6 @@ def _coverage(
         not_enriched=memories.not_enriched(tx),
         degraded=memories.degraded(tx),
         unavailable=unavailable,
-        embedded=vectors.embedded(tx),
-        unembedded=vectors.wanting(tx),
+        embedded=vectors.count_embedded(tx),
+        unembedded=vectors.count_wanted(tx),
     )

@@ -1,4 +1,4 @@
-"""What looks like a secret and is none: fingerprints, each with the reason somebody gave. No secret stands here."""
+"""Allowed secrets: fingerprints of texts that look like a secret and are not, with a reason. No secret is stored."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
 
 def allow(tx: Transaction, *, fingerprint: str, reason: str) -> None:
-    """Let it stand from now on; said again, the later reason holds."""
+    """Do not redact this text from now on. Called again, it replaces the reason."""
     tx.run("allowed_secrets.allow", fingerprint=fingerprint, reason=reason)
 
 
 def every(tx: Transaction) -> list[Row]:
-    """`fingerprint`, `reason` and `created_at` of each, in the order in which they came."""
+    """`fingerprint`, `reason` and `created_at` of each, oldest first."""
     return tx.all("allowed_secrets.list")
 
 
@@ -22,7 +22,7 @@ def fingerprints(tx: Transaction) -> frozenset[str]:
 
 
 def forbid(tx: Transaction, *, prefix: str) -> int:
-    """Take back what begins like this; returns how many there were."""
+    """Remove the fingerprints that start with a prefix. Returns how many."""
     return len(tx.all("allowed_secrets.forbid", low=prefix, high=prefix + "g"))
 
 

@@ -1,9 +1,8 @@
-"""The till: whoever asks a model pays here, within the cap of a day.
+"""Spend guard: reserves the estimated cost of a model call within the daily cap, and settles it afterwards.
 
-What a request may cost is reserved before it is made, in a short transaction of its own, and settled afterwards. What
-was refused is given back. What was cut off may be charged for all the same, so its entry stays open, and counts as
-spent as it was estimated. Where only the reservations of requests that run are in the way, whoever comes is asked to
-come again in a moment; where what is spent is, tomorrow. It must not know what is asked, nor make a request.
+The reservation is committed before the call. A refused call gives it back. A call that ended without a reply may still
+be billed, so its entry stays open and counts as estimated. If reservations of running calls are in the way, the caller
+is told to retry soon; if the cap is spent, tomorrow.
 """
 
 from __future__ import annotations
@@ -23,82 +22,84 @@ if TYPE_CHECKING:
     from jotsam.storage.ledger import Cap, Spent
 
     Pay = Callable[[int], AbstractContextManager[Callable[[int], object]]]
-    """Goes around each request: given how many tokens it may take, it yields what is told how many it took."""
+    # Wraps a request: takes the estimated tokens, and yields a function that takes the tokens used.
 
 PER_MILLION = 1_000_000
+# Wait while the rest of the cap is reserved: a request mostly uses only a part of its reservation.
 SOON_MS = 5_000
-"""So long waits who finds the rest of a day reserved; of what is reserved, a request mostly takes a part."""
 
 
-class Order(Record):
-    """Which model is asked, by whom, and what for."""
+class ModelCall(Record):
+    """Who calls which model, and what for."""
 
     tenant: str
     model: str
     purpose: str  # reading, embedding, question
-    job_id: int = 0  # 0: no job asks, but a question
+    job_id: int = 0  # 0 for a recall query
 
 
-class Till:
-    """Pays for requests out of one day's cap. Safe to use from many threads."""
+class Budget:
+    """The daily cap for model calls. Thread-safe."""
 
     def __init__(self, database: Database, *, cap: Cap, durable: bool = True) -> None:
-        """With `durable`, what was settled survives a power cut; without, it may be kept as it was estimated."""
+        """With `durable`, settled costs survive a power failure; otherwise they may revert to the estimates."""
         self._database = database
         self._cap = cap
         self._durable = durable
 
     @contextmanager
-    def request(self, order: Order, *, estimate: Spent) -> Iterator[int]:
-        """Around one request: reserves what it may cost, and gives the entry to `settle`.
+    def request(self, call: ModelCall, *, estimate: Spent) -> Iterator[int]:
+        """Wraps one request: reserves the estimate and yields the ledger entry for `settle`.
 
-        Raises `RetryJob` when today cannot take it for the moment, `CapReached` when today cannot take it any more,
-        and `Refused` when no day could.
+        Raises `RetryJob` if reservations leave no room now, `CapReached` if the cap is spent, and `Refused` if the
+        estimate exceeds the cap of a whole day.
         """
-        entry = self._reserve(order, estimate)
+        entry = self._reserve(call, estimate)
         try:
             yield entry
         except (NoAnswer, Malformed):
-            with self._database.transaction(durable=False, tenant=order.tenant) as tx:
-                ledger.leave_open(tx, entry)  # It may be charged for.
+            with self._database.transaction(durable=False, tenant=call.tenant) as tx:
+                ledger.leave_open(tx, entry)  # It may be billed.
             raise
         except BaseException:
-            with self._database.transaction(durable=False, tenant=order.tenant) as tx:
+            with self._database.transaction(durable=False, tenant=call.tenant) as tx:
                 ledger.drop(tx, entry)
             raise
 
     def settle(
-        self, order: Order, entry: int, *, spent: Spent, with_it: Callable[[Transaction], None] | None = None
+        self, call: ModelCall, entry: int, *, spent: Spent, with_it: Callable[[Transaction], None] | None = None
     ) -> None:
-        """What a request has really cost, and what else belongs into that commit."""
-        with self._database.transaction(durable=self._durable, tenant=order.tenant) as tx:
+        """Record the actual usage of a request. `with_it` runs in the same transaction."""
+        with self._database.transaction(durable=self._durable, tenant=call.tenant) as tx:
             ledger.settle(tx, entry, spent=spent)
             if with_it:
                 with_it(tx)
 
-    def by_tokens(self, order: Order, *, price: float) -> Pay:
-        """How requests are paid that only read, at a price for a million tokens."""
+    def by_tokens(self, call: ModelCall, *, price: float) -> Pay:
+        """A payment function for requests with input tokens only, at a price per million tokens."""
 
         @contextmanager
         def pay(estimate: int) -> Iterator[Callable[[int], object]]:
             counted: list[int] = []
-            with self.request(order, estimate=_read(estimate, price)) as entry:
+            with self.request(call, estimate=_read(estimate, price)) as entry:
                 yield counted.append
             try:
-                self.settle(order, entry, spent=_read(counted[-1] if counted else estimate, price))
+                self.settle(call, entry, spent=_read(counted[-1] if counted else estimate, price))
             except DatabaseUnavailable:
-                pass  # The entry stays open, as it was estimated. What it has bought must not be lost over that.
+                pass  # The entry stays open and counts as estimated; the result must not be lost.
 
         return pay
 
-    def _reserve(self, order: Order, estimate: Spent) -> int:
+    def _reserve(self, call: ModelCall, estimate: Spent) -> int:
         tokens, cap = estimate.tokens_in + estimate.tokens_out, self._cap
         if tokens > (cap.tokens or tokens) or estimate.cost > (cap.cost or estimate.cost):
-            raise Refused(f"one request may take {tokens:,} tokens, which is more than {ledger.told(cap)}", status=0)
-        # A power cut may take the reservations of the requests that ran then; the death of a process takes none.
-        with self._database.transaction(durable=False, tenant=order.tenant) as tx:
+            raise Refused(
+                f"one request may take {tokens:,} tokens, which is more than {ledger.describe_cap(cap)}", status=0
+            )
+        # Not durable: a power failure may lose reservations of running requests, the death of a process loses none.
+        with self._database.transaction(durable=False, tenant=call.tenant) as tx:
             entry = ledger.reserve(
-                tx, job_id=order.job_id, model=order.model, purpose=order.purpose, estimate=estimate, cap=cap
+                tx, job_id=call.job_id, model=call.model, purpose=call.purpose, estimate=estimate, cap=cap
             )
             if entry is not None:
                 return entry
@@ -106,7 +107,9 @@ class Till:
             wait = (ledger.today(tx) + 1) * ledger.DAY_MS - tx.now
         if is_spent:
             raise CapReached(ledger.reached(cap), after_ms=wait, spend=False)
-        raise RetryJob(f"{ledger.told(cap)} is reserved by requests that run", after_ms=min(SOON_MS, wait), spend=False)
+        raise RetryJob(
+            f"{ledger.describe_cap(cap)} is reserved by requests that run", after_ms=min(SOON_MS, wait), spend=False
+        )
 
 
 def _read(tokens: int, price: float) -> Spent:

@@ -32,7 +32,7 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
     return number
 
 
-def known(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
+def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
     """The uuid and job_id of what was accepted under this key, or as the newest text of this source.
 
     Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
@@ -58,35 +58,35 @@ def get(tx: Transaction, *, uuid: str) -> Row | None:
 
 
 def by_number(tx: Transaction, *, number: int) -> Row | None:
-    return tx.one("documents.by_ids", id=number)
+    return tx.one("documents.by_number", id=number)
 
 
-def matching(tx: Transaction, *, prefix: str) -> list[str]:
+def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    rows = tx.all("documents.find", low=prefix, high=prefix + "g")
+    rows = tx.all("documents.by_prefix", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
-def mark_cut(tx: Transaction, number: int) -> None:
+def mark_chunked(tx: Transaction, number: int) -> None:
     """Its chunks are memories now."""
-    tx.run("documents.cut", id=number)
+    tx.run("documents.mark_chunked", id=number)
 
 
-def uncut(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]:
+def unchunked(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]:
     """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
-    rows = tx.all("documents.uncut", after=after, limit=limit)
+    rows = tx.all("documents.unchunked", after=after, limit=limit)
     same = ("project", "source", "actor")
     return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
 
 
-def hold_source(tx: Transaction, *, project: str | None, source: str) -> None:
+def lock_source(tx: Transaction, *, project: str | None, source: str) -> None:
     """Until this transaction ends, nobody else decides which text of a source is the newest."""
-    tx.all("documents.hold_source", project=project, source=source)
+    tx.all("documents.lock_source", project=project, source=source)
 
 
-def beside(tx: Transaction, *, project: str | None, source: str, number: int) -> dict[int, Row]:
+def adjacent(tx: Transaction, *, project: str | None, source: str, number: int) -> dict[int, Row]:
     """A text (0) of a source with those just before (-1) and after it (1) that are cut: id, date, created_at."""
-    rows = tx.all("documents.beside", project=project, source=source, id=number)
+    rows = tx.all("documents.adjacent", project=project, source=source, id=number)
     return {row["step"]: row for row in rows}
 
 
@@ -113,9 +113,9 @@ def restore(tx: Transaction, *, number: int) -> None:
     tx.run("documents.restore", id=number)
 
 
-def heirs(tx: Transaction, *, number: int) -> list[Row]:
+def successors(tx: Transaction, *, number: int) -> list[Row]:
     """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
-    return tx.all("documents.heirs", id=number)
+    return tx.all("documents.successors", id=number)
 
 
 def count(tx: Transaction) -> int:
@@ -123,8 +123,8 @@ def count(tx: Transaction) -> int:
     return int(row["documents"]) if row else 0
 
 
-def numbers(tx: Transaction) -> list[int]:
-    return [row["id"] for row in tx.all("documents.numbers")]
+def ids(tx: Transaction) -> list[int]:
+    return [row["id"] for row in tx.all("documents.ids")]
 
 
 def forget_tenant(tx: Transaction) -> None:

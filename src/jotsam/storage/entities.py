@@ -42,7 +42,7 @@ def every(
 
 def one(tx: Transaction, *, category: str | None, slug: str) -> Row:
     """The entity of a slug. Raises `NotFound`, and `InvalidInput` where several categories have it."""
-    rows = tx.all("graph.entities_called", category=category, slug=slug)
+    rows = tx.all("graph.entities_by_slug", category=category, slug=slug)
     if not rows:
         raise NotFound(f"there is no entity {slug!r}: `jotsam entities` lists them")
     if len(rows) > 1:
@@ -57,13 +57,13 @@ def merge(tx: Transaction, *, entity: Row, into: Row) -> Row:
     Raises `InvalidInput` if it is another name of something else already: a merge is undone by `split`, and not unseen.
     """
     if into["canonical_id"] is not None:
-        canonical = tx.one("graph.entity_by_number", id=into["canonical_id"])
+        canonical = tx.one("graph.entity_by_id", id=into["canonical_id"])
         assert canonical is not None
         into = canonical
     if into["id"] == entity["id"]:
         raise InvalidInput(f"{entity['category']}:{entity['slug']} cannot be merged into itself")
     if entity["canonical_id"] is not None and entity["canonical_id"] != into["id"]:
-        before = tx.one("graph.entity_by_number", id=entity["canonical_id"])
+        before = tx.one("graph.entity_by_id", id=entity["canonical_id"])
         assert before is not None
         name = f"{entity['category']}:{entity['slug']}"
         raise InvalidInput(
@@ -79,7 +79,7 @@ def merge(tx: Transaction, *, entity: Row, into: Row) -> Row:
 
 def split(tx: Transaction, *, entity: Row) -> Row:
     """The entity stands for itself again. Returns what it had been merged into. Raises `InvalidInput` if nothing."""
-    canonical = tx.one("graph.entity_by_number", id=entity["canonical_id"]) if entity["canonical_id"] else None
+    canonical = tx.one("graph.entity_by_id", id=entity["canonical_id"]) if entity["canonical_id"] else None
     if canonical is None:
         raise InvalidInput(f"{entity['category']}:{entity['slug']} is merged into nothing: there is nothing to split")
     _take_back(tx, entity, of=canonical)
@@ -98,8 +98,8 @@ def _give(tx: Transaction, entity: Row, *, to: Row) -> None:
 def _take_back(tx: Transaction, entity: Row, *, of: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=None)
-    tx.run("graph.drop_copies", entity_id=of["id"], extractor=mark)
-    tx.run("graph.drop_tags", tag=_tag(of), extractor=mark)
+    tx.run("graph.delete_copied_mentions", entity_id=of["id"], extractor=mark)
+    tx.run("graph.delete_copied_tags", tag=_tag(of), extractor=mark)
 
 
 def _tag(entity: Row) -> str:

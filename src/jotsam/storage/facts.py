@@ -65,9 +65,9 @@ def get(tx: Transaction, *, uuid: str) -> Row | None:
     return tx.one("facts.get", uuid=uuid)
 
 
-def matching(tx: Transaction, *, prefix: str) -> list[str]:
+def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    return [row["uuid"] for row in tx.all("facts.matching", low=prefix, high=prefix + "g")]
+    return [row["uuid"] for row in tx.all("facts.by_prefix", low=prefix, high=prefix + "g")]
 
 
 def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50) -> list[tuple[int, Fact]]:
@@ -86,7 +86,7 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
     return [(row.pop("number"), Fact(**row)) for row in rows]
 
 
-def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
+def by_terms(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
     """Facts within a scope of which the keys and predicates name two of three parts, or a whole phrase the subject:
     with `ref` (the memory's number), `subject_key` and `object_key`; the latest first.
 
@@ -95,7 +95,7 @@ def named(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int
     import json
 
     keys, phrases, predicates = (json.dumps(sorted(part)) for part in (asked.keys, asked.phrases, asked.predicates))
-    return tx.all("facts.named", **scope, keys=keys, phrases=phrases, predicates=predicates, limit=limit)
+    return tx.all("facts.by_terms", **scope, keys=keys, phrases=phrases, predicates=predicates, limit=limit)
 
 
 def keys(tx: Transaction, *, number: int) -> set[tuple[str, str]]:
@@ -104,55 +104,55 @@ def keys(tx: Transaction, *, number: int) -> set[tuple[str, str]]:
     return {(row["subject_key"], row["predicate"]) for row in rows}
 
 
-def rivals(tx: Transaction, *, project: str | None, subject: str, predicate: str) -> list[Row]:
+def competing(tx: Transaction, *, project: str | None, subject: str, predicate: str) -> list[Row]:
     """All that is said of a subject (its key) with a predicate in one project: id, memory_id, object_key, date, ..."""
-    return tx.all("facts.rivals", project=project, subject_key=subject, predicate=predicate)
+    return tx.all("facts.competing", project=project, subject_key=subject, predicate=predicate)
 
 
-def standing(tx: Transaction, *, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
+def valid_at(tx: Transaction, *, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
     """What memories say with some predicates and holds at a time: ref, subject_key, predicate, object_key, ...
 
     What somebody has decided about is left out.
     """
     import json
 
-    return tx.all("facts.standing", refs=json.dumps([*refs]), predicates=json.dumps(sorted(predicates)), at=at)
+    return tx.all("facts.valid_at", refs=json.dumps([*refs]), predicates=json.dumps(sorted(predicates)), at=at)
 
 
-def ended(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
+def superseded(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
     """By the number of the memory that says them: the facts that something else has ended by a time."""
     import json
 
     found: dict[int, tuple[Fact, ...]] = {}
-    for row in tx.all("facts.ended", refs=json.dumps([*refs]), at=at):
+    for row in tx.all("facts.superseded", refs=json.dumps([*refs]), at=at):
         ref = row.pop("ref")
         found[ref] = (*found.get(ref, ()), Fact(**row))
     return found
 
 
-def succeed(tx: Transaction, *, id: int, at: int | None, by: int | None) -> None:
+def set_superseded(tx: Transaction, *, id: int, at: int | None, by: int | None) -> None:
     """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
-    tx.run("facts.succeed", id=id, at=at, by=by)
+    tx.run("facts.set_superseded", id=id, at=at, by=by)
 
 
-def decide(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
+def set_superseded_manually(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
     """As `succeed`, because somebody says so: no later statement and no other reader changes it again."""
-    tx.run("facts.decide", id=id, at=at, by=by, how=how)
+    tx.run("facts.set_superseded_manually", id=id, at=at, by=by, how=how)
 
 
-def state(tx: Transaction, *, number: int) -> Row | None:
+def memory_state(tx: Transaction, *, number: int) -> Row | None:
     """A memory with how many `facts` it says, how many `ended`, the last of them `at`."""
-    return tx.one("facts.state", id=number)
+    return tx.one("facts.memory_state", id=number)
 
 
-def heir(tx: Transaction, *, number: int) -> int | None:
-    row = tx.one("facts.heir", memory_id=number)
+def last_successor(tx: Transaction, *, number: int) -> int | None:
+    row = tx.one("facts.last_successor", memory_id=number)
     return int(row["heir"]) if row else None
 
 
-def end_memory(tx: Transaction, *, number: int, at: int | None, by: int | None, how: str | None) -> None:
+def supersede_memory(tx: Transaction, *, number: int, at: int | None, by: int | None, how: str | None) -> None:
     """A memory holds until `at`, because of facts; None: it holds."""
-    tx.run("facts.end_memory", id=number, at=at, by=by, how=how)
+    tx.run("facts.supersede_memory", id=number, at=at, by=by, how=how)
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:

@@ -24,7 +24,7 @@ def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tupl
         values = {"memory_id": number, "confidence": entity.confidence}
         tx.run("graph.mention", **values, entity_id=row["id"], extractor=entity.extractor)
         if row["canonical_id"] is not None:
-            other = tx.one("graph.entity_by_number", id=row["canonical_id"])
+            other = tx.one("graph.entity_by_id", id=row["canonical_id"])
             assert other is not None
             mark = f"merged:{row['id']}"
             tx.run("graph.mention_canonical", **values, entity_id=other["id"], extractor=mark)
@@ -35,7 +35,7 @@ def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tupl
 
 def _entity(tx: Transaction, entity: Entity) -> Row:
     """Looked for before it is written, for writing it would make all who mention a common name wait for each other."""
-    known = tx.one("graph.entity", category=entity.category, slug=entity.slug)
+    known = tx.one("graph.find_entity", category=entity.category, slug=entity.slug)
     row = known or tx.one("graph.save_entity", category=entity.category, slug=entity.slug, name=entity.name)
     assert row is not None
     return row
@@ -43,7 +43,7 @@ def _entity(tx: Transaction, entity: Entity) -> Row:
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:
     """Remove the mentions that were found in a memory, as `names.WHOSE` says."""
-    tx.run("graph.clear", memory_id=number, whose=whose)
+    tx.run("graph.clear_mentions", memory_id=number, whose=whose)
 
 
 def set_titles(tx: Transaction, *, number: int, slugs: Iterable[str]) -> None:
@@ -71,25 +71,25 @@ def link(
     tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
 
 
-def unlink(tx: Transaction, number: int, *, type: str) -> None:
+def clear_links_of_type(tx: Transaction, number: int, *, type: str) -> None:
     """Remove the links of a type that were found for a memory, in both directions."""
-    tx.run("graph.unlink", id=number, type=type)
+    tx.run("graph.clear_links_of_type", id=number, type=type)
 
 
-def unlink_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
+def clear_links_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
     """Remove the links of a type and of full weight that were found from a memory to others, but for one."""
-    tx.run("graph.unlink_from", id=number, type=type, but=but)
+    tx.run("graph.clear_links_from", id=number, type=type, but=but)
 
 
-def unlink_made(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
+def unlink_manual(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
     """Remove a link that a caller made. Returns the weight it had; None: there was none."""
-    row = tx.one("graph.unlink_made", source_id=source, target_id=target, type=type)
+    row = tx.one("graph.unlink_manual", source_id=source, target_id=target, type=type)
     return None if row is None else float(row["weight"])
 
 
-def followed(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
+def link_targets(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
     """The numbers of the memories to which links of a type and of full weight lead from a memory."""
-    return frozenset(row["target_id"] for row in tx.all("graph.followed", id=number, type=type))
+    return frozenset(row["target_id"] for row in tx.all("graph.link_targets", id=number, type=type))
 
 
 def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:

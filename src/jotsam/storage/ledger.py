@@ -1,7 +1,7 @@
-"""The ledger of what models cost, the cap of a day, and the answers that were paid for.
+"""Ledger of model costs, the daily cap, and the cache of model replies.
 
-What a request may cost is reserved before it is made, and settled afterwards; nobody passes the cap, however many ask
-at once. The cap is one for all tenants, as the bill is. Days are those of UTC, counted since 1970.
+The estimated cost of a request is reserved before it is sent and settled afterwards, so that concurrent requests cannot
+exceed the cap together. There is one cap for all tenants. Days are UTC days since 1970.
 """
 
 from __future__ import annotations
@@ -15,50 +15,50 @@ if TYPE_CHECKING:
 
 DAY_MS = 86_400_000
 NO_LIMIT = 2**62
+# No request runs longer. An older reservation belongs to a process that died, and counts as spent.
 LONGEST_REQUEST_MS = 600_000
-"""No request runs for so long. What was reserved before is of a process that died, and is spent as far as is known."""
 
 
 class Spent(Record):
-    """What a request has used. `cost` is in the currency of the prices."""
+    """Usage of a request. `cost` is in the currency of the configured prices."""
 
     tokens_in: int
     tokens_out: int
     cost: float
-    tokens_cached: int = 0  # of those in
+    tokens_cached: int = 0  # included in tokens_in
 
 
 class Cap(Record):
-    """How much a day may take. None: as much as there is."""
+    """The daily cap. None means no limit."""
 
     tokens: int | None = None
     cost: float | None = None
 
 
 def cap_of(settings: Settings) -> Cap:
-    """The cap of a day that the settings name, for everything that costs something."""
+    """The daily cap of the settings."""
     return Cap(tokens=settings.llm_daily_tokens or None, cost=settings.llm_daily_cost or None)
 
 
 def reached(cap: Cap) -> str:
-    """What a job is told that waits for tomorrow; by it those are known that wait for a cap which holds no more."""
-    return f"{told(cap)} is reached; it goes on at 00:00 UTC"
+    """The error of a job that waits for tomorrow; jobs are also found by it when the cap changes."""
+    return f"{describe_cap(cap)} is reached; it goes on at 00:00 UTC"
 
 
-def told(cap: Cap) -> str:
-    """A cap in words."""
+def describe_cap(cap: Cap) -> str:
+    """Describe a cap."""
     parts = [f"{cap.tokens:,} tokens"] if cap.tokens is not None else []
     parts += [f"a cost of {cap.cost:g}"] if cap.cost is not None else []
     return f"the cap of a day, {' or '.join(parts) or 'none'},"
 
 
 def today(tx: Transaction) -> int:
-    """The number of this day."""
+    """The current day."""
     return tx.now // DAY_MS
 
 
 def reserve(tx: Transaction, *, job_id: int, model: str, purpose: str, estimate: Spent, cap: Cap) -> int | None:
-    """Write a request down before it is made. Returns its entry, or None: the day's cap would be passed."""
+    """Reserve the estimate of a request. Returns the id of its entry, or None if it would exceed the cap."""
     most_tokens = NO_LIMIT if cap.tokens is None else cap.tokens
     most_cost = float(NO_LIMIT) if cap.cost is None else float(cap.cost)
     tokens = estimate.tokens_in + estimate.tokens_out
@@ -69,7 +69,7 @@ def reserve(tx: Transaction, *, job_id: int, model: str, purpose: str, estimate:
     if row is None:
         return None
     opened = tx.one(
-        "ledger.open",
+        "ledger.add",
         day=today(tx),
         job_id=job_id,
         model=model,
@@ -84,7 +84,7 @@ def reserve(tx: Transaction, *, job_id: int, model: str, purpose: str, estimate:
 
 
 def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
-    """Whether a request would pass the cap of today even if all that run now took nothing."""
+    """Whether a request would exceed the cap of today even if all running requests cost nothing."""
     row = tx.one("ledger.spent", day=today(tx))
     if row is None:
         return False
@@ -96,7 +96,7 @@ def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
 
 
 def leave_open(tx: Transaction, entry: int) -> None:
-    """A request has ended, and nobody knows what it has used: it counts as it was estimated."""
+    """Release the reservation of a request whose usage is unknown: it counts as estimated."""
     row = tx.one("ledger.get", id=entry)
     if row is not None:
         tokens = row["tokens_in"] + row["tokens_out"]
@@ -104,7 +104,7 @@ def leave_open(tx: Transaction, entry: int) -> None:
 
 
 def settle(tx: Transaction, entry: int, *, spent: Spent) -> None:
-    """Write down what a request has really used."""
+    """Record the actual usage of a request."""
     row = tx.one("ledger.get", id=entry)
     if row is None:
         return
@@ -120,7 +120,7 @@ def settle(tx: Transaction, entry: int, *, spent: Spent) -> None:
 
 
 def drop(tx: Transaction, entry: int) -> None:
-    """A request has cost nothing: it was refused, or never arrived."""
+    """Remove a request that cost nothing: it was refused or never arrived."""
     row = tx.one("ledger.get", id=entry)
     if row is None:
         return
@@ -129,70 +129,67 @@ def drop(tx: Transaction, entry: int) -> None:
 
 
 def spent(tx: Transaction, *, day: int | None = None) -> tuple[int, float]:
-    """Tokens and cost of all tenants on a day, with what is reserved."""
+    """Tokens and cost of all tenants on a day, reservations included."""
     row = tx.one("ledger.spent", day=today(tx) if day is None else day)
     return (row["tokens"], row["cost"]) if row else (0, 0.0)
 
 
-def of_day(tx: Transaction, *, first: int, last: int) -> list[Row]:
-    """By model and purpose: calls, tokens_in, tokens_cached, tokens_out, cost, and how many are still open."""
-    return tx.all("ledger.of_day", first=first, last=last)
+def by_model(tx: Transaction, *, first: int, last: int) -> list[Row]:
+    """By model and purpose: calls, tokens_in, tokens_cached, tokens_out, cost, and how many are open."""
+    return tx.all("ledger.by_model", first=first, last=last)
 
 
-def of_days(tx: Transaction, *, first: int, last: int) -> list[Row]:
+def by_day(tx: Transaction, *, first: int, last: int) -> list[Row]:
     """By day and model: calls, tokens and cost, the latest day first."""
-    return tx.all("ledger.of_days", first=first, last=last)
+    return tx.all("ledger.by_day", first=first, last=last)
 
 
 def of_job(tx: Transaction, *, job_id: int) -> list[Row]:
-    """Each request of a job: job_id, model, purpose, state, tokens, cost, and when it was made (`at`)."""
+    """The requests of a job: job_id, model, purpose, state, tokens, cost, and the time `at`."""
     return tx.all("ledger.of_job", job_id=job_id)
 
 
-def reading(tx: Transaction, *, key: str) -> tuple[str, bool] | None:
-    """What was answered to this before, and whether that was last used more than a day ago, as far as is written.
-
-    None: nothing, or somebody is asking it now.
-    """
-    row = tx.one("ledger.reading", key=key)
+def cached_reply(tx: Transaction, *, key: str) -> tuple[str, bool] | None:
+    """The cached reply, and whether it was last used more than a day ago. None if there is none or a request runs."""
+    row = tx.one("ledger.cached_reply", key=key)
     return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 
 
-def use_reading(tx: Transaction, *, key: str) -> None:
-    """Write down that an answer is used, so that it is kept."""
-    tx.run("ledger.use_reading", key=key)
+def touch_reply(tx: Transaction, *, key: str) -> None:
+    """Record that a reply was used, so that it is kept."""
+    tx.run("ledger.touch_reply", key=key)
 
 
-def forget_unused(tx: Transaction, *, before: int, limit: int) -> int:
-    """Remove answers that were last used before a time, at most `limit`, the oldest first. Returns how many."""
-    return len(tx.all("ledger.forget_unused", before=before, limit=limit))
+def prune_replies(tx: Transaction, *, before: int, limit: int) -> int:
+    """Remove at most `limit` replies last used before a time, oldest first. Returns how many."""
+    return len(tx.all("ledger.prune_replies", before=before, limit=limit))
 
 
-def begin_reading(tx: Transaction, *, key: str, asker: str, until: int) -> bool:
-    """Note that this is asked now. False: somebody else asks it, or it is answered by now.
+def claim_reply(tx: Transaction, *, key: str, asker: str, until: int) -> bool:
+    """Claim a key before the request. False if another process has claimed it, or there is a reply by now.
 
-    Whoever dies over it keeps others from asking up to `until`, and the same asker never.
+    A claim expires at `until`, in case its process dies; the same `asker` can always claim again.
     """
-    return tx.one("ledger.begin_reading", key=key, extractor=asker, until=until) is not None
+    return tx.one("ledger.claim_reply", key=key, extractor=asker, until=until) is not None
 
 
-def end_reading(tx: Transaction, *, key: str) -> None:
-    """It was asked in vain: whoever wants may ask now."""
-    tx.run("ledger.end_reading", key=key)
+def release_reply(tx: Transaction, *, key: str) -> None:
+    """Release the claim of a request without a reply."""
+    tx.run("ledger.release_reply", key=key)
 
 
-def keep_reading(tx: Transaction, *, key: str, body: str, extractor: str) -> None:
-    tx.run("ledger.keep_reading", key=key, body=body, extractor=extractor)
+def save_reply(tx: Transaction, *, key: str, body: str, extractor: str) -> None:
+    tx.run("ledger.save_reply", key=key, body=body, extractor=extractor)
 
 
-def drop_reading(tx: Transaction, *, key: str) -> None:
-    """Forget an answer, so that it is asked for again."""
-    tx.run("ledger.drop_reading", key=key)
+def delete_reply(tx: Transaction, *, key: str) -> None:
+    """Remove a reply, so that the request is sent again."""
+    tx.run("ledger.delete_reply", key=key)
 
 
 def forget_tenant(tx: Transaction) -> None:
-    """Remove the answers and the entries of a tenant; what was spent on a day stays spent."""
-    tx.run("ledger.forget_readings")
+    """Remove the replies and entries of a tenant. The amounts spent per day stay."""
+    tx.run("ledger.forget_replies")
     tx.run("ledger.forget_ledger")
 
 

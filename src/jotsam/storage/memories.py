@@ -50,11 +50,11 @@ def save(
         from jotsam.storage.metadata_index import hashes  # Only who gives metadata pays for it.
 
         same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
-        tx.run_many("memories.mark", [{**same, "hash": hash} for hash in hashes(metadata)])
+        tx.run_many("memories.index_metadata", [{**same, "hash": hash} for hash in hashes(metadata)])
     return number
 
 
-def known(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
+def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """The uuid and job_id of the memory that was accepted under this key or with this own id.
 
     Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
@@ -100,9 +100,9 @@ def by_external_id(tx: Transaction, *, external_id: str) -> str | None:
     return row["uuid"] if row else None
 
 
-def matching(tx: Transaction, *, prefix: str) -> list[str]:
+def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
     """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
-    rows = tx.all("memories.find", low=prefix, high=prefix + "g")
+    rows = tx.all("memories.by_prefix", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
@@ -122,9 +122,9 @@ def failures_of_document(tx: Transaction, *, number: int) -> list[Row]:
     return tx.all("memories.failures_of_document", document_id=number)
 
 
-def paid_of_document(tx: Transaction, *, number: int) -> list[Row]:
+def costs_of_document(tx: Transaction, *, number: int) -> list[Row]:
     """What models have taken for the jobs of its chunks: job_id, model, purpose, state, tokens_in, ..."""
-    return tx.all("memories.paid_of_document", document_id=number)
+    return tx.all("memories.costs_of_document", document_id=number)
 
 
 def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None:
@@ -133,12 +133,12 @@ def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None
     return row["id"] if row else None
 
 
-def succeed_source(tx: Transaction, *, document: int, by: int, at: int) -> None:
+def supersede_source(tx: Transaction, *, document: int, by: int, at: int) -> None:
     """From `at` on a later text of its source holds in the place of this one, section by section.
 
     What somebody has superseded otherwise stays so.
     """
-    tx.run("memories.succeed_source", document_id=document, by=by, at=at)
+    tx.run("memories.supersede_source", document_id=document, by=by, at=at)
 
 
 def supersede(tx: Transaction, *, number: int, by: int, at: int) -> None:
@@ -161,9 +161,9 @@ def restore_chunks(tx: Transaction, *, document: int, at: int) -> None:
     tx.run("memories.restore_chunks", document_id=document, at=at)
 
 
-def heirs(tx: Transaction, *, number: int) -> list[Row]:
+def successors(tx: Transaction, *, number: int) -> list[Row]:
     """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
-    return tx.all("memories.heirs", id=number)
+    return tx.all("memories.successors", id=number)
 
 
 def mark_enriched(
@@ -179,7 +179,7 @@ def mark_enriched(
 ) -> None:
     """Say who has read a memory and what it is about. A type, confidence or importance that a caller gave stays."""
     tx.run(
-        "memories.enriched",
+        "memories.mark_enriched",
         id=number,
         extractor=extractor,
         summary=summary,
@@ -190,9 +190,9 @@ def mark_enriched(
     )
 
 
-def reject(tx: Transaction, *, number: int, rejected: str | None) -> None:
+def set_rejected(tx: Transaction, *, number: int, rejected: str | None) -> None:
     """Keep what of its reading was not believed: a list in JSON, or None for nothing."""
-    tx.run("memories.reject", id=number, rejected=rejected)
+    tx.run("memories.set_rejected", id=number, rejected=rejected)
 
 
 def extractor(tx: Transaction, number: int) -> str | None:
@@ -201,9 +201,9 @@ def extractor(tx: Transaction, number: int) -> str | None:
     return row["extractor"] if row else None
 
 
-def enrich_again(tx: Transaction, *, number: int, job_id: int) -> None:
+def set_enrich_job(tx: Transaction, *, number: int, job_id: int) -> None:
     """From now on this is the job that reads a memory."""
-    tx.run("memories.enrich_again", id=number, job_id=job_id)
+    tx.run("memories.set_enrich_job", id=number, job_id=job_id)
 
 
 class Wanted(Record):
@@ -235,30 +235,30 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
     )
 
 
-def handed_in_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -> list[int]:
+def stored_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -> list[int]:
     """The numbers of the latest memories of its tenant and project that belong to no document and were said before this
     one, within so much time; the latest handed in first."""
     row = tx.one("memories.said_at", id=number)
     assert row is not None
     since = row["at"] - within_ms
-    return [found["id"] for found in tx.all("memories.handed_in_before", **row, id=number, since=since, limit=limit)]
+    return [found["id"] for found in tx.all("memories.stored_before", **row, id=number, since=since, limit=limit)]
 
 
-def set_periods(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
+def set_date_ranges(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
     """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
-    tx.run("memories.clear_periods", memory_id=number)
+    tx.run("memories.clear_date_ranges", memory_id=number)
     tx.run_many(
-        "memories.add_period",
+        "memories.add_date_range",
         [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
     )
 
 
-def periods(tx: Transaction, number: int) -> list[Row]:
+def date_ranges(tx: Transaction, number: int) -> list[Row]:
     """`first`, `until` and `named` (1 or 0) of each, those that the memory names first."""
-    return tx.all("memories.periods", memory_id=number)
+    return tx.all("memories.date_ranges", memory_id=number)
 
 
-def said_around(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
+def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
     """The numbers of the memories said just before and just after one in its session; `row` is that of `get`.
 
     Until this transaction ends, nobody else is told what stands around a memory of this session.
@@ -272,7 +272,7 @@ def said_around(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
         "place": row["position"] or 0,
         "id": row["id"],
     }
-    before, after = tx.one("memories.before", **here), tx.one("memories.after", **here)
+    before, after = tx.one("memories.previous_in_session", **here), tx.one("memories.next_in_session", **here)
     return before["id"] if before else None, after["id"] if after else None
 
 
@@ -295,14 +295,14 @@ def degraded(tx: Transaction) -> int:
     return int(row["memories"]) if row else 0
 
 
-def numbers(tx: Transaction) -> list[int]:
-    return [row["id"] for row in tx.all("memories.numbers")]
+def ids(tx: Transaction) -> list[int]:
+    return [row["id"] for row in tx.all("memories.ids")]
 
 
-def texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memory]:
+def indexed_texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memory]:
     """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
     found: dict[int, Memory] = {}
-    for row in tx.all("memories.texts", after=after, limit=limit):
+    for row in tx.all("memories.indexed_texts", after=after, limit=limit):
         before = found[row["id"]].tags if row["id"] in found else ()
         tags = before if row["tag"] is None else (*before, row["tag"])
         same = {name: row[name] for name in ("project", "source", "section", "actor")}

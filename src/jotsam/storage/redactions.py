@@ -1,6 +1,6 @@
-"""Redactions: what was taken out of what was accepted, so that somebody can see it. No secret ever stands here.
+"""Redactions: what was removed from accepted texts, and where. No secret is stored.
 
-It is loaded, and written to, only where something was taken out: a text without secrets pays nothing for it.
+Imported only when something was redacted, so that other texts cost nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Transaction, Value
 
-MOST = 100
-"""So many of one text are noted: a hostile text may have very many, and its receipt says how many there were."""
+# Recorded per text, because a hostile text may have many. Its receipt has the full number.
+MAX_RECORDED = 100
 
 
 def save(
@@ -24,10 +24,10 @@ def save(
     document: int | None = None,
     memory: int | None = None,
 ) -> None:
-    """Note what was taken out of a document or a memory, by its number."""
+    """Record the redactions of a document or a memory, by its id."""
     whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
     rows = [whose | {"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in found]
-    tx.run_many("redactions.save", rows[:MOST])
+    tx.run_many("redactions.save", rows[:MAX_RECORDED])
 
 
 def of_document(tx: Transaction, number: int) -> tuple[Redaction, ...]:
@@ -39,12 +39,12 @@ def of_memory(tx: Transaction, number: int) -> tuple[Redaction, ...]:
 
 
 def latest(tx: Transaction, *, limit: int) -> tuple[Redaction, ...]:
-    """Of everything, the latest first."""
+    """The latest redactions of all texts, latest first."""
     return tuple(Redaction(**row) for row in tx.all("redactions.latest", limit=limit))
 
 
 def matching(tx: Transaction, *, prefix: str) -> list[str]:
-    """The fingerprints that begin with a prefix; two are enough to know that it is not unique."""
+    """The fingerprints that start with a prefix, at most two: enough to know whether it is unique."""
     rows = tx.all("redactions.find", low=prefix, high=prefix + "g")
     return [row["fingerprint"] for row in rows]
 

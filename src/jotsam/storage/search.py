@@ -46,9 +46,9 @@ def expression(tx: Transaction, terms: Terms) -> Row:
     return row
 
 
-def words(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
+def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
     """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` of all there are."""
-    return tx.all("search.words", **asked, **scope._values(), limit=limit)
+    return tx.all("search.match_text", **asked, **scope._values(), limit=limit)
 
 
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
@@ -56,25 +56,27 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
     return tx.all("search.newest", **scope._values(), limit=limit)
 
 
-def typed(tx: Transaction, scope: Scope, *, types: tuple[str, str], limit: int) -> list[Row]:
+def newest_of_types(tx: Transaction, scope: Scope, *, types: tuple[str, str], limit: int) -> list[Row]:
     """The newest memories of one of two types, in lower case, as `newest` gives them."""
-    return tx.all("search.typed", **scope._values(), type=types[0], other=types[1], limit=limit)
+    return tx.all("search.newest_of_types", **scope._values(), type=types[0], other=types[1], limit=limit)
 
 
-def telling(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
+def mentioning_dates(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
     """What names a time of at most `longest` that overlaps with this one: `ref`, and the `part` of it within."""
     times = {"since": since, "until": until, "longest": longest}
-    return tx.all("search.telling", **scope._values(), **times, limit=limit)
+    return tx.all("search.mentioning_dates", **scope._values(), **times, limit=limit)
 
 
-def said(tx: Transaction, scope: Scope, *, since: int, until: int, limit: int) -> list[int]:
+def said_between(tx: Transaction, scope: Scope, *, since: int, until: int, limit: int) -> list[int]:
     """The memories said within a time, the latest first."""
-    return [row["ref"] for row in tx.all("search.said", **scope._values(), since=since, until=until, limit=limit)]
+    return [
+        row["ref"] for row in tx.all("search.said_between", **scope._values(), since=since, until=until, limit=limit)
+    ]
 
 
-def named(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+def mentioned_dates(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     """The times that references name themselves: `ref`, `first` and `until`, several of one."""
-    return tx.all("search.named", refs=_json([*refs]))
+    return tx.all("search.mentioned_dates", refs=_json([*refs]))
 
 
 def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
@@ -82,7 +84,7 @@ def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
     return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=_json([*refs]))}
 
 
-def narrow(
+def matching_filters(
     tx: Transaction,
     *,
     types: Iterable[str],
@@ -97,7 +99,7 @@ def narrow(
     """
     groups = [[*group] for group in tags]
     rows = tx.all(
-        "search.narrow",
+        "search.matching_filters",
         types=_json([*types]) if types else None,
         session=session,
         since=since,
@@ -109,13 +111,13 @@ def narrow(
     return [row["ref"] for row in rows]
 
 
-def having(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
+def with_metadata(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
     """The memories whose metadata have each of these values under its key; what is no text is compared as its JSON."""
     from jotsam.storage.metadata_index import pair_hash
 
     found: set[int] | None = None
     for key, value in metadata.items():
-        rows = tx.all("search.having", hash=pair_hash(key, value))
+        rows = tx.all("search.with_metadata", hash=pair_hash(key, value))
         have = {row["ref"] for row in rows}
         found = have if found is None else found & have
         if not found:
@@ -123,49 +125,49 @@ def having(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
     return found or set()
 
 
-def listed(refs: Iterable[int]) -> str:
+def json_list(refs: Iterable[int]) -> str:
     """References as a `Scope` holds them."""
     return _json(sorted(refs))
 
 
-def tags_like(tx: Transaction, *, prefix: str) -> list[str]:
+def tags_with_prefix(tx: Transaction, *, prefix: str) -> list[str]:
     """The tags of a tenant that begin like this, whether they are written with a colon or with a slash."""
-    return [row["tag"] for row in tx.all("search.tags_like", prefix=prefix)]
+    return [row["tag"] for row in tx.all("search.tags_with_prefix", prefix=prefix)]
 
 
-def about(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
+def ranking_fields(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
     """What the references are judged by; those outside the scope are left out. The `body` of a document is None."""
     every = [*refs]
     memories, documents = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
-    return tx.all("search.about", **scope._values(), memories=_json(memories), documents=_json(documents))
+    return tx.all("search.ranking_fields", **scope._values(), memories=_json(memories), documents=_json(documents))
 
 
-def beside(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+def sequence_neighbours(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     """What was said around a `ref`, as far as there is anything: the references `second_before`, `before`, `after` and
     `second_after`. Several rows of one that several follow.
     """
-    return tx.all("search.beside", refs=_json([*refs]))
+    return tx.all("search.sequence_neighbours", refs=_json([*refs]))
 
 
-def sharing(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
+def sharing_entity(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
     """What shares an `entity` with a `seed`, when 2 to `most` memories mention it: `ref` and `mentions`."""
-    return tx.all("search.sharing", refs=_json([*refs]), most=most)
+    return tx.all("search.sharing_entity", refs=_json([*refs]), most=most)
 
 
-def titled(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
+def titled_as_entity(tx: Transaction, *, refs: Iterable[int], most: int) -> list[Row]:
     """What is called as an `entity` that a `seed` mentions, when at most `most` are: `ref` and how many `bearers`."""
-    return tx.all("search.titled", refs=_json([*refs]), most=most)
+    return tx.all("search.titled_as_entity", refs=_json([*refs]), most=most)
 
 
-def called(tx: Transaction, *, slugs: Iterable[str], most: int) -> list[Row]:
+def by_title(tx: Transaction, *, slugs: Iterable[str], most: int) -> list[Row]:
     """What is called by one of these names: `slug` and `ref`, at most `most` of a name and one more."""
-    return tx.all("search.called", slugs=_json([*slugs]), most=most)
+    return tx.all("search.by_title", slugs=_json([*slugs]), most=most)
 
 
-def related(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
+def linked(tx: Transaction, *, refs: Iterable[int], least: float) -> list[Row]:
     """What a link of at least this weight joins to a `seed`, in either direction: `ref`, `type`, `weight`, and whether
     the link is `outgoing` (1 or 0), from it to the seed."""
-    return tx.all("search.related", refs=_json([*refs]), least=least)
+    return tx.all("search.linked", refs=_json([*refs]), least=least)
 
 
 def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
@@ -173,15 +175,15 @@ def contradicting(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     return tx.all("search.contradicting", refs=_json([*refs]))
 
 
-def rows(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
+def details(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
     """What is to be shown of the references, in any order. The `body` of a document is None, `tags` is a JSON list."""
-    return tx.all("search.rows", refs=_json([*refs]))
+    return tx.all("search.details", refs=_json([*refs]))
 
 
-def replaced(tx: Transaction, *, refs: Iterable[int]) -> dict[int, list[str]]:
+def predecessors(tx: Transaction, *, refs: Iterable[int]) -> dict[int, list[str]]:
     """The UUIDs of what the references have taken the place of, and of what that had, nearest first."""
     found: dict[int, list[str]] = {}
-    for row in tx.all("search.replaced", refs=_json([*refs])):
+    for row in tx.all("search.predecessors", refs=_json([*refs])):
         found.setdefault(row["ref"], []).append(row["uuid"])
     return found
 

@@ -1,10 +1,10 @@
-"""Which memories are nearest to a vector: asked of a copy in memory, or of the database.
+"""Nearest memories to a vector, from a matrix in memory or from the database.
 
-The first question of a process is answered by the database, which reads each vector once, as loading it would. From
-the second on a matrix in memory answers, where numpy is installed: loaded once for a tenant and an embedder, then kept
-up to date by what was saved since. What was removed is noticed when it would be an answer, and dropped.
+The database answers the first query of a process, because loading the matrix would read every vector too. Later queries
+use a matrix if numpy is installed: loaded once per tenant and embedder, then updated with the vectors saved since.
+Vectors that were removed from the database are dropped when a query would return them.
 
-Without numpy the database answers always. Where it cannot compare vectors either, there is no answer, but `None`.
+Without numpy the database answers every query. If it cannot compare vectors either, the result is None.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from jotsam.storage.vector_matrix import Matrix
     from jotsam.storage.vectors import Maker, Within
 
+# Candidates per result, because some of them may be out of scope.
 MORE = 4
-"""So many times as many are looked at as are wanted, for some may not be shown."""
 
-MOST_NUMBERS = 150_000_000
-"""Of all matrices of a process together (600 MB); the one asked least lately goes first."""
+# Numbers in all matrices of a process (600 MB); the least recently used matrix is removed first.
+MAX_NUMBERS = 150_000_000
 
 
 class Nearest:
-    """Safe to use from many threads, and with transactions of any age."""
+    """Thread-safe. Transactions may be of any age."""
 
     def __init__(self) -> None:
         self._turn = threading.RLock()
@@ -43,7 +43,7 @@ class Nearest:
     def nearest(
         self, tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int
     ) -> dict[int, float] | None:
-        """The `limit` memories that are nearest to a vector, of those that may be shown, best first, by cosine."""
+        """The `limit` nearest memories in scope by cosine, best first. None if vectors cannot be compared."""
         with self._turn:
             matrix = self._matrix(tx, maker)
             if matrix is None:
@@ -57,12 +57,12 @@ class Nearest:
                 there = self._standing(tx, matrix, some, maker, within)
                 shown |= {ref: found[ref] for ref in some if there.get(ref)}
             if len(shown) < limit and len(found) == limit * MORE:
-                cosines = matrix.cosines(query, vectors.shown(tx, maker=maker, within=within))
+                cosines = matrix.cosines(query, vectors.all_visible(tx, maker=maker, within=within))
                 shown = dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0])))
             return dict(list(shown.items())[:limit])
 
     def cosines(self, tx: Transaction, query: bytes, *, maker: Maker, refs: Iterable[int]) -> dict[int, float]:
-        """The cosines of these memories to a vector, as far as they have one of this embedder."""
+        """The cosines of those memories that have a vector of this embedder."""
         with self._turn:
             matrix = self._matrix(tx, maker)
             if matrix is not None:
@@ -74,11 +74,8 @@ class Nearest:
     def alike(
         self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, limit: int, least: float
     ) -> list[dict[int, float]]:
-        """For each vector the `limit` nearest memories that may be shown, by cosine, from `least` on.
-
-        None where it cannot say.
-        """
-        within = vectors.everywhere(tx)
+        """For each vector the `limit` nearest current memories with a cosine of at least `least`."""
+        within = vectors.whole_scope(tx)
         with self._turn:
             matrix = self._matrix(tx, maker, lasting=True)
             if matrix is None:
@@ -89,7 +86,7 @@ class Nearest:
         return [dict([item for item in one.items() if there.get(item[0])][:limit]) for one in found]
 
     def _matrix(self, tx: Transaction, maker: Maker, *, lasting: bool = False) -> Matrix | None:
-        """The copy, brought up to what this transaction sees; None where the database is asked instead."""
+        """The matrix, updated to what this transaction sees; None if the database should be queried instead."""
         key = (tx.tenant, maker.id)
         self._asked += 1
         if key not in self._matrices:
@@ -101,34 +98,34 @@ class Nearest:
             self._matrices[key] = new
         self._matrices.move_to_end(key)
         matrix = self._matrices[key]
-        seen = vectors.seen(tx, maker=maker)
+        seen = vectors.newest_version(tx, maker=maker)
         if seen > matrix.version:
             rows = vectors.since(tx, maker=maker, version=matrix.version)
             matrix.put([(row["memory_id"], row["bytes"]) for row in rows])
             matrix.version = seen
-            self._make_room(maker.dimension)
+            self._remove_least_recent(maker.dimension)
         return matrix
 
     def _standing(
         self, tx: Transaction, matrix: Matrix, refs: Collection[int], maker: Maker, within: Within
     ) -> dict[int, bool]:
-        """Those that are still there, and whether each may be shown. What is gone is dropped from the copy.
+        """Which memories still exist, and whether each is visible. Others are dropped from the matrix.
 
-        But not when this transaction looks at a time before they came.
+        A transaction older than the matrix drops nothing, because it may not see new memories.
         """
-        there = vectors.standing(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
+        there = vectors.visibility(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
         gone = set(refs) - there.keys()
-        if gone and vectors.seen(tx, maker=maker) >= matrix.version:
+        if gone and vectors.newest_version(tx, maker=maker) >= matrix.version:
             matrix.drop(gone)
         return there
 
-    def _make_room(self, dimension: int) -> None:
-        while len(self._matrices) > 1 and sum(map(len, self._matrices.values())) * dimension > MOST_NUMBERS:
+    def _remove_least_recent(self, dimension: int) -> None:
+        while len(self._matrices) > 1 and sum(map(len, self._matrices.values())) * dimension > MAX_NUMBERS:
             self._matrices.popitem(last=False)
 
 
 def between(queries: Sequence[bytes], others: Sequence[tuple[int, bytes]]) -> list[dict[int, float]]:
-    """The cosines of each vector to all the others, which are few."""
+    """The cosines of each query to a few other vectors."""
     if not others or not queries:
         return [{} for _ in queries]
     matrix = _new_matrix(len(queries[0]) // 4)

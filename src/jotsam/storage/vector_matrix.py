@@ -1,7 +1,4 @@
-"""The vectors of one tenant and one embedder in memory, as one matrix. The only room of storage that knows numpy.
-
-It is a copy, loaded once and then told of changes alone. It must not ask a database.
-"""
+"""The vectors of one tenant and one embedder in memory, as a numpy matrix. It never reads the database."""
 
 from __future__ import annotations
 
@@ -15,27 +12,27 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[np.float32]]
     Ids = np.ndarray[Any, np.dtype[np.int64]]
 
-ROOM = 1_024
+INITIAL_ROWS = 1_024
 GROWTH = 1.5
 
 
 class Matrix:
-    """Rows of length 1 by the number of their memory. `version` says how far it has come."""
+    """Unit vectors by the id of their memory. `version` is the version of the embedder up to which it was updated."""
 
     def __init__(self, dimension: int) -> None:
         self.version = 0
-        self._rows: Numbers = np.empty((ROOM, dimension), np.float32)
-        self._ids: Ids = np.empty(ROOM, np.int64)
+        self._rows: Numbers = np.empty((INITIAL_ROWS, dimension), np.float32)
+        self._ids: Ids = np.empty(INITIAL_ROWS, np.int64)
         self._places: dict[int, int] = {}
 
     def __len__(self) -> int:
         return len(self._places)
 
     def put(self, vectors: Sequence[tuple[int, bytes]]) -> None:
-        """Add vectors, or change those that are there already."""
+        """Add vectors, or replace existing ones."""
         if not vectors:
             return
-        self._make_room(len(self) + len(vectors))
+        self._grow(len(self) + len(vectors))
         for number, _ in vectors:
             place = self._places.setdefault(number, len(self._places))
             self._ids[place] = number
@@ -44,7 +41,7 @@ class Matrix:
         self._rows[places] = flat.reshape(len(vectors), -1)
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Forget what is not there any more; the last row takes its place."""
+        """Remove vectors. The last row moves to the place of a removed one."""
         for number in numbers:
             place = self._places.pop(number, None)
             last = len(self._places)
@@ -54,28 +51,28 @@ class Matrix:
             self._places[int(self._ids[place])] = place
 
     def nearest(self, queries: Sequence[bytes], *, limit: int, least: float = -2.0) -> list[dict[int, float]]:
-        """For each query the `limit` nearest memories with a cosine from `least` on, and that cosine, best first."""
+        """For each query the cosines of the `limit` nearest memories, those of at least `least`, best first."""
         whole = len(self)
         asked = np.frombuffer(b"".join(queries), "<f4").reshape(len(queries), -1)
         rows = self._rows[:whole]
-        scores = asked @ rows.T if len(queries) > 1 else (rows @ asked[0])[None]  # For one alone, that is faster.
+        scores = asked @ rows.T if len(queries) > 1 else (rows @ asked[0])[None]  # Faster for a single query.
         found = []
         for line in scores:
-            near = np.flatnonzero(line >= least)  # Where few are, there is little to sort, however many there are.
+            near = np.flatnonzero(line >= least)  # Sorts only the candidates.
             best = near[np.argpartition(line[near], -limit)[-limit:]] if limit < len(near) else near
             best = best[np.lexsort((-self._ids[best], -line[best]))]
             found.append(dict(zip(self._ids[best].tolist(), line[best].tolist(), strict=True)))
         return found
 
     def cosines(self, query: bytes, numbers: Iterable[int]) -> dict[int, float]:
-        """The cosines of these memories, of those that have a row."""
+        """The cosines of those memories that have a vector."""
         there = [number for number in numbers if number in self._places]
         if not there:
             return {}
         rows = self._rows[[self._places[number] for number in there]]
         return dict(zip(there, (rows @ np.frombuffer(query, "<f4")).tolist(), strict=True))
 
-    def _make_room(self, rows: int) -> None:
+    def _grow(self, rows: int) -> None:
         if rows <= len(self._ids):
             return
         new = max(rows, int(len(self._ids) * GROWTH))

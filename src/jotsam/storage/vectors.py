@@ -44,12 +44,12 @@ def want_all(tx: Transaction, *, name: str) -> int:
     tx.one("vectors.prepare")
     tx.run("vectors.want_missing")
     tx.run("vectors.want_others", name=name)
-    return wanting(tx)
+    return count_wanted(tx)
 
 
-def wanting(tx: Transaction) -> int:
+def count_wanted(tx: Transaction) -> int:
     """How many memories wait for their vector."""
-    return int(_row(tx.one("vectors.wanting"))["wanted"])
+    return int(_row(tx.one("vectors.count_wanted"))["wanted"])
 
 
 def wanted(tx: Transaction, *, limit: int) -> list[Row]:
@@ -57,7 +57,7 @@ def wanted(tx: Transaction, *, limit: int) -> list[Row]:
     return tx.all("vectors.wanted", limit=limit)
 
 
-def begin(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
+def begin_batch(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
     """Before vectors are saved: who has made them. Until this transaction ends, nobody else saves any of that maker.
 
     Raises `JotsamError` if their dimension is not that of the earlier ones.
@@ -68,7 +68,7 @@ def begin(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
             f"{name} gives vectors of {dimension} numbers, and gave {row['dimension']} before: it is another model"
             " under the same name"
         )
-    version = _row(tx.one("vectors.turn", id=row["id"]))["version"]
+    version = _row(tx.one("vectors.raise_version", id=row["id"]))["version"]
     return Maker(id=row["id"], name=name, dimension=dimension, place=place, version=version)
 
 
@@ -81,12 +81,14 @@ def index(tx: Transaction, rows: Sequence[Row]) -> None:
     """Let the database compare vectors that were written into the table as they are."""
     for row in rows:
         if row["bytes"] is not None:
-            tx.run("vectors.index", id=row["memory_id"], embedder_id=row["embedder_id"], listed=listed(row["bytes"]))
+            tx.run(
+                "vectors.index", id=row["memory_id"], embedder_id=row["embedder_id"], listed=pgvector_text(row["bytes"])
+            )
 
 
-def there(tx: Transaction, *, refs: str) -> dict[int, bool]:
+def states(tx: Transaction, *, refs: str) -> dict[int, bool]:
     """Of these references, a JSON list, those that have a vector or wait for one, and whether they wait."""
-    return {row["ref"]: bool(row["wanted"]) for row in tx.all("vectors.there", refs=refs)}
+    return {row["ref"]: bool(row["wanted"]) for row in tx.all("vectors.states", refs=refs)}
 
 
 def fail(tx: Transaction, *, number: int, error: str) -> None:
@@ -94,23 +96,23 @@ def fail(tx: Transaction, *, number: int, error: str) -> None:
     tx.run("vectors.fail", memory_id=number, error=error)
 
 
-def failed(tx: Transaction) -> int:
+def count_failed(tx: Transaction) -> int:
     """How many memories cannot be embedded."""
-    return int(_row(tx.one("vectors.failed"))["failed"])
+    return int(_row(tx.one("vectors.count_failed"))["failed"])
 
 
-def maker(tx: Transaction, name: str) -> Maker | None:
+def embedder(tx: Transaction, name: str) -> Maker | None:
     """The embedder of a name, if it has ever made a vector here."""
     row = tx.one("vectors.embedder", name=name)
     return Maker(**row) if row else None
 
 
-def makers(tx: Transaction) -> list[Maker]:
+def embedders(tx: Transaction) -> list[Maker]:
     """The embedders whose vectors this tenant has."""
-    return [Maker(**row) for row in tx.all("vectors.makers")]
+    return [Maker(**row) for row in tx.all("vectors.embedders")]
 
 
-def embedded(tx: Transaction) -> int:
+def count_embedded(tx: Transaction) -> int:
     """How many memories have a vector, whoever made it."""
     return int(_row(tx.one("vectors.count"))["embedded"])
 
@@ -121,19 +123,19 @@ def counts(tx: Transaction) -> list[tuple[Maker, int]]:
     return [(Maker(**{name: row[name] for name in Maker._fields}), row["vectors"]) for row in rows]
 
 
-def memories(tx: Transaction) -> int:
+def count_memories(tx: Transaction) -> int:
     """How many memories there are that could have a vector."""
-    return int(_row(tx.one("vectors.memories"))["memories"])
+    return int(_row(tx.one("vectors.count_memories"))["memories"])
 
 
-def lacking(tx: Transaction, *, name: str) -> Row:
+def missing(tx: Transaction, *, name: str) -> Row:
     """How many `memories` have no vector of an embedder and wait for none, and how many `characters` they have."""
-    return _row(tx.one("vectors.lacking", name=name))
+    return _row(tx.one("vectors.missing", name=name))
 
 
-def seen(tx: Transaction, *, maker: Maker) -> int:
+def newest_version(tx: Transaction, *, maker: Maker) -> int:
     """The newest version that this transaction sees."""
-    return int(_row(tx.one("vectors.seen", embedder_id=maker.id))["version"])
+    return int(_row(tx.one("vectors.newest_version", embedder_id=maker.id))["version"])
 
 
 def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
@@ -141,39 +143,41 @@ def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
     return tx.all("vectors.since", embedder_id=maker.id, version=version)
 
 
-def everywhere(tx: Transaction) -> Within:
+def whole_scope(tx: Transaction) -> Within:
     """All that a tenant has and that holds now."""
     return {"tenant": tx.tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
 
 
 def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:
     """The memories that are nearest to a vector, by their cosine, found by the database itself."""
-    rows = tx.all("vectors.nearest", vector=query, listed=listed(query), embedder_id=maker.id, limit=limit, **within)
+    rows = tx.all(
+        "vectors.nearest", vector=query, listed=pgvector_text(query), embedder_id=maker.id, limit=limit, **within
+    )
     return {row["ref"]: row["score"] for row in rows}
 
 
 def cosines(tx: Transaction, query: bytes, *, maker: Maker, refs: str) -> dict[int, float]:
     """The cosines of these memories, a JSON list, as far as they have a vector of this embedder."""
-    rows = tx.all("vectors.cosines", vector=query, listed=listed(query), embedder_id=maker.id, refs=refs)
+    rows = tx.all("vectors.cosines", vector=query, listed=pgvector_text(query), embedder_id=maker.id, refs=refs)
     return {row["ref"]: row["score"] for row in rows}
 
 
-def standing(tx: Transaction, *, maker: Maker, within: Within, refs: str) -> dict[int, bool]:
+def visibility(tx: Transaction, *, maker: Maker, within: Within, refs: str) -> dict[int, bool]:
     """Of these references, a JSON list, those that have a vector of this embedder, and whether each may be shown."""
-    rows = tx.all("vectors.standing", embedder_id=maker.id, refs=refs, **within)
+    rows = tx.all("vectors.visibility", embedder_id=maker.id, refs=refs, **within)
     return {row["ref"]: bool(row["shown"]) for row in rows}
 
 
-def shown(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
+def all_visible(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
     """All that may be shown and has a vector of this embedder."""
-    return [row["ref"] for row in tx.all("vectors.shown", embedder_id=maker.id, **within)]
+    return [row["ref"] for row in tx.all("vectors.all_visible", embedder_id=maker.id, **within)]
 
 
 def forget_tenant(tx: Transaction) -> None:
     tx.run("vectors.forget_tenant")
 
 
-def listed(vector: bytes) -> str:
+def pgvector_text(vector: bytes) -> str:
     """A vector as pgvector reads it."""
     from array import array  # Only who compares or saves vectors pays for it.
 
@@ -182,7 +186,7 @@ def listed(vector: bytes) -> str:
 
 def _parameters(number: int, vector: bytes, maker: Maker) -> dict[str, int | str | bytes]:
     same = {"memory_id": number, "embedder_id": maker.id, "version": maker.version}
-    return {**same, "bytes": vector, "listed": listed(vector)}
+    return {**same, "bytes": vector, "listed": pgvector_text(vector)}
 
 
 def _row(row: Row | None) -> Row:

@@ -18,7 +18,7 @@ from jotsam.core.names import EMBED
 from jotsam.core.records import Record
 from jotsam.models.embedder_registry import metered
 from jotsam.storage import graph, queue, vectors
-from jotsam.storage.budget import Order
+from jotsam.storage.budget import ModelCall
 from jotsam.storage.vector_index import between
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
     from jotsam.queueing.loop import Handler
-    from jotsam.storage.budget import Till
+    from jotsam.storage.budget import Budget
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.vector_index import Nearest
     from jotsam.storage.vectors import Maker
@@ -65,34 +65,34 @@ def handler(
     embedders: EmbedderRegistry,
     nearest: Nearest,
     similar: SimilarityOptions,
-    till: Till,
+    budget: Budget,
     price: float,
 ) -> Handler:
     """A handler of `embed` jobs. Requests to a server are paid from the budget, at `price` per million tokens."""
 
     def embed(job: Job) -> Callable[[Transaction], None] | None:
         embedder = _open(embedders)
-        call = Order(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
-        embedder = metered(embedder, till.by_tokens(call, price=price))
+        call = ModelCall(tenant=job.tenant, job_id=job.id, model=embedder.name, purpose=PURPOSE)
+        embedder = metered(embedder, budget.by_tokens(call, price=price))
         with database.snapshot(tenant=job.tenant) as tx:
             rows = vectors.wanted(tx, limit=BATCH)
         batch = _embed(embedder, rows, one_by_one=job.failures > 1)
         links = _SimilarLinks(similar, batch.vectors)
         with database.snapshot(tenant=job.tenant) as tx:
-            known = vectors.maker(tx, embedder.name)
+            known = vectors.embedder(tx, embedder.name)
             if known:
                 links.search(tx, nearest, known)
 
         def save(tx: Transaction) -> None:
             if batch.vectors:
                 dimension = len(next(iter(batch.vectors.values()))) // 4
-                maker = vectors.begin(tx, name=embedder.name, place=embedder.location, dimension=dimension)
+                maker = vectors.begin_batch(tx, name=embedder.name, place=embedder.location, dimension=dimension)
                 links.search_new(tx, maker)
                 vectors.save(tx, batch.vectors, maker=maker)
                 links.save(tx, maker)
             for number, error in batch.errors.items():
                 vectors.fail(tx, number=number, error=error)
-            if vectors.wanting(tx):
+            if vectors.count_wanted(tx):
                 queue.ensure(tx, job_spec(job.tenant))
 
         return save
@@ -151,7 +151,7 @@ class _SimilarLinks:
         limit = self._options.limit + 1  # A memory that is embedded again finds itself.
         batch, least = [*self._found.values()], self._options.threshold - ROUNDING
         self._add(nearest.alike(tx, batch, maker=maker, limit=limit, least=least))
-        self._seen = vectors.seen(tx, maker=maker)
+        self._seen = vectors.newest_version(tx, maker=maker)
 
     def search_new(self, tx: Transaction, maker: Maker) -> None:
         """Search the vectors that other workers saved after `search`. Runs in the transaction that saves."""
@@ -162,9 +162,9 @@ class _SimilarLinks:
         """Replace the SIMILAR_TO links of the batch, in both directions, with the cosine as weight."""
         near = {number: self._nearest(number) for number in self._found}
         refs = json.dumps(sorted({ref for number, others in near.items() for ref in (number, *others)}))
-        existing = vectors.there(tx, refs=refs)  # Some may have been forgotten since.
+        existing = vectors.states(tx, refs=refs)  # Some may have been forgotten since.
         for number in near:
-            graph.unlink(tx, number, type=SIMILAR_TO)
+            graph.clear_links_of_type(tx, number, type=SIMILAR_TO)
         for number, other, weight in _pairs(near):
             if number in existing and other in existing:
                 for source, target in ((number, other), (other, number)):

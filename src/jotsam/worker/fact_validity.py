@@ -29,7 +29,7 @@ MAX_CHARACTERS, MAX_WORDS = 80, 12
 
 def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> None:
     """Update the validity of all facts with these keys in the project of a memory, and of the memories stating them."""
-    row = facts.state(tx, number=number)
+    row = facts.memory_state(tx, number=number)
     if row is None:
         return
     touched = {number}
@@ -39,7 +39,7 @@ def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> Non
         competing = [
             fact
             for predicate in predicates
-            for fact in facts.rivals(tx, project=row["project"], subject=subject, predicate=predicate)
+            for fact in facts.competing(tx, project=row["project"], subject=subject, predicate=predicate)
         ]
         for fact in competing:
             touched.add(fact["memory_id"])
@@ -48,7 +48,7 @@ def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> Non
             successor = None if fact["superseded_how"] == KEPT else _successor(fact, competing)
             at, by = (successor["date"], successor["memory_id"]) if successor else (None, None)
             if (at, by) != (fact["superseded_at"], fact["superseded_by"]):
-                facts.succeed(tx, id=fact["id"], at=at, by=by)
+                facts.set_superseded(tx, id=fact["id"], at=at, by=by)
     for memory in sorted(touched):
         _update_memory(tx, memory)
 
@@ -68,14 +68,14 @@ def _ends(new: Row, old: Row) -> bool:
 
 def _update_memory(tx: Transaction, number: int) -> None:
     """Supersede a short memory whose facts have all ended. A chunk is only superseded with its source."""
-    row = facts.state(tx, number=number)
+    row = facts.memory_state(tx, number=number)
     if row is None or row["superseded_how"] == KEPT or (row["superseded_at"] and row["superseded_how"] != FACTS):
         return
     is_over = row["facts"] and row["facts"] == row["ended"] and row["document_id"] is None and _is_short(row["body"])
     at, how = (row["at"], FACTS) if is_over else (None, None)
-    by = facts.heir(tx, number=number) if is_over else None
+    by = facts.last_successor(tx, number=number) if is_over else None
     if (at, by) != (row["superseded_at"], row["superseded_by"]):
-        facts.end_memory(tx, number=number, at=at, by=by, how=how)
+        facts.supersede_memory(tx, number=number, at=at, by=by, how=how)
 
 
 def _is_short(body: str) -> bool:

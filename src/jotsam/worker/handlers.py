@@ -6,7 +6,7 @@ from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
-from jotsam.storage.budget import Till
+from jotsam.storage.budget import Budget
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
 from jotsam.worker.ner import ConfiguredTagger
 
@@ -66,7 +66,7 @@ class Handlers:
                 embedders=self._embedders,
                 nearest=nearest,
                 similar=similar,
-                till=Till(database, cap=ledger.cap_of(settings)),
+                budget=Budget(database, cap=ledger.cap_of(settings)),
                 price=settings.embed_price,
             ),
         }

@@ -52,10 +52,10 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 
         def save(tx: Transaction) -> None:
             if document.source is not None:
-                documents.hold_source(tx, project=document.project, source=document.source)
+                documents.lock_source(tx, project=document.project, source=document.source)
             writer.save(tx, chunks)
             search.unindex(tx, -number)
-            documents.mark_cut(tx, number)
+            documents.mark_chunked(tx, number)
             now = documents.get(tx, uuid=document.id)
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
@@ -82,11 +82,11 @@ def _supersede_versions(tx: Transaction, document: Document, number: int) -> Non
     """Order the versions of a source: this one supersedes the previous one, and the next one supersedes this one."""
     if document.source is None:
         return
-    texts = documents.beside(tx, project=document.project, source=document.source, number=number)
+    texts = documents.adjacent(tx, project=document.project, source=document.source, number=number)
     for old, new in ((texts.get(-1), texts[0]), (texts[0], texts.get(1))):
         if old is not None and new is not None:
             at = new["date"] if new["date"] >= old["date"] else new["created_at"]
-            memories.succeed_source(tx, document=old["id"], by=new["id"], at=min(at, tx.now))
+            memories.supersede_source(tx, document=old["id"], by=new["id"], at=min(at, tx.now))
 
 
 class _ChunkWriter:

@@ -32,7 +32,7 @@ def link_to_earlier(tx: Transaction, row: Row) -> None:
         return
     number = row["id"]
     if row["session"] is not None:
-        before, after = memories.said_around(tx, row)
+        before, after = memories.session_neighbours(tx, row)
         if after is not None:
             _link_to_previous(tx, after, number)
             _link_to_recent(tx, after)
@@ -43,14 +43,14 @@ def link_to_earlier(tx: Transaction, row: Row) -> None:
 
 def _link_to_previous(tx: Transaction, number: int, before: int) -> None:
     """Make `before` the only predecessor of a turn."""
-    graph.unlink_from(tx, number, type=PRECEDED_BY, but=before)
+    graph.clear_links_from(tx, number, type=PRECEDED_BY, but=before)
     graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
 
 
 def _link_to_recent(tx: Transaction, number: int) -> None:
     """Link a memory to the latest ones before it, except its predecessor. The weight decreases with the rank."""
-    followed = graph.followed(tx, number, type=PRECEDED_BY)
-    for rank, target in enumerate(memories.handed_in_before(tx, number, within_ms=RECENT_MS, limit=MAX_RECENT), 2):
+    followed = graph.link_targets(tx, number, type=PRECEDED_BY)
+    for rank, target in enumerate(memories.stored_before(tx, number, within_ms=RECENT_MS, limit=MAX_RECENT), 2):
         if target not in followed:
             graph.link(tx, source=number, target=target, type=PRECEDED_BY, weight=round(1 / rank, 3), extractor=RULES)
 
@@ -68,13 +68,13 @@ def update_patterns(tx: Transaction, row: Row, found: Extraction) -> None:
     kept = patterns.clear(tx, number, type=type, but={slug(term) for term in own})
     if type is None or not own:
         return
-    others, said = patterns.latest(tx, type=type)
-    patterns.set_theme(tx, type=type, number=number, terms=own)
+    others, said = patterns.latest_terms(tx, type=type)
+    patterns.set_terms(tx, type=type, number=number, terms=own)
     said[number] = row["created_at"] if row["said_at"] is None else row["said_at"]
     new = [theme for theme in find_themes(own, others, number=number) if slug(theme.term) not in kept]
     for theme in sorted(new[: max(MAX_THEMES - len(kept), 0)], key=lambda theme: theme.term):
         name = slug(theme.term)
         # A new pattern includes the earlier memories of the theme; to a known one only this memory is added.
-        is_old = patterns.is_known(tx, type=type, slug=name)
+        is_old = patterns.exists(tx, type=type, slug=name)
         members = {at: said[at] for at in ((number,) if is_old else theme.members)}
         patterns.save(tx, type=type, slug=name, terms=theme.shared, said=members)

@@ -29,7 +29,7 @@ from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extract
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import ledger
-from jotsam.storage.budget import PER_MILLION, Order, Till
+from jotsam.storage.budget import PER_MILLION, Budget, ModelCall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,11 +99,11 @@ class CostEstimate(Record):
 class LlmExtractor:
     """Extracts with one model, within the daily cap. Thread-safe."""
 
-    def __init__(self, database: Database, chat: Chat, *, prices: Prices, till: Till) -> None:
+    def __init__(self, database: Database, chat: Chat, *, prices: Prices, budget: Budget) -> None:
         self._database = database
         self._chat = chat
         self._prices = prices
-        self._till = till
+        self._budget = budget
         self._lock = threading.Lock()
         self._in_flight: dict[str, tuple[threading.Lock, int]] = {}
         self.name = llm_extractor_name(chat.model)
@@ -139,7 +139,7 @@ class LlmExtractor:
                 context = prompt_context(row)
                 for text in _parts(row["body"], MAX_PART_TOKENS):
                     prompt = messages(text, context)
-                    if ledger.reading(tx, key=self._key(prompt)) is not None:
+                    if ledger.cached_reply(tx, key=self._key(prompt)) is not None:
                         kept += 1
                         continue
                     request = self._estimate(prompt, max_out=max(200, estimate_tokens(text) // 2))
@@ -192,14 +192,14 @@ class LlmExtractor:
         job = delivery.job
         asker, left = f"job {job.id}", delivery.left_ms()
         with self._database.transaction(tenant=job.tenant, durable=False) as tx:
-            claimed = ledger.begin_reading(tx, key=key, asker=asker, until=tx.now + left)
+            claimed = ledger.claim_reply(tx, key=key, asker=asker, until=tx.now + left)
         if not claimed:
             raise RetryJob("another worker is sending the same request", after_ms=IN_FLIGHT_RETRY_MS, spend=False)
         try:
             yield
         except BaseException:
             with self._database.transaction(tenant=job.tenant, durable=False) as tx:
-                ledger.end_reading(tx, key=key)
+                ledger.release_reply(tx, key=key)
             raise
 
     def _request(self, delivery: _Delivery, prompt: list[Message], text: str, context: Context) -> Extraction:
@@ -209,9 +209,9 @@ class LlmExtractor:
 
     def _paid_request(self, delivery: _Delivery, prompt: list[Message], text: str, context: Context) -> Extraction:
         job = delivery.job
-        call = Order(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
+        call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._till.request(call, estimate=estimate) as entry:
+        with self._budget.request(call, estimate=estimate) as entry:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
         delivery.finishes.append(reply.finish)
         try:
@@ -224,33 +224,33 @@ class LlmExtractor:
         self._settle(call, entry, reply, key=self._key(prompt))
         return found
 
-    def _settle(self, call: Order, entry: int, reply: ChatReply, *, key: str | None = None) -> None:
+    def _settle(self, call: ModelCall, entry: int, reply: ChatReply, *, key: str | None = None) -> None:
         """Save the cost of a request, and its reply if it is valid (`key`), in one commit."""
         tokens = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
         spent = ledger.Spent(**tokens, cost=self._prices.cost(**tokens))
 
         def save_reply(tx: Transaction) -> None:
             if key is not None:
-                ledger.keep_reading(tx, key=key, body=reply.text, extractor=self.name)
+                ledger.save_reply(tx, key=key, body=reply.text, extractor=self.name)
 
-        self._till.settle(call, entry, spent=spent, with_it=save_reply)
+        self._budget.settle(call, entry, spent=spent, with_it=save_reply)
 
     def _cached(self, tenant: str, prompt: list[Message], text: str, context: Context) -> Extraction | None:
         """The extraction of a cached reply. One that the current parser rejects is removed from the cache."""
         key = self._key(prompt)
         with self._database.snapshot(tenant=tenant) as tx:
-            cached = ledger.reading(tx, key=key)
+            cached = ledger.cached_reply(tx, key=key)
         if cached is None:
             return None
         body, is_stale = cached
         if is_stale:
             with self._database.transaction(tenant=tenant, durable=False) as tx:
-                ledger.use_reading(tx, key=key)
+                ledger.touch_reply(tx, key=key)
         try:
             return parse_reply(body, text=text, context=context, extractor=self.name)
         except Malformed:
             with self._database.transaction(tenant=tenant, durable=False) as tx:
-                ledger.drop_reading(tx, key=key)
+                ledger.delete_reply(tx, key=key)
             return None
 
     def _estimate(self, prompt: list[Message], *, max_out: int) -> ledger.Spent:
@@ -277,7 +277,7 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    return LlmExtractor(database, chat, prices=prices, till=Till(database, cap=ledger.cap_of(settings)))
+    return LlmExtractor(database, chat, prices=prices, budget=Budget(database, cap=ledger.cap_of(settings)))
 
 
 def prompt_context(row: Row) -> Context:

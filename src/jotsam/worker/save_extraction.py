@@ -46,9 +46,9 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
     fact_validity.update_validity(tx, keys, number=number)
     if found.rejected is not None:
         reasons = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
-        memories.reject(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
+        memories.set_rejected(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
     periods = [(period.first, period.until, bool(period.text)) for period in found.periods]
-    memories.set_periods(tx, number=number, periods=periods)
+    memories.set_date_ranges(tx, number=number, periods=periods)
     memories.mark_enriched(
         tx,
         number=number,

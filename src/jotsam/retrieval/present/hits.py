@@ -42,13 +42,13 @@ def load_hits(
     for start in range(0, len(ordered.ranked), BATCH):
         batch = ordered.ranked[start : start + BATCH]
         refs = [item.ref for item in batch]
-        rows = {row["ref"]: row for row in search.rows(tx, refs=refs)}
+        rows = {row["ref"]: row for row in search.details(tx, refs=refs)}
         successors = [ref for ref, row in rows.items() if row["is_heir"]]
-        replaced = search.replaced(tx, refs=successors) if successors else {}
+        replaced = search.predecessors(tx, refs=successors) if successors else {}
         current = [ref for ref, row in rows.items() if ref > 0 and (row["superseded_at"] or scope.at + 1) > scope.at]
         superseded: Mapping[int, tuple[Fact, ...]] = {}
         with failures.of("facts"):
-            superseded = facts.ended(tx, refs=current, at=scope.at) if current else {}
+            superseded = facts.superseded(tx, refs=current, at=scope.at) if current else {}
         newer = documents.newer(tx, refs=rows)
         for item in batch:
             if item.ref not in rows:

@@ -85,12 +85,12 @@ def _filtered(tx: Transaction, question: Question) -> str | None:
     without, types = _names("without", question.without), _names("types", question.types)
     session = _name_or_none("session", question.session)
     metadata = _metadata(question.metadata)
-    having = search.having(tx, metadata=metadata) if metadata else None
+    having = search.with_metadata(tx, metadata=metadata) if metadata else None
     if not tags and not without and not types and session is None and since is None and until is None:
-        return None if having is None else search.listed(having)
+        return None if having is None else search.json_list(having)
     each = [_matching_tags(tx, question, tag) for tag in tags]
     groups = each if question.every_tag or not each else [[tag for tags in each for tag in tags]]
-    found = search.narrow(
+    found = search.matching_filters(
         tx,
         types=[spelling for name in types for spelling in _spellings(name)],
         session=session,
@@ -99,7 +99,7 @@ def _filtered(tx: Transaction, question: Question) -> str | None:
         tags=groups,
         without=[tag for name in without for tag in _matching_tags(tx, question, name)],
     )
-    return search.listed(found if having is None else having.intersection(found))
+    return search.json_list(found if having is None else having.intersection(found))
 
 
 def _metadata(wanted: Mapping[str, object] | None) -> dict[str, str]:
@@ -120,7 +120,7 @@ def _matching_tags(tx: Transaction, question: Question, tag: str) -> list[str]:
     spellings = _spellings(tag)
     if not question.tag_prefix:
         return spellings
-    return [tag for prefix in spellings for tag in search.tags_like(tx, prefix=prefix)]
+    return [tag for prefix in spellings for tag in search.tags_with_prefix(tx, prefix=prefix)]
 
 
 def _spellings(name: str) -> list[str]:

@@ -27,7 +27,7 @@ def load_context(
     best = {ref for scores in candidates.values() for ref in nlargest(with_neighbours, scores, key=scores.__getitem__)}
     turns = {ref for ref in best & rows.keys() if is_turn(rows[ref])}
     neighbours: dict[int, dict[int, int]] = {}
-    for row in search.beside(tx, refs=turns) if turns else ():
+    for row in search.sequence_neighbours(tx, refs=turns) if turns else ():
         steps = {step: row[name] for name, step in STEPS if row[name] is not None}
         neighbours[row["ref"]] = steps | neighbours.get(row["ref"], {})
     rows |= _rows(tx, scope, {*chain(*(steps.values() for steps in neighbours.values()))} - rows.keys())
@@ -35,4 +35,4 @@ def load_context(
 
 
 def _rows(tx: Transaction, scope: Scope, refs: Collection[int]) -> dict[int, Row]:
-    return {row["ref"]: row for row in search.about(tx, scope, refs=refs)} if refs else {}
+    return {row["ref"]: row for row in search.ranking_fields(tx, scope, refs=refs)} if refs else {}

@@ -103,7 +103,7 @@ def _conflicts(
 def _conflicting_facts(tx: Transaction, refs: Sequence[int], scope: Scope) -> Iterator[tuple[int, int]]:
     """Pairs of memories with different values for a fact that has one at a time, neither superseded by the other."""
     by_key: dict[object, list[Row]] = {}
-    for row in facts.standing(tx, refs=refs, predicates=FUNCTIONAL, at=scope.at):
+    for row in facts.valid_at(tx, refs=refs, predicates=FUNCTIONAL, at=scope.at):
         if row["confidence"] >= MIN_CONFIDENCE and functional([(row["subject_key"], row["predicate"])]):
             key = row["project"], row["subject_key"], competing_predicates(row["predicate"])
             by_key.setdefault(key, []).append(row)

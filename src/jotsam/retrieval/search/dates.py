@@ -50,10 +50,10 @@ def resolve_event(tx: Transaction, intent: Intent, scope: Scope) -> Intent:
     if event is None or terms is None:
         return intent
     best = by_text(tx, search.expression(tx, terms), scope, limit=1).scores
-    rows = search.about(tx, scope, refs=best) if best else []
+    rows = search.ranking_fields(tx, scope, refs=best) if best else []
     if not rows:
         return intent
-    named = _shortest(search.named(tx, refs=[row["ref"] for row in rows]))
+    named = _shortest(search.mentioned_dates(tx, refs=[row["ref"] for row in rows]))
     if named is not None:
         return with_event_time(intent, first=named[0], until=named[1])
     if not event.is_certain:
@@ -66,9 +66,9 @@ def by_dates(tx: Transaction, periods: Sequence[Period], scope: Scope, *, limit:
     """Candidates without a score: at most `limit` that name each time, and `limit` said then. See `date_scores`."""
     refs: dict[int, float] = {}
     for since, until in (window for period in periods for window in _windows(period)):
-        naming = search.telling(tx, scope, since=since, until=until, longest=MAX_LENGTH, limit=limit)
+        naming = search.mentioning_dates(tx, scope, since=since, until=until, longest=MAX_LENGTH, limit=limit)
         refs |= dict.fromkeys((row["ref"] for row in naming), 0.0)
-        refs |= dict.fromkeys(search.said(tx, scope, since=since, until=until, limit=limit), 0.0)
+        refs |= dict.fromkeys(search.said_between(tx, scope, since=since, until=until, limit=limit), 0.0)
     return refs
 
 
@@ -79,7 +79,7 @@ def date_scores(tx: Transaction, rows: Mapping[int, Row], intent: Intent, weight
         return {}
     weight = weights.period if intent.only_time else weights.mention
     scores: dict[int, float] = {}
-    for named in search.named(tx, refs=rows):
+    for named in search.mentioned_dates(tx, refs=rows):
         score = weight * _overlap((named["first"], named["until"]), periods)
         if score > scores.get(named["ref"], 0.0):
             scores[named["ref"]] = score

@@ -42,7 +42,7 @@ def by_facts(tx: Transaction, parts: Asked, scope: Scope, *, limit: int) -> Fact
 
     Superseded facts are returned, but score nothing.
     """
-    rows = facts.named(tx, parts, scope._values(), limit=limit) if parts.keys else []
+    rows = facts.by_terms(tx, parts, scope._values(), limit=limit) if parts.keys else []
     counts = Counter(_named_parts(row, parts) for row in rows)
     scores: dict[int, float] = {}
     found: dict[int, list[Fact]] = {}

@@ -78,7 +78,7 @@ def expand(
 
 def _shared_entities(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Edge]:
     """Memories that share a rare entity with a seed; the rarer it is, the stronger the edge."""
-    for row in search.sharing(tx, refs=seeds, most=weights.max_mentions):
+    for row in search.sharing_entity(tx, refs=seeds, most=weights.max_mentions):
         strength = 1 / (1 + log(row["mentions"]))
         path = f"shares {row['entity']} with"
         yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=ENTITY, path=path)
@@ -86,7 +86,7 @@ def _shared_entities(tx: Transaction, seeds: Sequence[int], scope: Scope, weight
 
 def _mentioned_titles(tx: Transaction, seeds: Sequence[int], scope: Scope, weights: Weights) -> Iterator[Edge]:
     """Memories whose title a seed mentions."""
-    for row in search.titled(tx, refs=seeds, most=weights.max_same_title):
+    for row in search.titled_as_entity(tx, refs=seeds, most=weights.max_same_title):
         strength = 1 / (1 + log(row["bearers"]))
         path = f"titled {row['entity']}, mentioned in"
         yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=TITLE, path=path)
@@ -94,7 +94,7 @@ def _mentioned_titles(tx: Transaction, seeds: Sequence[int], scope: Scope, weigh
 
 def _links(tx: Transaction, seeds: Sequence[int], *, min_weight: float) -> Iterator[Edge]:
     """Memories linked to a seed, in either direction."""
-    for row in search.related(tx, refs=seeds, least=min_weight):
+    for row in search.linked(tx, refs=seeds, least=min_weight):
         strength = min(1.0, max(0.0, row["weight"]))
         yield Edge(seed=row["seed"], ref=row["ref"], strength=strength, by=RELATION, path=_link_path(row))
 
@@ -118,7 +118,7 @@ def _limited(tx: Transaction, gains: Gains, new: Collection[int], question: Ques
     """Apply `expand_limit` and `min_importance` to memories that only the graph found."""
     added = sorted((ref for ref in gains if ref in new), key=lambda ref: (-gains[ref][0], -ref))
     if question.min_importance:
-        rows = search.rows(tx, refs=added)
+        rows = search.details(tx, refs=added)
         important = {row["ref"] for row in rows if (row["importance"] or 0.0) >= question.min_importance}
         added = [ref for ref in added if ref in important]
     kept = {*added[: question.expand_limit]}
@@ -134,5 +134,5 @@ def _add(scores: Scores, gains: Gains) -> None:
 def _paths(tx: Transaction, gains: Gains) -> dict[int, str]:
     """How each memory was reached, and the start of the id of its seed."""
     seeds = {edge.seed for _, edge in gains.values()}
-    ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.rows(tx, refs=seeds)} if seeds else {}
+    ids = {row["ref"]: row["uuid"][:SHORT_ID] for row in search.details(tx, refs=seeds)} if seeds else {}
     return {ref: f"{edge.path} {ids.get(edge.seed, '')}".rstrip() for ref, (_, edge) in gains.items()}

@@ -33,13 +33,13 @@ def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, limit: int) -> 
         uuids |= dict.fromkeys(found)
         if not found:
             notes.append(f"pinned {id} (not found)")
-        elif not search.about(tx, scope, refs=refs):
+        elif not search.ranking_fields(tx, scope, refs=refs):
             notes.append(f"pinned {id} ({_why_hidden(tx, scope, refs)})")
     return _scores(tx, scope, uuids, limit), notes
 
 
 def _why_hidden(tx: Transaction, scope: Scope, refs: Iterable[int]) -> str:
-    if search.about(tx, scope.replace(history=1), refs=refs):
+    if search.ranking_fields(tx, scope.replace(history=1), refs=refs):
         return "superseded or not valid at this time: use history to show it"
     return "excluded by the filters"
 
@@ -53,7 +53,7 @@ def _with_id(tx: Transaction, id: str) -> list[str]:
 
 
 def _with_prefix(tx: Transaction, prefix: str) -> list[str]:
-    return memories.matching(tx, prefix=prefix) + documents.matching(tx, prefix=prefix)
+    return memories.by_prefix(tx, prefix=prefix) + documents.by_prefix(tx, prefix=prefix)
 
 
 def _scores(tx: Transaction, scope: Scope, uuids: Iterable[str], limit: int) -> dict[int, float]:

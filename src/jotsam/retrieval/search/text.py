@@ -30,7 +30,7 @@ class Matches(Record):
 
 def by_text(tx: Transaction, query: Row, scope: Scope, *, limit: int) -> Matches:
     """The best text matches. `query` is the `search.expression` of the question."""
-    return _matches(search.words(tx, scope, asked=query, limit=limit))
+    return _matches(search.match_text(tx, scope, asked=query, limit=limit))
 
 
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> Matches:
@@ -41,7 +41,7 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> Matches:
 def newest_of_type(tx: Transaction, word: str, scope: Scope, *, limit: int) -> Matches:
     """The newest memories of the type that a word names, in singular or plural, with equal scores."""
     singular = f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
-    return _matches(search.typed(tx, scope, types=(word, singular), limit=limit))
+    return _matches(search.newest_of_types(tx, scope, types=(word, singular), limit=limit))
 
 
 def by_phrases(tx: Transaction, phrases: Sequence[Terms], scope: Scope, *, limit: int) -> dict[int, float]:

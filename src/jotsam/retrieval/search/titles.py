@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 
 def by_title(tx: Transaction, slugs: Sequence[str], scope: Scope, *, max_same: int) -> dict[int, float]:
     """Memories with one of these titles: 1 each, or less if up to `max_same` share it; more are ignored."""
-    rows = search.called(tx, slugs=slugs, most=max_same) if slugs else []
+    rows = search.by_title(tx, slugs=slugs, most=max_same) if slugs else []
     counts = Counter(row["slug"] for row in rows)
     return {row["ref"]: 1 / (1 + log(counts[row["slug"]])) for row in rows if counts[row["slug"]] <= max_same}

@@ -69,7 +69,7 @@ def embed_question(
     except InvalidInput as error:
         return QuestionVectors((), [_failure(error)], nearest)
     with database.snapshot(tenant=tenant) as tx:
-        makers = vectors.makers(tx)
+        makers = vectors.embedders(tx)
     embedded: list[tuple[Maker, bytes]] = []
     failures: list[str] = []
     for maker in makers:

@@ -26,23 +26,23 @@ select
 from document
 where tenant = :tenant and uuid = :uuid;
 
--- name: find
+-- name: by_prefix
 select uuid
 from document
 where tenant = :tenant and uuid >= :low and uuid < :high
 limit 2;
 
--- name: by_ids
+-- name: by_number
 select id, uuid, project, source, actor, date, body, created_at
 from document
 where tenant = :tenant and id = :id;
 
--- name: cut
+-- name: mark_chunked
 update document
 set cut_at = :now
 where tenant = :tenant and id = :id;
 
--- name: beside
+-- name: adjacent
 -- A chunked document with the chunked documents of its source just before and after it. The order is by date if callers
 -- gave dates. A document without a date comes after all that were stored before it, and before all stored after it.
 with known as (
@@ -71,7 +71,7 @@ update document
 set superseded_at = null, superseded_by = null
 where tenant = :tenant and id = :id;
 
--- name: heirs
+-- name: successors
 -- What supersedes a document, directly and indirectly, in at most 100 steps.
 with recursive successor (id, step) as (
   select superseded_by, 1
@@ -97,12 +97,12 @@ where tenant = :tenant;
 delete from document
 where tenant = :tenant;
 
--- name: numbers
+-- name: ids
 select id
 from document
 where tenant = :tenant;
 
--- name: uncut
+-- name: unchunked
 -- Documents that are not chunked yet: the text index holds their whole text.
 select id, body, project, source, actor
 from document

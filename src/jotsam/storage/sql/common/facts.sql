@@ -56,7 +56,7 @@ from fact f
 join memory m on m.id = f.memory_id
 where f.tenant = :tenant and f.uuid = :uuid;
 
--- name: matching
+-- name: by_prefix
 -- The tenant is concatenated so that planners use the UUID and do not read all facts of the tenant.
 select uuid
 from fact
@@ -85,7 +85,7 @@ from fact
 where tenant = :tenant and memory_id = :memory_id
 order by subject_key, predicate;
 
--- name: rivals
+-- name: competing
 -- All facts with a subject and predicate in one project. Memories that were superseded for another reason than their
 -- facts are left out.
 select
@@ -99,17 +99,17 @@ where f.tenant = :tenant and f.subject_key = :subject_key and f.predicate = :pre
   and (m.superseded_at is null or m.superseded_how = 'facts')
 order by f.id;
 
--- name: succeed
+-- name: set_superseded
 update fact
 set superseded_at = :at, superseded_by = :by
 where tenant = :tenant and id = :id;
 
--- name: decide
+-- name: set_superseded_manually
 update fact
 set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
--- name: state
+-- name: memory_state
 -- A memory with the number of its facts and of those that have ended. A `moved_to` fact stays true after the next
 -- move, so it counts as ended only if that was decided manually.
 select
@@ -121,7 +121,7 @@ left join fact f on f.memory_id = m.id
 where m.tenant = :tenant and m.id = :id
 group by m.id;
 
--- name: heir
+-- name: last_successor
 -- The memory that superseded the last fact of another.
 select superseded_by as heir
 from fact
@@ -129,12 +129,12 @@ where tenant = :tenant and memory_id = :memory_id and superseded_by is not null
 order by superseded_at desc, superseded_by desc
 limit 1;
 
--- name: end_memory
+-- name: supersede_memory
 update memory
 set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
--- name: named
+-- name: by_terms
 -- Facts of which a question names two of the three parts, or the whole subject in several words. Each of the four ways
 -- uses an index.
 with asked (key) as materialized (
@@ -185,7 +185,7 @@ where f.id = hit.id and m.id = f.memory_id and {visible.memory}
 order by f.id desc
 limit :limit;
 
--- name: standing
+-- name: valid_at
 -- Facts of some memories with some predicates that are valid at a time. Those that were restored manually are left out.
 with asked (ref) as materialized (
   {list.ids refs}
@@ -201,7 +201,7 @@ where f.tenant = :tenant and f.memory_id = asked.ref and f.predicate in ({list.t
   and coalesce(f.superseded_how, m.superseded_how, '') <> 'kept'
 order by f.id;
 
--- name: ended
+-- name: superseded
 -- Facts of some memories that another fact had superseded at a time.
 with asked (ref) as materialized (
   {list.ids refs}

@@ -1,4 +1,4 @@
--- name: entity
+-- name: find_entity
 select id, canonical_id
 from entity
 where tenant = :tenant and category = :category and slug = :slug;
@@ -16,12 +16,12 @@ insert into mention (memory_id, entity_id, extractor, confidence)
 values (:memory_id, :entity_id, :extractor, :confidence)
 on conflict (entity_id, memory_id) do nothing;
 
--- name: entity_by_number
+-- name: entity_by_id
 select id, category, slug, name, canonical_id
 from entity
 where tenant = :tenant and id = :id;
 
--- name: entities_called
+-- name: entities_by_slug
 select id, category, slug, name, canonical_id
 from entity
 where tenant = :tenant and slug = :slug and (cast(:category as text) is null or category = :category)
@@ -67,7 +67,7 @@ from entity
 where tenant || '' = :tenant and canonical_id = :id
 order by id;
 
--- name: drop_copies
+-- name: delete_copied_mentions
 delete from mention
 where entity_id = :entity_id and extractor = :extractor;
 
@@ -78,7 +78,7 @@ from mention
 where entity_id = :id
 on conflict (tenant, tag, memory_id) do nothing;
 
--- name: drop_tags
+-- name: delete_copied_tags
 delete from memory_tag
 where tenant = :tenant and tag = :tag and extractor = :extractor;
 
@@ -107,7 +107,7 @@ on conflict (entity_id, memory_id) do update set extractor = excluded.extractor,
 where (excluded.extractor like 'agent%' or mention.extractor not like 'agent%')
   and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or mention.extractor not like 'llm:%');
 
--- name: clear
+-- name: clear_mentions
 delete from mention
 where memory_id = :memory_id and extractor is not null
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
@@ -139,21 +139,21 @@ values (:source_id, :target_id, :type, :weight, :extractor, :now)
 on conflict (source_id, type, target_id) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
 
--- name: unlink_from
+-- name: clear_links_from
 delete from link
 where source_id = :id and type = :type and weight = 1 and extractor is not null and target_id <> :but;
 
--- name: followed
+-- name: link_targets
 select target_id
 from link
 where source_id = :id and type = :type and weight = 1;
 
--- name: unlink_made
+-- name: unlink_manual
 delete from link
 where source_id = :source_id and target_id = :target_id and type = :type and extractor is null
 returning weight;
 
--- name: unlink
+-- name: clear_links_of_type
 delete from link
 where type = :type and extractor is not null and (source_id = :id or target_id = :id);
 

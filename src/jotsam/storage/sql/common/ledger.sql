@@ -9,7 +9,7 @@ set tokens = daily_spend.tokens + excluded.tokens, cost = daily_spend.cost + exc
 where daily_spend.tokens + excluded.tokens <= :most_tokens and daily_spend.cost + excluded.cost <= :most_cost
 returning tokens;
 
--- name: open
+-- name: add
 insert into ledger (tenant, day, job_id, model, purpose, state, tokens_in, tokens_out, cost, created_at)
 values (:tenant, :day, :job_id, :model, :purpose, 'open', :tokens_in, :tokens_out, :cost, :now)
 returning id;
@@ -41,7 +41,7 @@ select tokens, cost, reserved_tokens, reserved_cost, updated_at
 from daily_spend
 where day = :day;
 
--- name: of_day
+-- name: by_model
 select
   model, purpose, count(*) as calls, sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached,
   sum(tokens_out) as tokens_out, sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
@@ -50,7 +50,7 @@ where tenant = :tenant and day between :first and :last
 group by model, purpose
 order by model, purpose;
 
--- name: of_days
+-- name: by_day
 select day, model, count(*) as calls, sum(tokens_in + tokens_out) as tokens, sum(cost) as cost
 from ledger
 where tenant = :tenant and day between :first and :last
@@ -63,12 +63,12 @@ from ledger
 where tenant = :tenant and job_id = :job_id and job_id > 0
 order by id;
 
--- name: reading
+-- name: cached_reply
 select body, used_at
 from llm_cache
 where tenant = :tenant and key = :key and body <> '';
 
--- name: begin_reading
+-- name: claim_reply
 -- Claims a key before the model call. Until the answer is saved, `body` is empty, `extractor` holds the name of the
 -- caller, and `used_at` the time at which the claim expires.
 insert into llm_cache (tenant, key, body, extractor, created_at, used_at)
@@ -78,22 +78,22 @@ set extractor = excluded.extractor, created_at = excluded.created_at, used_at = 
 where llm_cache.body = '' and (llm_cache.extractor = excluded.extractor or llm_cache.used_at <= :now)
 returning key;
 
--- name: end_reading
+-- name: release_reply
 delete from llm_cache
 where tenant = :tenant and key = :key and body = '';
 
--- name: keep_reading
+-- name: save_reply
 insert into llm_cache (tenant, key, body, extractor, created_at, used_at)
 values (:tenant, :key, :body, :extractor, :now, :now)
 on conflict (tenant, key) do update
 set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now;
 
--- name: use_reading
+-- name: touch_reply
 update llm_cache
 set used_at = :now
 where tenant = :tenant and key = :key;
 
--- name: forget_unused
+-- name: prune_replies
 delete from llm_cache
 where tenant = :tenant and key in (
   select key
@@ -104,11 +104,11 @@ where tenant = :tenant and key in (
 )
 returning key;
 
--- name: drop_reading
+-- name: delete_reply
 delete from llm_cache
 where tenant = :tenant and key = :key;
 
--- name: forget_readings
+-- name: forget_replies
 delete from llm_cache
 where tenant = :tenant;
 

@@ -9,7 +9,7 @@ values (
 )
 returning id;
 
--- name: mark
+-- name: index_metadata
 insert into metadata_index (tenant, hash, memory_id)
 values (:tenant, :hash, :memory_id)
 on conflict do nothing;
@@ -30,7 +30,7 @@ from memory m
 left join document d on d.id = m.document_id
 where m.tenant = :tenant and m.uuid = :uuid;
 
--- name: find
+-- name: by_prefix
 -- The tenant is concatenated so that planners use the UUID and do not read all memories of the tenant.
 select uuid
 from memory
@@ -61,7 +61,7 @@ join queue_attempt a on a.job_id = m.job_id
 where m.tenant = :tenant and m.document_id = :document_id and a.outcome <> 'done'
 order by a.job_id, a.received;
 
--- name: paid_of_document
+-- name: costs_of_document
 -- For the same reason.
 select
   l.job_id, l.model, l.purpose, l.state, l.tokens_in, l.tokens_cached, l.tokens_out, l.cost, l.created_at as at
@@ -75,7 +75,7 @@ select id
 from memory
 where tenant || '' = :tenant and document_id = :document_id and position = :position;
 
--- name: succeed_source
+-- name: supersede_source
 -- Each chunk of a document is superseded by the chunk of a newer document of its source in the same section, if any.
 update memory
 set superseded_at = :at, superseded_how = 'source', superseded_by = (
@@ -112,7 +112,7 @@ update memory
 set superseded_at = null, superseded_by = null
 where tenant = :tenant and document_id = :document_id and superseded_at = :at;
 
--- name: heirs
+-- name: successors
 -- What supersedes a memory, directly and indirectly, in at most 100 steps.
 with recursive successor (id, step) as (
   select superseded_by, 1
@@ -129,7 +129,7 @@ from successor s
 join memory m on m.id = s.id and m.tenant || '' = :tenant
 order by s.step;
 
--- name: enriched
+-- name: mark_enriched
 -- A type, confidence or importance given by a caller stays.
 update memory
 set
@@ -160,7 +160,7 @@ set
   enriched_at = :now
 where tenant = :tenant and id = :id;
 
--- name: reject
+-- name: set_rejected
 update memory
 set rejected = cast(:rejected as text)
 where tenant = :tenant and id = :id;
@@ -186,7 +186,7 @@ delete from memory_tag
 where tenant || '' = :tenant and memory_id = :memory_id and extractor is not null
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
--- name: enrich_again
+-- name: set_enrich_job
 update memory
 set job_id = :job_id
 where tenant = :tenant and id = :id;
@@ -212,7 +212,7 @@ select project, coalesce(said_at, created_at) as at, coalesce(position, 0) as pl
 from memory
 where tenant = :tenant and id = :id;
 
--- name: handed_in_before
+-- name: stored_before
 -- Among the latest memories stored before this one in its project, those said before it within a time window. The limit
 -- applies before the window: otherwise a project whose latest memories are old would be read completely.
 select id
@@ -227,22 +227,22 @@ from (
 where at >= :since and (at, place, id) < (:at, :place, :id)
 order by id desc;
 
--- name: add_period
+-- name: add_date_range
 insert into date_range (memory_id, tenant, first, until, named)
 values (:memory_id, :tenant, :first, :until, :named)
 on conflict (memory_id, first, until) do update set named = excluded.named;
 
--- name: periods
+-- name: date_ranges
 select first, until, named
 from date_range
 where tenant || '' = :tenant and memory_id = :memory_id
 order by named desc, until - first, first;
 
--- name: clear_periods
+-- name: clear_date_ranges
 delete from date_range
 where tenant || '' = :tenant and memory_id = :memory_id;
 
--- name: before
+-- name: previous_in_session
 -- The memory said just before this one in the same session: by time, then position, then id. The separate condition
 -- on the time is redundant, but SQLite needs it to use the index.
 select id
@@ -253,7 +253,7 @@ where tenant = :tenant and session = :session and document_id is null
 order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
 limit 1;
 
--- name: after
+-- name: next_in_session
 -- The memory said just after this one in the same session.
 select id
 from memory
@@ -293,12 +293,12 @@ where tenant = :tenant and degraded is not null;
 delete from memory
 where tenant = :tenant;
 
--- name: numbers
+-- name: ids
 select id
 from memory
 where tenant = :tenant;
 
--- name: texts
+-- name: indexed_texts
 -- What the text index holds of each memory, one row per tag. It was written when the memory was accepted, so it
 -- lacks the tags of entities, which are extracted later.
 select m.id, m.body, m.project, m.source, m.section, m.actor, t.tag

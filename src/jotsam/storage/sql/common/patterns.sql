@@ -1,14 +1,14 @@
--- name: hold
+-- name: lock_type
 insert into pattern_lock (tenant, type, locked_at)
 values (:tenant, :type, :now)
 on conflict (tenant, type) do update set locked_at = excluded.locked_at;
 
--- name: set_theme
+-- name: set_terms
 insert into pattern_terms (memory_id, tenant, type, terms)
 values (:memory_id, :tenant, :type, :terms)
 on conflict (memory_id) do update set type = excluded.type, terms = excluded.terms;
 
--- name: latest_themes
+-- name: latest_terms
 -- Only the latest memories of a type, so that the cost does not grow with their number.
 select t.memory_id, t.terms, coalesce(m.said_at, m.created_at) as at
 from pattern_terms t
@@ -17,7 +17,7 @@ where t.tenant = :tenant and t.type = :type and m.superseded_at is null
 order by t.memory_id desc
 limit :limit;
 
--- name: known
+-- name: find
 select id
 from pattern
 where tenant = :tenant and type = :type and slug = :slug;
@@ -28,7 +28,7 @@ values (:tenant, :type, :slug, :terms, :now)
 on conflict (tenant, type, slug) do update set terms = excluded.terms
 returning id;
 
--- name: exemplify
+-- name: add_example
 insert into pattern_example (pattern_id, memory_id, at)
 values (:pattern_id, :memory_id, :at)
 on conflict do nothing;
@@ -51,18 +51,18 @@ group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.type, p.slug
 limit :limit;
 
--- name: held
+-- name: held_by_memory
 select p.id, p.slug, p.type
 from pattern_example e
 join pattern p on p.id = e.pattern_id
 where e.memory_id = :memory_id and p.tenant || '' = :tenant
 order by p.id;
 
--- name: clear_example
+-- name: delete_example
 delete from pattern_example
 where pattern_id = :pattern_id and memory_id = :memory_id;
 
--- name: clear_theme
+-- name: clear_terms
 delete from pattern_terms
 where tenant = :tenant and memory_id = :memory_id;
 
@@ -70,6 +70,6 @@ where tenant = :tenant and memory_id = :memory_id;
 delete from pattern
 where tenant = :tenant;
 
--- name: forget_types
+-- name: forget_locks
 delete from pattern_lock
 where tenant = :tenant;

@@ -6,7 +6,7 @@ where m.tenant = :tenant and {visible.memory}
 order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 
--- name: typed
+-- name: newest_of_types
 -- The same for one type, written in either of two ways.
 select m.id as ref, cast(1 as double precision) as score, count(*) over () as total
 from memory m
@@ -14,7 +14,7 @@ where m.tenant = :tenant and m.type is not null and lower(m.type) in (:type, :ot
 order by coalesce(m.said_at, m.valid_from, m.created_at) desc, m.id desc
 limit :limit;
 
--- name: tags_like
+-- name: tags_with_prefix
 -- A slash and a colon are equal in a prefix.
 select distinct tag
 from memory_tag
@@ -22,12 +22,12 @@ where tenant = :tenant
   and substr(replace(lower(tag), '/', ':'), 1, length(cast(:prefix as text))) = replace(lower(cast(:prefix as text)), '/', ':')
 order by tag;
 
--- name: having
+-- name: with_metadata
 select memory_id as ref
 from metadata_index
 where tenant = :tenant and hash = :hash;
 
--- name: named
+-- name: mentioned_dates
 -- Only the dates that a memory mentions, not the day on which it was said.
 with asked (ref) as materialized (
   {list.ids refs}
@@ -37,7 +37,7 @@ from asked
 cross join date_range r
 where r.memory_id = asked.ref and r.tenant = :tenant and r.named = 1;
 
--- name: narrow
+-- name: matching_filters
 -- References that match the tags, types, session and time range. A memory matches a time range if it was said in it or
 -- mentions a date in it. Each tag belongs to a group, and one tag of every group is required.
 with wanted_tag (place, tag) as materialized (
@@ -85,7 +85,7 @@ where d.tenant = :tenant and d.cut_at is null
   and (cast(:since as bigint) is null or coalesce(d.date, d.created_at) >= :since)
   and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
 
--- name: about
+-- name: ranking_fields
 -- What ranking needs to know about memories and about documents that are not chunked yet.
 select
   m.id as ref,
@@ -102,7 +102,7 @@ select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_a
 from document d
 where d.id {list.any_id documents} and d.tenant = :tenant and d.cut_at is null and {visible.document};
 
--- name: beside
+-- name: sequence_neighbours
 -- One and two steps before and after a reference in conversation or document order. Links of less weight are left out:
 -- they join a memory that was stored alone to earlier ones.
 with asked (ref) as materialized (
@@ -123,7 +123,7 @@ left join link second_after
   on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
 where before.target_id is not null or after.source_id is not null;
 
--- name: sharing
+-- name: sharing_entity
 -- Memories that mention the same entity as a reference. The slug is compared without the category, because two
 -- extractors may classify one thing differently. An entity with more than `most` mentions is too common to connect.
 with asked (ref) as materialized (
@@ -157,7 +157,7 @@ join entity e on e.tenant = :tenant and e.slug = mine.slug
 join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
 where common.mentions between 2 and :most;
 
--- name: titled
+-- name: titled_as_entity
 -- Memories whose title is an entity that a reference mentions, for titles with at most `most` memories.
 with asked (ref) as materialized (
   {list.ids refs}
@@ -188,7 +188,7 @@ join common on common.slug = mine.slug
 join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
 where common.bearers between 1 and :most;
 
--- name: called
+-- name: by_title
 -- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
 -- common.
 with asked (slug) as materialized (
@@ -209,8 +209,8 @@ where t.tenant = :tenant and t.slug = asked.slug
     ) first
   );
 
--- name: related
--- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `beside`.
+-- name: linked
+-- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `sequence_neighbours`.
 with asked (ref) as materialized (
   {list.ids refs}
 )
@@ -241,7 +241,7 @@ union
 select target_id, source_id
 from pair;
 
--- name: replaced
+-- name: predecessors
 -- What each reference supersedes, directly and indirectly, nearest first, in at most eight steps. The tenant is
 -- concatenated so that planners use the id and do not read all memories of the tenant.
 with recursive asked (ref) as materialized (

@@ -11,7 +11,7 @@ values (:name, :dimension, :place, :now)
 on conflict (name) do update set place = excluded.place
 returning id, dimension;
 
--- name: turn
+-- name: raise_version
 -- Every transaction that saves vectors updates this row first, so that versions are committed in order.
 update embedder
 set version = version + 1
@@ -56,7 +56,7 @@ update embedding
 set error = :error, wanted = 0
 where tenant = :tenant and memory_id = :memory_id;
 
--- name: makers
+-- name: embedders
 -- An exists per embedder costs one index lookup each; a join would read every vector.
 select e.id, e.name, e.dimension, e.place, e.version
 from embedder e
@@ -72,7 +72,7 @@ select count(*) as embedded
 from embedding
 where tenant = :tenant and bytes is not null;
 
--- name: wanting
+-- name: count_wanted
 select count(*) as wanted
 from embedding
 where tenant = :tenant and wanted = 1;
@@ -85,12 +85,12 @@ where v.tenant = :tenant and v.bytes is not null
 group by e.id, e.name, e.dimension, e.place, e.version
 order by e.id;
 
--- name: memories
+-- name: count_memories
 select count(*) as memories
 from memory
 where tenant = :tenant;
 
--- name: lacking
+-- name: missing
 -- The number and size of the memories that `want_missing` and `want_others` would select.
 select count(*) as memories, coalesce(sum(length(m.body)), 0) as characters
 from memory m
@@ -104,12 +104,12 @@ where m.tenant = :tenant
     )
   );
 
--- name: failed
+-- name: count_failed
 select count(*) as failed
 from embedding
 where tenant = :tenant and error is not null;
 
--- name: seen
+-- name: newest_version
 -- The newest version that this transaction can see.
 select coalesce(max(version), 0) as version
 from embedding
@@ -125,7 +125,7 @@ order by version, memory_id;
 delete from embedding
 where tenant = :tenant;
 
--- name: standing
+-- name: visibility
 -- Which of these memories still have a vector of this embedder, and whether each is visible. Scalar subqueries make
 -- both planners look every reference up by its id: they overestimate how selective a join is after a large import.
 with asked (ref) as materialized (
@@ -146,7 +146,7 @@ select ref, shown
 from checked
 where shown is not null and embedder_id = :embedder_id;
 
--- name: shown
+-- name: all_visible
 -- All visible memories that have a vector of this embedder. A scalar subquery for the same reason.
 select v.memory_id as ref
 from embedding v
@@ -157,7 +157,7 @@ where v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not nul
     where m.id = v.memory_id and m.tenant = :tenant
   ) = 1;
 
--- name: there
+-- name: states
 with asked (ref) as materialized (
   {list.ids refs}
 )

@@ -1,4 +1,4 @@
--- name: hold_source
+-- name: lock_source
 -- Unlike SQLite, two documents of one source may be chunked at once, and neither would see that the other supersedes
 -- it.
 select id

@@ -69,7 +69,7 @@ from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) -
 delete from text_index
 where ref = :ref and tenant = :tenant;
 
--- name: words
+-- name: match_text
 -- Unlike SQLite, which has bm25, ts_rank ignores how rare a word is: each term is ranked alone and weighed by its rarity
 -- among this tenant's texts. Every step is materialized, because the planner cannot estimate how much a question
 -- matches and would evaluate a step once per row of the previous one. For the same reason visibility is not a join:
@@ -128,7 +128,7 @@ from ranked
 order by score desc, ref desc
 limit :limit;
 
--- name: telling
+-- name: mentioning_dates
 -- Unlike SQLite, the scalar functions are least and greatest.
 -- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned
 -- ranges longer than `longest` are too vague to match.
@@ -146,7 +146,7 @@ group by m.id
 order by part desc, ref desc
 limit :limit;
 
--- name: said
+-- name: said_between
 -- Unlike SQLite, an index cannot be named, and need not be.
 -- Memories said in a time range, latest first.
 select m.id as ref
@@ -179,7 +179,7 @@ where not exists (
     ) part
   ));
 
--- name: rows
+-- name: details
 -- Unlike SQLite, json_agg makes a JSON list, and lateral joins with offset 0 keep the planner from joining whole
 -- tables. The fields of a hit. The body of a document is left out: it can be very long, and most are not shown.
 with asked (ref) as materialized (

@@ -1,4 +1,4 @@
--- name: hold_source
+-- name: lock_source
 -- Unlike PostgreSQL, there is one writer at a time, so no row needs a lock.
 select id
 from document

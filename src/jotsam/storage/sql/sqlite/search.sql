@@ -57,7 +57,7 @@ values (:ref, :body, :context, :grams);
 delete from text_index
 where rowid = :ref;
 
--- name: words
+-- name: match_text
 -- Unlike PostgreSQL, bm25 ranks, and its better scores are smaller, hence the minus. bm25 counts the texts of all
 -- tenants, and gives no weight to a word that more than half of them contain. In a small file that affects most
 -- words, so up to 2,000 texts each term is ranked alone and weighed by its rarity among this tenant's texts, as on
@@ -134,7 +134,7 @@ left join weighed on weighed.ref = found.ref
 order by 2 desc, found.ref desc
 limit :limit;
 
--- name: telling
+-- name: mentioning_dates
 -- Unlike PostgreSQL, min and max are scalar functions too, and the index is named because the planner would start with
 -- the memories.
 -- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned
@@ -152,7 +152,7 @@ group by ref
 order by part desc, ref desc
 limit :limit;
 
--- name: said
+-- name: said_between
 -- Unlike PostgreSQL, the index is named, because the planner would choose another.
 -- Memories said in a time range, latest first.
 select m.id as ref
@@ -185,7 +185,7 @@ where not exists (
     having sum(share.value ->> 1) >= 100
   ));
 
--- name: rows
+-- name: details
 -- Unlike PostgreSQL, json_group_array makes a JSON list, and left joins by id use the index in any case.
 -- The fields of a hit. The body of a document is left out: it can be very long, and most are not shown.
 with asked (ref) as materialized (
