@@ -1,4 +1,4 @@
-"""Storage floor: open a database, then hand its transactions to the rooms."""
+"""Storage: `connect` opens a database; the modules read and write inside its transactions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def connect(
     wait_ms: int = 5_000,
     migrate: bool = True,
 ) -> Database:
-    """Open the database at `url`: a path of a SQLite file, or `postgresql://...`. The only place that asks which.
+    """Open the database at `url`: the path of a SQLite file, or `postgresql://...`.
 
     `schemas` says which parts it must hold, `wait_ms` how long to wait for another program's lock. Without a `clock`
     the time is this machine's for a file, and the server's for a server.
@@ -54,7 +54,7 @@ def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5
 
 
 def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> str:
-    """The SQL of all that opening the database would do to it, in one transaction; empty if it is up to date."""
+    """The SQL that opening the database would run, as one transaction; empty if it is up to date."""
     if is_server(url):
         found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms)
         return found

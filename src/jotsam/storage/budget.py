@@ -34,7 +34,7 @@ class ModelCall(Record):
 
     tenant: str
     model: str
-    purpose: str  # reading, embedding, question
+    purpose: str  # extraction, embedding, question
     job_id: int = 0  # 0 for a recall query
 
 

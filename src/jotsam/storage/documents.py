@@ -1,4 +1,4 @@
-"""Documents: raw text as it was handed in, kept whole."""
+"""Documents: raw text as it was accepted, after redaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -> int:
-    """Keep a document. Returns its number inside the database, under which its words are indexed."""
+    """Save a document. Returns its id, under which its text is indexed."""
     row = tx.one(
         "documents.save",
         uuid=document.id,
@@ -33,9 +33,9 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
 
 
 def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
-    """The uuid and job_id of what was accepted under this key, or as the newest text of this source.
+    """The uuid and job_id of a document with the same key, or of the newest of its source if its text is equal.
 
-    Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
+    Locks the key or the source, so that the caller can save the document in this transaction if there is none.
     """
     if key is not None:
         tx.lock(f"document {document.tenant} {key}")
@@ -53,7 +53,7 @@ def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> R
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
-    """A document with its number `id`, `body`, `job_id` and `cut_at`."""
+    """A document with its `id`, `body`, `job_id` and `cut_at`."""
     return tx.one("documents.get", uuid=uuid)
 
 
@@ -62,38 +62,38 @@ def by_number(tx: Transaction, *, number: int) -> Row | None:
 
 
 def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
-    """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
+    """The UUIDs that start with a prefix, at most two: enough to know whether it is unique."""
     rows = tx.all("documents.by_prefix", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
 def mark_chunked(tx: Transaction, number: int) -> None:
-    """Its chunks are memories now."""
+    """Record that its chunks are memories now."""
     tx.run("documents.mark_chunked", id=number)
 
 
 def unchunked(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]:
-    """By number, as much of the next documents as the index of words holds, of those that still wait to be cut."""
+    """By id, the indexed fields of the next documents that are not chunked yet."""
     rows = tx.all("documents.unchunked", after=after, limit=limit)
     same = ("project", "source", "actor")
     return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
 
 
 def lock_source(tx: Transaction, *, project: str | None, source: str) -> None:
-    """Until this transaction ends, nobody else decides which text of a source is the newest."""
+    """Block other transactions that decide which text of a source is the newest."""
     tx.all("documents.lock_source", project=project, source=source)
 
 
 def adjacent(tx: Transaction, *, project: str | None, source: str, number: int) -> dict[int, Row]:
-    """A text (0) of a source with those just before (-1) and after it (1) that are cut: id, date, created_at."""
+    """A document (0) with the chunked ones of its source just before (-1) and after it (1): id, date, created_at."""
     rows = tx.all("documents.adjacent", project=project, source=source, id=number)
     return {row["step"]: row for row in rows}
 
 
 def newer(tx: Transaction, *, refs: Iterable[int]) -> dict[int, str]:
-    """The UUID of a later text of the same source, for memories and (below zero) documents whose place it takes soon.
+    """By reference, the UUID of a newer document of the same source, which will supersede it when it is chunked.
 
-    That of a memory still waits to be cut; a document that waits itself may also come after one that is cut.
+    References are ids of memories, and negative ids of documents that are not chunked yet.
     """
     import json
 
@@ -104,17 +104,17 @@ def newer(tx: Transaction, *, refs: Iterable[int]) -> dict[int, str]:
 
 
 def supersede(tx: Transaction, *, number: int, by: int, at: int) -> None:
-    """From `at` on, another document holds in the place of this one."""
+    """Another document replaces this one from `at` on."""
     tx.run("documents.supersede", id=number, by=by, at=at)
 
 
 def restore(tx: Transaction, *, number: int) -> None:
-    """It holds again."""
+    """Make it current again."""
     tx.run("documents.restore", id=number)
 
 
 def successors(tx: Transaction, *, number: int) -> list[Row]:
-    """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
+    """The `id` and `uuid` of what supersedes it, directly and indirectly, in order."""
     return tx.all("documents.successors", id=number)
 
 
@@ -128,7 +128,7 @@ def ids(tx: Transaction) -> list[int]:
 
 
 def forget_tenant(tx: Transaction) -> None:
-    """Remove all documents of a tenant, and with them the memories that were cut from them."""
+    """Delete all documents of the tenant, and the memories of their chunks."""
     tx.run("documents.forget_tenant")
 
 

@@ -1,7 +1,7 @@
-"""Entities as a whole: which there are, and which of them a person said are one.
+"""Lists, merges and splits entities.
 
-Merging removes nothing. The one that is merged keeps its mentions; the other is given a copy of them, signed, so that
-whoever looks for it finds both at once, and taking the merge back takes exactly the copies back.
+A merge deletes nothing. The merged entity keeps its mentions; copies of them, marked with `merge_mark`, are added to
+the entity it is merged into. A split removes exactly those copies.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def merge_mark(number: int) -> str:
-    """Who says that a memory mentions an entity, when it was found under another name."""
+    """The extractor of a mention copied from a merged entity."""
     return f"merged:{number}"
 
 
 def every(
     tx: Transaction, *, category: str | None = None, words: str | None = None, limit: int = 50
 ) -> tuple[NamedEntity, ...]:
-    """Those that most memories mention first, with their other names. `words` is a part of the name."""
+    """Entities with their aliases, those with the most memories first. `words` is a part of the name."""
     plain = (words or "").lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     rows = tx.all("graph.entities", category=category, words=f"%{plain}%" if plain else None, limit=limit)
     others: dict[tuple[str, str], list[str]] = {}
@@ -41,20 +41,20 @@ def every(
 
 
 def one(tx: Transaction, *, category: str | None, slug: str) -> Row:
-    """The entity of a slug. Raises `NotFound`, and `InvalidInput` where several categories have it."""
+    """The entity with a slug. Raises `NotFound`, or `InvalidInput` if several categories have it."""
     rows = tx.all("graph.entities_by_slug", category=category, slug=slug)
     if not rows:
-        raise NotFound(f"there is no entity {slug!r}: `jotsam entities` lists them")
+        raise NotFound(f"no entity {slug!r}: `jotsam entities` lists them")
     if len(rows) > 1:
         names = ", ".join(f"{row['category']}:{row['slug']}" for row in rows)
-        raise InvalidInput(f"{slug!r} is several entities: say which of {names}")
+        raise InvalidInput(f"{slug!r} is ambiguous: choose one of {names}")
     return rows[0]
 
 
 def merge(tx: Transaction, *, entity: Row, into: Row) -> Row:
-    """From now on `entity` is another name of `into`, or of what that is another name of. Returns the canonical one.
+    """Make `entity` an alias of `into`, or of the entity that `into` is an alias of. Returns the canonical one.
 
-    Raises `InvalidInput` if it is another name of something else already: a merge is undone by `split`, and not unseen.
+    Raises `InvalidInput` if it is an alias of another entity already: `split` it first.
     """
     if into["canonical_id"] is not None:
         canonical = tx.one("graph.entity_by_id", id=into["canonical_id"])
@@ -67,35 +67,35 @@ def merge(tx: Transaction, *, entity: Row, into: Row) -> Row:
         assert before is not None
         name = f"{entity['category']}:{entity['slug']}"
         raise InvalidInput(
-            f"{name} is another name of {before['category']}:{before['slug']} already: "
+            f"{name} is already merged into {before['category']}:{before['slug']}: "
             f"split {name} first, or merge {before['category']}:{before['slug']}"
         )
     for child in tx.all("graph.merged_into", id=entity["id"]):
-        _take_back(tx, child, of=entity)
-        _give(tx, child, to=into)
-    _give(tx, entity, to=into)
+        _remove_copies(tx, child, of=entity)
+        _add_copies(tx, child, to=into)
+    _add_copies(tx, entity, to=into)
     return into
 
 
 def split(tx: Transaction, *, entity: Row) -> Row:
-    """The entity stands for itself again. Returns what it had been merged into. Raises `InvalidInput` if nothing."""
+    """Undo a merge. Returns the entity it was merged into. Raises `InvalidInput` if it is not merged."""
     canonical = tx.one("graph.entity_by_id", id=entity["canonical_id"]) if entity["canonical_id"] else None
     if canonical is None:
-        raise InvalidInput(f"{entity['category']}:{entity['slug']} is merged into nothing: there is nothing to split")
-    _take_back(tx, entity, of=canonical)
+        raise InvalidInput(f"{entity['category']}:{entity['slug']} is not merged into another entity")
+    _remove_copies(tx, entity, of=canonical)
     for child in tx.all("graph.merged_into", id=canonical["id"]):
-        _give(tx, child, to=canonical)
+        _add_copies(tx, child, to=canonical)
     return canonical
 
 
-def _give(tx: Transaction, entity: Row, *, to: Row) -> None:
+def _add_copies(tx: Transaction, entity: Row, *, to: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=to["id"])
     tx.run("graph.copy_mentions", id=entity["id"], canonical_id=to["id"], extractor=mark)
     tx.run("graph.copy_tags", id=entity["id"], tag=_tag(to), extractor=mark)
 
 
-def _take_back(tx: Transaction, entity: Row, *, of: Row) -> None:
+def _remove_copies(tx: Transaction, entity: Row, *, of: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=None)
     tx.run("graph.delete_copied_mentions", entity_id=of["id"], extractor=mark)

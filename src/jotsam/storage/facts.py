@@ -1,4 +1,4 @@
-"""Facts: what memories say, as triples that can be looked for by subject, predicate and object."""
+"""Facts of memories: subject-predicate-object triples with provenance and validity."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ LAST = 2**62
 
 
 class Wanted(Record):
-    """Which facts are looked for; what is None does not matter."""
+    """Filter of `find`. None matches any value."""
 
-    subject: str | None = None  # a part of it, in whatever case
+    subject: str | None = None  # a part of it, in any case
     predicate: str | None = None  # normalised
     object: str | None = None  # a part of it
-    words: str | None = None  # stand in the subject or in the object
+    words: str | None = None  # contained in the subject or in the object
     project: str | None = None
-    history: bool = False  # also what holds no more, or not yet
+    history: bool = False  # also facts that are not valid now
 
 
 class Asked(Record):
-    """What a question names."""
+    """The terms of a question that facts can match."""
 
-    keys: frozenset[str]  # what may be a subject or an object, as `key` writes it
+    keys: frozenset[str]  # possible subjects and objects, normalized by `key`
     phrases: frozenset[str]  # those of several words
     predicates: frozenset[str]  # normalised
 
 
 def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) -> None:
-    """Keep what a memory (its number and UUID) says. The same fact said again stays one, by whoever is trusted more."""
+    """Save facts of a memory (its id and UUID). A repeated fact is stored once, from the most trusted extractor."""
     tx.run_many(
         "facts.save",
         [
@@ -61,17 +61,17 @@ def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
-    """A fact with its number `id`, the number and UUID of its memory, and its `date`."""
+    """A fact with its `id`, the id and UUID of its memory, and its `date`."""
     return tx.one("facts.get", uuid=uuid)
 
 
 def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
-    """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
+    """The UUIDs that start with a prefix, at most two: enough to know whether it is unique."""
     return [row["uuid"] for row in tx.all("facts.by_prefix", low=prefix, high=prefix + "g")]
 
 
 def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50) -> list[tuple[int, Fact]]:
-    """Facts that hold, the latest first, with their numbers; `before` a number goes on after a page."""
+    """Matching facts with their ids, latest first. For the next page pass the last id as `before`."""
     rows = tx.all(
         "facts.find",
         subject=_containing(wanted.subject),
@@ -87,8 +87,9 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
 
 
 def by_terms(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
-    """Facts within a scope of which the keys and predicates name two of three parts, or a whole phrase the subject:
-    with `ref` (the memory's number), `subject_key` and `object_key`; the latest first.
+    """Facts in scope that match two of three parts, or whose subject is a phrase of the question; latest first.
+
+    Each has `ref` (the id of its memory), `subject_key` and `object_key`.
 
     `scope` is a `search.Scope` as a dict.
     """
@@ -99,7 +100,7 @@ def by_terms(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: 
 
 
 def keys(tx: Transaction, *, number: int) -> set[tuple[str, str]]:
-    """Of what a memory says something: subject key and predicate."""
+    """The pairs of subject key and predicate of a memory's facts."""
     rows = tx.all("facts.keys_of_memory", memory_id=number)
     return {(row["subject_key"], row["predicate"]) for row in rows}
 
@@ -110,9 +111,9 @@ def competing(tx: Transaction, *, project: str | None, subject: str, predicate: 
 
 
 def valid_at(tx: Transaction, *, refs: Iterable[int], predicates: Iterable[str], at: int) -> list[Row]:
-    """What memories say with some predicates and holds at a time: ref, subject_key, predicate, object_key, ...
+    """Facts of memories with some predicates that are valid at a time: ref, subject_key, predicate, object_key, ...
 
-    What somebody has decided about is left out.
+    Facts that were restored manually are left out.
     """
     import json
 
@@ -120,7 +121,7 @@ def valid_at(tx: Transaction, *, refs: Iterable[int], predicates: Iterable[str],
 
 
 def superseded(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tuple[Fact, ...]]:
-    """By the number of the memory that says them: the facts that something else has ended by a time."""
+    """By memory id: the facts that were superseded at a time."""
     import json
 
     found: dict[int, tuple[Fact, ...]] = {}
@@ -131,17 +132,17 @@ def superseded(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tu
 
 
 def set_superseded(tx: Transaction, *, id: int, at: int | None, by: int | None) -> None:
-    """A fact holds until `at`, when what the memory `by` says took its place; None: it holds."""
+    """End a fact at `at`, superseded by the memory `by`; None makes it current again."""
     tx.run("facts.set_superseded", id=id, at=at, by=by)
 
 
 def set_superseded_manually(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
-    """As `succeed`, because somebody says so: no later statement and no other reader changes it again."""
+    """Like `set_superseded`, decided manually: no later fact or extraction changes it."""
     tx.run("facts.set_superseded_manually", id=id, at=at, by=by, how=how)
 
 
 def memory_state(tx: Transaction, *, number: int) -> Row | None:
-    """A memory with how many `facts` it says, how many `ended`, the last of them `at`."""
+    """A memory with the number of its `facts`, how many `ended`, and the time `at` of the last of those."""
     return tx.one("facts.memory_state", id=number)
 
 
@@ -151,7 +152,7 @@ def last_successor(tx: Transaction, *, number: int) -> int | None:
 
 
 def supersede_memory(tx: Transaction, *, number: int, at: int | None, by: int | None, how: str | None) -> None:
-    """A memory holds until `at`, because of facts; None: it holds."""
+    """Supersede a memory at `at` because of its facts; None makes it current again."""
     tx.run("facts.supersede_memory", id=number, at=at, by=by, how=how)
 
 
@@ -170,14 +171,14 @@ def forget_tenant(tx: Transaction) -> None:
 
 
 def key(text: str) -> str:
-    """Under what a subject or object is looked for: lower case, words one space apart."""
+    """The normalized form of a subject or object: lower case, single spaces."""
     return " ".join(text.casefold().split())
 
 
 def _uuid(memory: str, fact: Fact) -> str:
-    """The id of what a memory says: the same for the same words, whoever reads them, and however often.
+    """The UUID of a fact, derived from its memory and its parts, so that every extraction gives it the same.
 
-    A UUID of version 8 (RFC 9562), which leaves to its maker what it is made of.
+    Version 8 (RFC 9562), the one for application-specific content.
     """
     from hashlib import sha256
 
@@ -188,7 +189,7 @@ def _uuid(memory: str, fact: Fact) -> str:
 
 
 def _containing(text: str | None) -> str | None:
-    """A pattern of `like` for what holds a text."""
+    """A `like` pattern that matches texts containing `text`."""
     if text is None or not text.strip():
         return None
     plain = key(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

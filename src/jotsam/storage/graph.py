@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tuple[tuple[Entity, Entity], ...]:
     """Record which entities a memory mentions. The first spelling of a name stays.
 
-    Of an entity that was merged into another, the other is mentioned too; returns those, each with the other, signed by
-    the merge. To be called once in a transaction, for new names are written in one order by everybody: else two workers
-    that save the same ones could wait for each other.
+    A mention of a merged entity is also recorded for the one it was merged into. Returns those pairs; the extractor of
+    the second entity is `merged:<id>`. Call it once per transaction: new names are inserted in sorted order to prevent
+    deadlocks.
     """
     canonical: list[tuple[Entity, Entity]] = []
     for entity in sorted(entities, key=lambda entity: (entity.category, entity.slug)):
@@ -34,7 +34,7 @@ def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tupl
 
 
 def _entity(tx: Transaction, entity: Entity) -> Row:
-    """Looked for before it is written, for writing it would make all who mention a common name wait for each other."""
+    """Read before writing, because an upsert would make all transactions that mention a common name wait."""
     known = tx.one("graph.find_entity", category=entity.category, slug=entity.slug)
     row = known or tx.one("graph.save_entity", category=entity.category, slug=entity.slug, name=entity.name)
     assert row is not None
@@ -47,13 +47,13 @@ def clear(tx: Transaction, *, number: int, whose: int) -> None:
 
 
 def set_titles(tx: Transaction, *, number: int, slugs: Iterable[str]) -> None:
-    """What a memory is called, in place of what it was called before."""
+    """Replace the title slugs of a memory."""
     tx.run("graph.clear_titles", memory_id=number)
     tx.run_many("graph.title", [{"memory_id": number, "slug": slug} for slug in slugs])
 
 
 def clear_links(tx: Transaction, number: int) -> None:
-    """Remove the links that were found, in both directions; those that a caller made stay."""
+    """Remove extracted links in both directions. Links made by a caller stay."""
     tx.run("graph.clear_links", memory_id=number)
 
 
@@ -64,31 +64,31 @@ def mentions(tx: Transaction, number: int) -> tuple[Entity, ...]:
 def link(
     tx: Transaction, *, source: int, target: int, type: str, weight: float = 1.0, extractor: str | None = None
 ) -> None:
-    """Link two memories by their numbers; linking them again only changes the weight.
+    """Link two memories by their ids, or change the weight of their link.
 
-    `extractor` says who found it; a caller's own link has none, and stays as it is.
+    `extractor` is None for a link made by a caller, which an extractor does not change.
     """
     tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
 
 
 def clear_links_of_type(tx: Transaction, number: int, *, type: str) -> None:
-    """Remove the links of a type that were found for a memory, in both directions."""
+    """Remove extracted links of a type in both directions."""
     tx.run("graph.clear_links_of_type", id=number, type=type)
 
 
 def clear_links_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
-    """Remove the links of a type and of full weight that were found from a memory to others, but for one."""
+    """Remove extracted links of a type with weight 1 from a memory, except to the memory `but`."""
     tx.run("graph.clear_links_from", id=number, type=type, but=but)
 
 
 def unlink_manual(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
-    """Remove a link that a caller made. Returns the weight it had; None: there was none."""
+    """Remove a link made by a caller. Returns its weight, or None if there was none."""
     row = tx.one("graph.unlink_manual", source_id=source, target_id=target, type=type)
     return None if row is None else float(row["weight"])
 
 
 def link_targets(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
-    """The numbers of the memories to which links of a type and of full weight lead from a memory."""
+    """The ids of the memories to which a memory has links of a type with weight 1."""
     return frozenset(row["target_id"] for row in tx.all("graph.link_targets", id=number, type=type))
 
 
@@ -98,7 +98,7 @@ def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
 
 
 def links(tx: Transaction, number: int) -> list[Row]:
-    """The links that leave a memory: target (UUID), type, weight."""
+    """The outgoing links of a memory: target (UUID), type, weight."""
     return tx.all("graph.links", source_id=number)
 
 

@@ -1,4 +1,4 @@
-"""Memories: single units of knowledge, cut from a document or handed in whole, and their tags."""
+"""Memories: single units of knowledge, chunks of documents or stored directly, and their tags."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def save(
     tx: Transaction, memory: Memory, *, metadata: str | None, key: str | None, job_id: int, document: int | None = None
 ) -> int:
-    """Keep a memory with its tags. `metadata` is JSON text, `document` the number of the document it was cut from.
+    """Save a memory with its tags. `metadata` is JSON text, `document` the id of the document that it is a chunk of.
 
-    Returns its number inside the database, under which its words are indexed.
+    Returns its id, under which its text is indexed.
     """
     row = tx.one(
         "memories.save",
@@ -47,7 +47,7 @@ def save(
     number: int = row["id"]
     tag(tx, number=number, tags=memory.tags)
     if metadata is not None:
-        from jotsam.storage.metadata_index import hashes  # Only who gives metadata pays for it.
+        from jotsam.storage.metadata_index import hashes  # Slow to import, and needed only with metadata.
 
         same: dict[str, Value] = {"tenant": memory.tenant, "memory_id": number}
         tx.run_many("memories.index_metadata", [{**same, "hash": hash} for hash in hashes(metadata)])
@@ -62,7 +62,7 @@ def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row |
     if key is not None:
         tx.lock(f"memory {memory.tenant} key {key}")
     if memory.external_id is not None:
-        tx.lock(f"memory {memory.tenant} own id {memory.external_id}")
+        tx.lock(f"memory {memory.tenant} external id {memory.external_id}")
     found = tx.one("memories.by_key", tenant=memory.tenant, key=key) if key is not None else None
     if found is None and memory.external_id is not None:
         found = tx.one("memories.by_external_id", tenant=memory.tenant, external_id=memory.external_id)
@@ -70,13 +70,13 @@ def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row |
 
 
 def tag(tx: Transaction, *, number: int, tags: Iterable[str], extractor: str | None = None) -> None:
-    """Add tags; those it has already stay. `extractor` says who found them; a caller's own have none."""
+    """Add tags. Existing ones are kept. `extractor` is None for tags given by a caller."""
     row: dict[str, Value] = {"memory_id": number, "extractor": extractor}
     tx.run_many("memories.tag", [{**row, "tag": name} for name in tags])
 
 
 def clear(tx: Transaction, *, number: int) -> None:
-    """Back to what the caller gave: no summary, type or importance that was found, and not enriched."""
+    """Remove everything extracted except tags, and the time of enrichment."""
     tx.run("memories.clear", id=number)
 
 
@@ -90,7 +90,7 @@ def tags(tx: Transaction, number: int) -> tuple[str, ...]:
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
-    """A memory with its number `id`, and the UUID of its `document`."""
+    """A memory with its `id` and the UUID of its `document`."""
     return tx.one("memories.get", uuid=uuid)
 
 
@@ -101,68 +101,68 @@ def by_external_id(tx: Transaction, *, external_id: str) -> str | None:
 
 
 def by_prefix(tx: Transaction, *, prefix: str) -> list[str]:
-    """The UUIDs that begin with a prefix; two are enough to know that it is not unique."""
+    """The UUIDs that start with a prefix, at most two: enough to know whether it is unique."""
     rows = tx.all("memories.by_prefix", low=prefix, high=prefix + "g")
     return [row["uuid"] for row in rows]
 
 
 def of_document(tx: Transaction, number: int) -> list[Row]:
-    """Number, uuid, section, position, job_id and enriched_at of each chunk, in order."""
+    """id, uuid, section, position, job_id and enriched_at of each chunk, in order."""
     return tx.all("memories.of_document", document_id=number)
 
 
 def jobs_of_document(tx: Transaction, *, number: int) -> list[Job]:
-    """The jobs, not done yet, of the chunks of a document, without their payloads."""
+    """The pending and dead jobs of the chunks of a document, without their payloads."""
     rows = tx.all("memories.jobs_of_document", document_id=number)
     return [Job(**{**row, "parallel": bool(row["parallel"])}) for row in rows]
 
 
 def failures_of_document(tx: Transaction, *, number: int) -> list[Row]:
-    """The deliveries of the jobs of its chunks that did not end well: job_id, received, owner, started_at, ..."""
+    """The unsuccessful deliveries of the jobs of its chunks: job_id, received, owner, started_at, ..."""
     return tx.all("memories.failures_of_document", document_id=number)
 
 
 def costs_of_document(tx: Transaction, *, number: int) -> list[Row]:
-    """What models have taken for the jobs of its chunks: job_id, model, purpose, state, tokens_in, ..."""
+    """The model usage of the jobs of its chunks: job_id, model, purpose, state, tokens_in, ..."""
     return tx.all("memories.costs_of_document", document_id=number)
 
 
 def chunk_number(tx: Transaction, *, document: int, position: int) -> int | None:
-    """The number of the memory at a position of a document, if it was cut already."""
+    """The id of the memory at a position of a document; None if that chunk is not saved yet."""
     row = tx.one("memories.chunk", document_id=document, position=position)
     return row["id"] if row else None
 
 
 def supersede_source(tx: Transaction, *, document: int, by: int, at: int) -> None:
-    """From `at` on a later text of its source holds in the place of this one, section by section.
+    """A newer document of its source replaces this one from `at` on, section by section.
 
-    What somebody has superseded otherwise stays so.
+    Chunks that were superseded for another reason stay as they are.
     """
     tx.run("memories.supersede_source", document_id=document, by=by, at=at)
 
 
 def supersede(tx: Transaction, *, number: int, by: int, at: int) -> None:
-    """From `at` on, another memory holds in the place of this one."""
+    """Another memory replaces this one from `at` on."""
     tx.run("memories.supersede", id=number, by=by, at=at)
 
 
 def restore(tx: Transaction, *, number: int) -> None:
-    """It holds again."""
+    """Make it current again."""
     tx.run("memories.restore", id=number)
 
 
 def supersede_chunks(tx: Transaction, *, document: int, by: int, at: int) -> None:
-    """From `at` on, another document holds in the place of this one: of its chunks, those that still held."""
+    """Another document replaces this one from `at` on: supersedes its current chunks."""
     tx.run("memories.supersede_chunks", document_id=document, by=by, at=at)
 
 
 def restore_chunks(tx: Transaction, *, document: int, at: int) -> None:
-    """The chunks that were superseded with their document hold again."""
+    """Make the chunks current again that were superseded with their document."""
     tx.run("memories.restore_chunks", document_id=document, at=at)
 
 
 def successors(tx: Transaction, *, number: int) -> list[Row]:
-    """The `id` and `uuid` of what holds in its place, and of what holds in the place of that, and so on."""
+    """The `id` and `uuid` of what supersedes it, directly and indirectly, in order."""
     return tx.all("memories.successors", id=number)
 
 
@@ -177,7 +177,7 @@ def mark_enriched(
     importance: float | None = None,
     degraded: str | None = None,
 ) -> None:
-    """Say who has read a memory and what it is about. A type, confidence or importance that a caller gave stays."""
+    """Save the result of enrichment. A type, confidence or importance given by a caller stays."""
     tx.run(
         "memories.mark_enriched",
         id=number,
@@ -191,34 +191,34 @@ def mark_enriched(
 
 
 def set_rejected(tx: Transaction, *, number: int, rejected: str | None) -> None:
-    """Keep what of its reading was not believed: a list in JSON, or None for nothing."""
+    """Save the rejected parts of an extraction: a JSON list, or None."""
     tx.run("memories.set_rejected", id=number, rejected=rejected)
 
 
 def extractor(tx: Transaction, number: int) -> str | None:
-    """Who has read a memory last."""
+    """The extractor that enriched a memory last."""
     row = tx.one("memories.extractor", id=number)
     return row["extractor"] if row else None
 
 
 def set_enrich_job(tx: Transaction, *, number: int, job_id: int) -> None:
-    """From now on this is the job that reads a memory."""
+    """Set the job that enriches a memory."""
     tx.run("memories.set_enrich_job", id=number, job_id=job_id)
 
 
 class Wanted(Record):
-    """Which memories are looked for; what is None does not matter."""
+    """Filter of `to_enrich`. None matches any value."""
 
     uuid: str | None = None
     project: str | None = None
     source: str | None = None
     type: str | None = None
-    extractor: str | None = None  # the begin of it
-    degraded: bool = False  # only those that rules alone have read although a model was to
+    extractor: str | None = None  # a prefix
+    degraded: bool = False  # only those with a reason why no model was used
 
 
 def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> list[Row]:
-    """A page of current memories behind a number, each with `job_state`: the state of its job, None without one."""
+    """Current memories with an id above `after`, each with `job_state`: the state of its job, None if it is done."""
     extractor = wanted.extractor
     if extractor is not None:
         extractor = extractor.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
@@ -236,8 +236,10 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
 
 
 def stored_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -> list[int]:
-    """The numbers of the latest memories of its tenant and project that belong to no document and were said before this
-    one, within so much time; the latest handed in first."""
+    """The ids of memories of its project stored before this one and said at most `within_ms` before it, latest first.
+
+    Chunks of documents are left out.
+    """
     row = tx.one("memories.said_at", id=number)
     assert row is not None
     since = row["at"] - within_ms
@@ -245,7 +247,7 @@ def stored_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -
 
 
 def set_date_ranges(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
-    """When what a memory tells of may have been: first and until, in milliseconds, and whether it names them itself."""
+    """Replace the date ranges of a memory: first and until in milliseconds, and whether its text mentions them."""
     tx.run("memories.clear_date_ranges", memory_id=number)
     tx.run_many(
         "memories.add_date_range",
@@ -254,14 +256,14 @@ def set_date_ranges(tx: Transaction, *, number: int, periods: Iterable[tuple[int
 
 
 def date_ranges(tx: Transaction, number: int) -> list[Row]:
-    """`first`, `until` and `named` (1 or 0) of each, those that the memory names first."""
+    """`first`, `until` and `named` (1 or 0) of each date range, mentioned ones first."""
     return tx.all("memories.date_ranges", memory_id=number)
 
 
 def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
-    """The numbers of the memories said just before and just after one in its session; `row` is that of `get`.
+    """The ids of the memories said just before and just after one in its session; `row` comes from `get`.
 
-    Until this transaction ends, nobody else is told what stands around a memory of this session.
+    Locks the session.
     """
     tx.lock(f"memory {row['tenant']} session {row['session']}")
     at = row["created_at"] if row["said_at"] is None else row["said_at"]
@@ -277,20 +279,20 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
 
 
 def count(tx: Transaction) -> Row:
-    """How many `memories` a tenant has, and how many of them are `enriched`."""
+    """How many `memories` the tenant has, and how many are `enriched` and `degraded`."""
     row = tx.one("memories.count")
     assert row is not None
     return row
 
 
 def not_enriched(tx: Transaction) -> int:
-    """How many memories wait to be enriched, or could not be."""
+    """How many memories are not enriched."""
     row = tx.one("memories.not_enriched")
     return int(row["memories"]) if row else 0
 
 
 def degraded(tx: Transaction) -> int:
-    """How many memories were read by rules alone, although a model was to read them."""
+    """How many memories were enriched by rules only although a model is configured."""
     row = tx.one("memories.degraded")
     return int(row["memories"]) if row else 0
 
@@ -300,7 +302,7 @@ def ids(tx: Transaction) -> list[int]:
 
 
 def indexed_texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memory]:
-    """By number, as much of the next memories as the index of words holds. `after` is the number before the first."""
+    """By id, the indexed fields of the next memories with an id above `after`."""
     found: dict[int, Memory] = {}
     for row in tx.all("memories.indexed_texts", after=after, limit=limit):
         before = found[row["id"]].tags if row["id"] in found else ()
@@ -311,7 +313,7 @@ def indexed_texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memor
 
 
 def forget_tenant(tx: Transaction) -> None:
-    """Remove all memories of a tenant, with their tags, mentions and links."""
+    """Delete all memories of the tenant, with their tags, mentions and links."""
     tx.run("memories.forget_tenant")
 
 

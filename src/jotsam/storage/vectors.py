@@ -1,7 +1,7 @@
-"""Vectors of memories: which are wanted, which are there, and what has made them.
+"""Vectors of memories, and the embedders that made them.
 
-A memory has at most one vector, little-endian float32 of length 1. When another embedder is chosen, a new one is
-wanted, and the old one is searched until it comes. What is kept here is the truth; `nearest` keeps a copy in memory.
+A memory has at most one vector, little-endian float32 of length 1. When another embedder is chosen, a new vector is
+wanted, and searches use the old one until it is saved. `vector_index` keeps copies in memory.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction, Value
 
     Within = Mapping[str, Value]
-    """Where is looked: the fields of a `search.Scope`."""
+    # The fields of a `search.Scope`.
 
 
 class Maker(Record):
-    """An embedder whose vectors are kept. `version` rises with every batch of them."""
+    """An embedder with stored vectors. `version` rises with every batch."""
 
     id: int
     name: str
     dimension: int
-    place: str  # where it was found: a folder, or an address
+    place: str  # a folder or an address
     version: int = 0
 
 
 def want(tx: Transaction, *, number: int) -> bool:
-    """Ask for a vector of a memory. False: it has one, or cannot have one, and no other is wanted."""
+    """Request a vector of a memory. False if it has one or cannot have one."""
     return tx.one("vectors.want", memory_id=number) is not None
 
 
 def want_again(tx: Transaction, *, number: int) -> None:
-    """Let a memory's vector be made anew, and its links with it, once somebody asks for it."""
+    """Request a new vector of a memory, and with it new links."""
     tx.run("vectors.want_again", memory_id=number)
 
 
 def want_all(tx: Transaction, *, name: str) -> int:
-    """Ask for a vector by the embedder of this name, for every memory that has none of it. Returns how many wait."""
+    """Request a vector of every memory without one of this embedder. Returns how many are wanted."""
     tx.one("vectors.prepare")
     tx.run("vectors.want_missing")
     tx.run("vectors.want_others", name=name)
@@ -48,37 +48,36 @@ def want_all(tx: Transaction, *, name: str) -> int:
 
 
 def count_wanted(tx: Transaction) -> int:
-    """How many memories wait for their vector."""
+    """How many vectors are wanted."""
     return int(_row(tx.one("vectors.count_wanted"))["wanted"])
 
 
 def wanted(tx: Transaction, *, limit: int) -> list[Row]:
-    """The first memories that wait for their vector: id, body, actor, section."""
+    """The first memories whose vector is wanted: id, body, actor, section."""
     return tx.all("vectors.wanted", limit=limit)
 
 
 def begin_batch(tx: Transaction, *, name: str, place: str, dimension: int) -> Maker:
-    """Before vectors are saved: who has made them. Until this transaction ends, nobody else saves any of that maker.
+    """Register the embedder before saving vectors, and lock it until the transaction ends.
 
-    Raises `JotsamError` if their dimension is not that of the earlier ones.
+    Raises `JotsamError` if earlier vectors have another dimension.
     """
     row = _row(tx.one("vectors.save_embedder", name=name, place=place, dimension=dimension))
     if row["dimension"] != dimension:
         raise JotsamError(
-            f"{name} gives vectors of {dimension} numbers, and gave {row['dimension']} before: it is another model"
-            " under the same name"
+            f"{name} returns {dimension} dimensions, but returned {row['dimension']} before: another model has its name"
         )
     version = _row(tx.one("vectors.raise_version", id=row["id"]))["version"]
     return Maker(id=row["id"], name=name, dimension=dimension, place=place, version=version)
 
 
 def save(tx: Transaction, found: Mapping[int, bytes], *, maker: Maker) -> None:
-    """Keep vectors, by the number of their memory. `begin` comes first."""
+    """Save vectors by the id of their memory. Requires `begin_batch`."""
     tx.run_many("vectors.save", [_parameters(number, found[number], maker) for number in found])
 
 
 def index(tx: Transaction, rows: Sequence[Row]) -> None:
-    """Let the database compare vectors that were written into the table as they are."""
+    """Copy vectors that were inserted directly to the index of the database."""
     for row in rows:
         if row["bytes"] is not None:
             tx.run(
@@ -87,12 +86,12 @@ def index(tx: Transaction, rows: Sequence[Row]) -> None:
 
 
 def states(tx: Transaction, *, refs: str) -> dict[int, bool]:
-    """Of these references, a JSON list, those that have a vector or wait for one, and whether they wait."""
+    """Of these references, a JSON list, those with a vector or a wanted one, and whether it is wanted."""
     return {row["ref"]: bool(row["wanted"]) for row in tx.all("vectors.states", refs=refs)}
 
 
 def fail(tx: Transaction, *, number: int, error: str) -> None:
-    """Remember that a text cannot be embedded, so that it does not hold up the others."""
+    """Record that a text cannot be embedded, so that others are not blocked."""
     tx.run("vectors.fail", memory_id=number, error=error)
 
 
@@ -102,34 +101,34 @@ def count_failed(tx: Transaction) -> int:
 
 
 def embedder(tx: Transaction, name: str) -> Maker | None:
-    """The embedder of a name, if it has ever made a vector here."""
+    """The embedder of a name; None if it never made a vector."""
     row = tx.one("vectors.embedder", name=name)
     return Maker(**row) if row else None
 
 
 def embedders(tx: Transaction) -> list[Maker]:
-    """The embedders whose vectors this tenant has."""
+    """The embedders of this tenant's vectors."""
     return [Maker(**row) for row in tx.all("vectors.embedders")]
 
 
 def count_embedded(tx: Transaction) -> int:
-    """How many memories have a vector, whoever made it."""
+    """How many memories have a vector, of any embedder."""
     return int(_row(tx.one("vectors.count"))["embedded"])
 
 
 def counts(tx: Transaction) -> list[tuple[Maker, int]]:
-    """The embedders whose vectors this tenant has, and how many of each."""
+    """The embedders of this tenant's vectors, with the number of vectors."""
     rows = tx.all("vectors.counts")
     return [(Maker(**{name: row[name] for name in Maker._fields}), row["vectors"]) for row in rows]
 
 
 def count_memories(tx: Transaction) -> int:
-    """How many memories there are that could have a vector."""
+    """How many memories could have a vector."""
     return int(_row(tx.one("vectors.count_memories"))["memories"])
 
 
 def missing(tx: Transaction, *, name: str) -> Row:
-    """How many `memories` have no vector of an embedder and wait for none, and how many `characters` they have."""
+    """How many `memories` have no vector of an embedder and none is wanted, and their `characters`."""
     return _row(tx.one("vectors.missing", name=name))
 
 
@@ -139,17 +138,17 @@ def newest_version(tx: Transaction, *, maker: Maker) -> int:
 
 
 def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
-    """What was saved after a version: memory_id and bytes."""
+    """The vectors saved after a version: memory_id and bytes."""
     return tx.all("vectors.since", embedder_id=maker.id, version=version)
 
 
 def whole_scope(tx: Transaction) -> Within:
-    """All that a tenant has and that holds now."""
+    """The scope of all current memories."""
     return {"tenant": tx.tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
 
 
 def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:
-    """The memories that are nearest to a vector, by their cosine, found by the database itself."""
+    """The nearest memories to a vector with their cosines, compared by the database."""
     rows = tx.all(
         "vectors.nearest", vector=query, listed=pgvector_text(query), embedder_id=maker.id, limit=limit, **within
     )
@@ -157,19 +156,19 @@ def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limi
 
 
 def cosines(tx: Transaction, query: bytes, *, maker: Maker, refs: str) -> dict[int, float]:
-    """The cosines of these memories, a JSON list, as far as they have a vector of this embedder."""
+    """The cosines of those memories of a JSON list that have a vector of this embedder."""
     rows = tx.all("vectors.cosines", vector=query, listed=pgvector_text(query), embedder_id=maker.id, refs=refs)
     return {row["ref"]: row["score"] for row in rows}
 
 
 def visibility(tx: Transaction, *, maker: Maker, within: Within, refs: str) -> dict[int, bool]:
-    """Of these references, a JSON list, those that have a vector of this embedder, and whether each may be shown."""
+    """Of these references, a JSON list, those with a vector of this embedder, and whether each is visible."""
     rows = tx.all("vectors.visibility", embedder_id=maker.id, refs=refs, **within)
     return {row["ref"]: bool(row["shown"]) for row in rows}
 
 
 def all_visible(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
-    """All that may be shown and has a vector of this embedder."""
+    """All visible memories that have a vector of this embedder."""
     return [row["ref"] for row in tx.all("vectors.all_visible", embedder_id=maker.id, **within)]
 
 
@@ -178,8 +177,8 @@ def forget_tenant(tx: Transaction) -> None:
 
 
 def pgvector_text(vector: bytes) -> str:
-    """A vector as pgvector reads it."""
-    from array import array  # Only who compares or saves vectors pays for it.
+    """A vector in the text format of pgvector."""
+    from array import array  # Imported late: other functions need no array.
 
     return f"[{','.join(map(repr, array('f', vector)))}]"
 

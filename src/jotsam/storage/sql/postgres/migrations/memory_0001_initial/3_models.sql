@@ -19,7 +19,7 @@ create table ledger (
   day bigint not null, -- days since 1970, UTC
   job_id bigint not null, -- 0 for a recall query
   model text not null,
-  purpose text not null, -- reading, embedding, or question
+  purpose text not null, -- extraction, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in bigint not null,
   tokens_cached bigint not null default 0,

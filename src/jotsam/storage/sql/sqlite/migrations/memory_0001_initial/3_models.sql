@@ -19,7 +19,7 @@ create table ledger (
   day integer not null, -- days since 1970, UTC
   job_id integer not null, -- 0 for a recall query
   model text not null,
-  purpose text not null, -- reading, embedding, or question
+  purpose text not null, -- extraction, embedding, or question
   state text not null check (state in ('open', 'done')),
   tokens_in integer not null,
   tokens_cached integer not null default 0,
