@@ -267,7 +267,7 @@ def test_an_invalid_merge_is_rejected(jot):
         jot.knowledge.merge("nobody", into="John Smith")
     with pytest.raises(InvalidInput, match="into itself"):
         jot.knowledge.merge("John Smith", into="John Smith")
-    with pytest.raises(InvalidInput, match="nothing to split"):
+    with pytest.raises(InvalidInput, match="is not merged into another entity"):
         jot.knowledge.split("John Smith")
     jot.knowledge.merge("Jon Smith", into="John Smith")
     with pytest.raises(InvalidInput, match="into itself"):
@@ -278,7 +278,7 @@ def test_a_merged_entity_must_be_split_before_another_merge(jot):
     remembered(jot, "Met with Jon Smith.", "Met with John Smith.", "Met with Johnny Smith.")
     jot.knowledge.merge("Jon Smith", into="John Smith")
     before = names(jot)
-    with pytest.raises(InvalidInput, match="another name of people:john-smith already: split people:jon-smith first"):
+    with pytest.raises(InvalidInput, match="is already merged into people:john-smith: split people:jon-smith first"):
         jot.knowledge.merge("Jon Smith", into="Johnny Smith")
     assert names(jot) == before
     assert jot.knowledge.merge("Jon Smith", into="John Smith") == "entity:people:john-smith"

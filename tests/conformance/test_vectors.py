@@ -337,7 +337,7 @@ def test_another_model_under_the_same_name_is_rejected(jot: Jotsam):
     jot.work()
     with (
         jot.database.transaction(tenant="default") as tx,
-        pytest.raises(Exception, match="another model under the same name"),
+        pytest.raises(Exception, match="another model has its name"),
     ):
         vectors.begin_batch(tx, name="hashing-512", place="hashing", dimension=3)
 
