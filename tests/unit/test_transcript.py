@@ -1,4 +1,4 @@
-"""Lines of session files: which turn stands in them, and what is said of those that hold none."""
+"""TurnParser of session files: which turn stands in them, and what is said of those that hold none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.ingest import transcripts
-from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN, Said
+from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN, ParsedTurn
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
 
@@ -55,11 +55,11 @@ LEFT_OUT = {
 @pytest.mark.parametrize("what", LEFT_OUT)
 def test_what_is_no_turn_of_claude_code_is_left_out_and_named(what):
     entry, why = LEFT_OUT[what]
-    assert transcripts.lines(CLAUDE).read(entry) == why
+    assert transcripts.parser(CLAUDE).read(entry) == why
 
 
 def test_a_turn_of_claude_code_has_its_session_time_ids_and_folder():
-    assert transcripts.lines(CLAUDE).read(claude()) == Said(
+    assert transcripts.parser(CLAUDE).read(claude()) == ParsedTurn(
         text="Use tabs.", actor="user", session="s", said_at=AT_MS, line="u1", prompt="p1", folder="/shop"
     )
 
@@ -71,13 +71,13 @@ def test_a_turn_is_what_was_said_without_what_the_program_put_in_or_did():
         *block("image", source={}),
         text("Now."),
     ]
-    assert transcripts.lines(CLAUDE).read(claude(content=parts)).text == "Use tabs.\nNow."
+    assert transcripts.parser(CLAUDE).read(claude(content=parts)).text == "Use tabs.\nNow."
     parts = [text("I look."), *block("tool_use", name="Read", input={})]
-    assert transcripts.lines(CLAUDE).read(claude("assistant", parts)).text == "I look."
+    assert transcripts.parser(CLAUDE).read(claude("assistant", parts)).text == "I look."
 
 
 def test_what_the_assistant_says_belongs_to_the_prompt_before_it():
-    lines = transcripts.lines(CLAUDE)
+    lines = transcripts.parser(CLAUDE)
     answer = claude("assistant", [text("Done.")])
     del answer["promptId"]
     assert lines.read(answer).prompt == ""
@@ -127,17 +127,19 @@ LEFT_OUT_OF_CODEX = {
 @pytest.mark.parametrize("what", LEFT_OUT_OF_CODEX)
 def test_what_is_no_turn_of_codex_is_left_out_and_named(what):
     entry, why = LEFT_OUT_OF_CODEX[what]
-    lines = transcripts.lines(CODEX)
+    lines = transcripts.parser(CODEX)
     lines.read(header())
     assert lines.read(entry) == why
 
 
 def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_name():
-    lines = transcripts.lines(CODEX)
+    lines = transcripts.parser(CODEX)
     lines.read(header())
     lines.read(event("task_started", turn_id="t1"))
     prompt = lines.read(event("user_message", message="Use tabs.", images=[]))
-    assert prompt == Said(text="Use tabs.", actor="user", session="c1", said_at=AT_MS, prompt="t1", folder="/shop")
+    assert prompt == ParsedTurn(
+        text="Use tabs.", actor="user", session="c1", said_at=AT_MS, prompt="t1", folder="/shop"
+    )
     lines.read({"timestamp": AT, "type": "turn_context", "payload": {"turn_id": "t2", "cwd": "/garden"}})
     lines.read(header(id="copied", cwd="/elsewhere"))
     answer = lines.read(ANSWER)
@@ -147,15 +149,15 @@ def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_n
 
 @pytest.mark.parametrize("more", [{"source": {"subagent": "review"}}, {"thread_source": "subagent"}])
 def test_a_file_of_a_subagent_of_codex_holds_no_turns(more):
-    lines = transcripts.lines(CODEX)
+    lines = transcripts.parser(CODEX)
     lines.read(header(**more))
     assert lines.read(ANSWER) == "subagents"
 
 
 def test_a_turn_of_codex_without_a_header_needs_a_session():
     with pytest.raises(InvalidInput, match=r"session id is missing: .* with --session"):
-        transcripts.lines(CODEX).read(ANSWER)
-    assert transcripts.lines(CODEX, session="mine").read(ANSWER).session == "mine"
+        transcripts.parser(CODEX).read(ANSWER)
+    assert transcripts.parser(CODEX, session="mine").read(ANSWER).session == "mine"
 
 
 def plain(**more: object) -> dict[str, object]:
@@ -163,8 +165,8 @@ def plain(**more: object) -> dict[str, object]:
 
 
 def test_a_plain_line_says_the_same_in_few_words():
-    said = Said(text="Use tabs.", actor="user", session="s", said_at=AT_MS)
-    lines = transcripts.lines(PLAIN)
+    said = ParsedTurn(text="Use tabs.", actor="user", session="s", said_at=AT_MS)
+    lines = transcripts.parser(PLAIN)
     assert lines.read(plain()) == said
     assert lines.read(plain(timestamp=AT_MS, id=7)) == said.replace(line="7")
     assert lines.read({"actor": "Ana", "text": "Use tabs.", "timestamp": AT, "session": "s"}) == said.replace(
@@ -201,7 +203,7 @@ BROKEN_PLAIN = {
 def test_a_broken_plain_line_is_named_with_what_is_allowed(what):
     entry, message = BROKEN_PLAIN[what]
     with pytest.raises(InvalidInput) as no:
-        transcripts.lines(PLAIN).read(entry)
+        transcripts.parser(PLAIN).read(entry)
     assert message in str(no.value)
 
 
@@ -240,7 +242,7 @@ def test_a_mark_of_byte_order_is_no_harm():
     ],
 )
 def test_a_format_is_recognised_by_the_words_of_a_line(entry, format):
-    assert transcripts.recognise(entry) == format
+    assert transcripts.detect_format(entry) == format
 
 
 THINGS = st.recursive(
@@ -255,9 +257,9 @@ KINDS = st.sampled_from(["user", "assistant", "session_meta", "response_item", "
 @given(st.lists(st.dictionaries(WORDS, THINGS), max_size=4), KINDS, st.sampled_from(SESSION_FORMATS))
 def test_no_line_however_strange_does_anything_but_these_three(entries, kind, format):
     """A turn, a reason to leave it out, or a line that is said to be broken."""
-    lines = transcripts.lines(format)
+    lines = transcripts.parser(format)
     for entry in entries:
         for strange in (entry, claude() | entry, header() | entry, ANSWER | entry, {"type": kind} | entry):
-            transcripts.recognise(strange)
+            transcripts.detect_format(strange)
             with contextlib.suppress(InvalidInput):
-                assert isinstance(lines.read(json.loads(json.dumps(strange))), str | Said)
+                assert isinstance(lines.read(json.loads(json.dumps(strange))), str | ParsedTurn)

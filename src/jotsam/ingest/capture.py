@@ -189,7 +189,7 @@ def accept_spooled(database: Database, settings: Settings) -> int:
             with database.transaction() as tx:
                 accept_turn(tx, turn, settings)
         except FileNotFoundError:
-            continue  # Another process has accepted it meanwhile.
+            continue  # Another process has accepted it in the meantime.
         except (ValueError, TypeError, RecursionError):
             spool.mark_damaged(path)
             continue

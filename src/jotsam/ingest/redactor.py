@@ -86,7 +86,7 @@ class Redactor:
 
     def _refuse_secret(self, name: str, value: str) -> None:
         secrets = self._redact(value)[1] if value else []
-        # An identifier such as `token-refresh:ticket-4711` looks like an assignment of a password, and is none.
+        # An identifier such as `token-refresh:ticket-4711` looks like an assignment of a password, but is not.
         is_assignment = any(sign in value for sign in ("=", ": ", "://"))
         kinds = [kind for kind, _, _ in secrets if is_assignment or kind not in ("secret", "password")]
         if kinds:

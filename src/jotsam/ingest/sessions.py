@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from jotsam.core.settings import Settings
-    from jotsam.ingest.transcripts import Lines, Said
+    from jotsam.ingest.transcripts import ParsedTurn, TurnParser
     from jotsam.storage.database import Database, Transaction
 
     Tell = Callable[[str, int, int], None]  # progress callback: file, bytes done, bytes in total
@@ -194,7 +194,7 @@ class _Session:
 
     def __init__(self, path: str, options: ImportOptions, tally: _Tally, projects: _Projects) -> None:
         self._path, self._options, self._tally, self._projects = path, options, tally, projects
-        self._reader: Lines | None = None
+        self._reader: TurnParser | None = None
         self._source = files.with_tilde(os.path.realpath(path))
         self._keys: set[str] = set()
         self._unrecognised = 0
@@ -241,10 +241,10 @@ class _Session:
 
     def _recognise(self, entry: dict[str, object]) -> bool:
         wanted = self._options.format
-        found = transcripts.PLAIN if wanted == transcripts.PLAIN else transcripts.recognise(entry)
+        found = transcripts.PLAIN if wanted == transcripts.PLAIN else transcripts.detect_format(entry)
         if found is None or wanted not in (None, found):
             return False
-        self._reader = transcripts.lines(found, session=self._options.session)
+        self._reader = transcripts.parser(found, session=self._options.session)
         if found != transcripts.PLAIN:
             self._source = found
         if self._unrecognised:
@@ -260,7 +260,7 @@ class _Session:
         else:
             self._tally.reject(self._path, number, reason)
 
-    def _turn(self, said: Said, number: int) -> capture.Turn:
+    def _turn(self, said: ParsedTurn, number: int) -> capture.Turn:
         return capture.Turn(
             text=said.text,
             actor=said.actor,
@@ -273,7 +273,7 @@ class _Session:
             position=number,
         )
 
-    def _key(self, said: Said) -> str:
+    def _key(self, said: ParsedTurn) -> str:
         """The key of the hook. A turn that repeats an earlier text of its prompt has a key from its own id instead."""
         if said.prompt is not None:
             key = capture.turn_key(said.session, said.prompt, said.text, actor=said.actor)
@@ -325,7 +325,7 @@ class _RolledBack(Exception):
     """Rolls back the transaction of a dry run."""
 
 
-def _external_id(said: Said) -> str:
+def _external_id(said: ParsedTurn) -> str:
     return f"{said.session}:{said.line or f'{said.said_at}:{said.actor}:{capture.text_mark(said.text)}'}"
 
 

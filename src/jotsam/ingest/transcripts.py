@@ -1,9 +1,9 @@
-"""Lines of session files: which turn of a conversation stands in one, or why it holds none.
+"""Parsers for the lines of session files: each line gives one turn of a conversation, or the reason it has none.
 
-Three formats are known: the transcript of Claude Code, the rollout of Codex CLI, and a plain one of ours that anything
-can be turned into. The first two are not promised to anybody and change with each version of their programs: so a kind
-of line that is not known here is left out, and only what is broken is an error. The plain one is checked strictly.
-This room reads single lines and remembers what earlier ones said; it opens no file, and decides nothing about memory.
+Three formats: transcripts of Claude Code, rollouts of Codex CLI, and a plain JSON Lines format that any program can
+write. The first two are undocumented and change between versions, so an unknown kind of line is skipped and only a
+broken line is an error. The plain format is validated strictly. A parser keeps state between lines; it opens no file
+and stores nothing.
 """
 
 from __future__ import annotations
@@ -21,37 +21,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Protocol
 
-    class Lines(Protocol):
-        """Reads the lines of one file, in their order."""
+    class TurnParser(Protocol):
+        """Parses the lines of one file, in order."""
 
-        def read(self, entry: dict[str, Any]) -> Said | str:
-            """The turn in a line, or what the line is instead. Raises `InvalidInput`."""
+        def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+            """The turn of a line, or why it has none: one of the constants below. Raises `InvalidInput`."""
             ...
 
 
 CLAUDE, CODEX, PLAIN = SESSION_FORMATS
 
+# Why a line has no turn. Meta lines are written by the program itself; repeats copy a turn of another line.
 TOOL_CALLS, TOOL_RESULTS, THINKING = "tool calls", "tool results", "thinking"
 ATTACHMENTS, SUBAGENTS, REPEATS, META, OTHER = "attachments", "subagents", "repeats", "meta", "other"
-"""What a line is that holds no turn. Meta is what the program itself put in; repeats were said, and stand elsewhere."""
 
 EXPECTED = (
     "lines of Claude Code (with type and sessionId), of Codex CLI (with type and payload), "
     "or objects with role, content, timestamp and session"
 )
-WORDS = ("actor", "content", "id", "role", "session", "text", "timestamp")
-"""All that a line of the plain format may have."""
+# The fields of a line of the plain format.
+FIELDS = ("actor", "content", "id", "role", "session", "text", "timestamp")
 
 ROLES = {"user": None, "assistant": None, "system": META, "tool": TOOL_RESULTS}
-SOONEST_MS = 100_000_000_000
-"""The year 1973: a smaller number counts seconds."""
+SMALLEST_MS = 100_000_000_000  # the year 1973; a smaller timestamp is in seconds
 
 
-class Said(Record):
-    """A turn: who said what, when, and in which session. `folder` is where the program ran.
+class ParsedTurn(Record):
+    """One turn of a session. `folder` is the working directory of the program.
 
-    `line` is the id of the line, where it has one. `prompt` is the id under which a hook hands in the same turn, empty
-    where the program gives none; None: there are no hooks.
+    `line` is the id of the line, if it has one. `prompt` is the id that a hook sends with the same turn: empty if the
+    program gives none, None if the format has no hooks.
     """
 
     text: str
@@ -64,7 +63,7 @@ class Said(Record):
 
 
 def entry(line: bytes) -> dict[str, Any]:
-    """The object that a line is. Raises `InvalidInput`."""
+    """The JSON object of a line. Raises `InvalidInput`."""
     try:
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -84,8 +83,8 @@ def entry(line: bytes) -> dict[str, Any]:
     return found
 
 
-def recognise(entry: dict[str, Any]) -> str | None:
-    """The format that a line has; None where it could be anything."""
+def detect_format(entry: dict[str, Any]) -> str | None:
+    """The format of a line; None if it cannot be told from the line alone."""
     kind = entry.get("type")
     if isinstance(kind, str):
         if isinstance(entry.get("payload"), dict):
@@ -95,17 +94,17 @@ def recognise(entry: dict[str, Any]) -> str | None:
     return PLAIN if has_speaker and has_text else None
 
 
-def lines(format: str, *, session: str | None = None) -> Lines:
-    """A reader of one file. `session` is the name for turns that name none."""
-    return _READERS[format](session)
+def parser(format: str, *, session: str | None = None) -> TurnParser:
+    """A parser for one file. `session` is used for turns without a session id."""
+    return _PARSERS[format](session)
 
 
 _OF_CLAUDE = {"file-history-snapshot": META, "summary": META, "system": META, "attachment": ATTACHMENTS}
 _OF_CLAUDE |= {"progress": META, "queue-operation": META, "last-prompt": META, "custom-title": META}
 
-_MARKS = {"isSidechain": SUBAGENTS, "forkedFrom": REPEATS, "isCompactSummary": REPEATS, "isMeta": META}
-_MARKS |= {"isVisibleInTranscriptOnly": META, "isApiErrorMessage": META}
-_UNSPOKEN = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
+_FLAGS = {"isSidechain": SUBAGENTS, "forkedFrom": REPEATS, "isCompactSummary": REPEATS, "isMeta": META}
+_FLAGS |= {"isVisibleInTranscriptOnly": META, "isApiErrorMessage": META}
+_AUTOMATIC_PROMPTS = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
 _INJECTED: tuple[str, ...] = (
     "<command-",
     "<local-command-",
@@ -120,18 +119,18 @@ _BLOCKS |= {"image": ATTACHMENTS, "document": ATTACHMENTS}
 
 
 class _Claude:
-    """Claude Code: one object for each block of a message."""
+    """Claude Code: one line per block of a message."""
 
     def __init__(self, session: str | None) -> None:
         self._session = session
         self._prompt = ""
 
-    def read(self, entry: dict[str, Any]) -> Said | str:
+    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
         kind = entry.get("type")
         if kind not in ("user", "assistant"):
             return _OF_CLAUDE.get(str(kind), OTHER)
-        for mark, why in _MARKS.items():
-            if entry.get(mark):
+        for flag, why in _FLAGS.items():
+            if entry.get(flag):
                 return why
         message = entry.get("message")
         if not isinstance(message, dict):
@@ -139,14 +138,14 @@ class _Claude:
         text, other = _text_of(message.get("content"), ("text",))
         if kind == "user":
             named = entry.get("promptId")
-            # A result of a tool belongs to the prompt before it; a prompt without an id has none.
+            # A tool result belongs to the previous prompt; a prompt without an id resets it.
             self._prompt = named if isinstance(named, str) else "" if text else self._prompt
         if not text:
             return other
-        if entry.get("promptSource") in _UNSPOKEN or message.get("model") == "<synthetic>":
+        if entry.get("promptSource") in _AUTOMATIC_PROMPTS or message.get("model") == "<synthetic>":
             return META
-        return Said(
-            text=_clean(text),
+        return ParsedTurn(
+            text=_check_storable(text),
             actor=str(kind),
             session=_name("sessionId", entry.get("sessionId"), self._session),
             said_at=_time(entry),
@@ -161,9 +160,10 @@ _EVENTS = {"agent_message": REPEATS, "agent_reasoning": THINKING, "agent_reasoni
 
 
 class _Codex:
-    """Codex CLI. What the user typed is an event; among the items it stands once more, with what the program adds.
+    """Codex CLI. Each turn occurs twice: as an event and as a response item.
 
-    What the assistant says is an item, and once more an event.
+    The user's text is read from the event, because the item contains what the program adds to it; the assistant's from
+    the item.
     """
 
     def __init__(self, session: str | None) -> None:
@@ -172,22 +172,22 @@ class _Codex:
         self._turn = ""
         self._folder: str | None = None
 
-    def read(self, entry: dict[str, Any]) -> Said | str:
+    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
         what, payload = entry.get("type"), entry.get("payload")
         payload = payload if isinstance(payload, dict) else {}
-        self._listen(what, payload)
+        self._update_state(what, payload)
         if what == "event_msg":
-            actor, (text, other) = "user", self._typed(payload)
+            actor, (text, other) = "user", self._user_text(payload)
         elif what == "response_item":
-            actor, (text, other) = "assistant", self._answered(payload)
+            actor, (text, other) = "assistant", self._assistant_text(payload)
         else:
             return META if what in ("session_meta", "turn_context", "compacted") else OTHER
         if not text:
             return other
         if self._is_subagent:
             return SUBAGENTS
-        return Said(
-            text=_clean(text),
+        return ParsedTurn(
+            text=_check_storable(text),
             actor=actor,
             session=_name("session id", self._session, None),
             said_at=_time(entry),
@@ -196,8 +196,8 @@ class _Codex:
             folder=self._folder,
         )
 
-    def _listen(self, what: object, payload: dict[str, Any]) -> None:
-        """What holds for the lines that follow. The first header is that of this file; later ones were copied."""
+    def _update_state(self, what: object, payload: dict[str, Any]) -> None:
+        """Update the state for the next lines. The first header belongs to this file; later ones are copies."""
         if what == "session_meta":
             if not self._is_known:
                 source = payload.get("source")
@@ -211,32 +211,32 @@ class _Codex:
             self._folder = _optional(payload.get("cwd")) or self._folder
 
     @staticmethod
-    def _typed(payload: dict[str, Any]) -> tuple[str, str]:
+    def _user_text(payload: dict[str, Any]) -> tuple[str, str]:
         kind = payload.get("type")
         if kind != "user_message":
             return "", _EVENTS.get(str(kind), META)
         return ("", META) if payload.get("kind") not in (None, "plain") else _text_of(payload.get("message"), ())
 
     @staticmethod
-    def _answered(payload: dict[str, Any]) -> tuple[str, str]:
+    def _assistant_text(payload: dict[str, Any]) -> tuple[str, str]:
         kind = str(payload.get("type"))
         if kind == "message":
-            is_said = payload.get("role") == "assistant"
-            return _text_of(payload.get("content"), ("output_text", "text")) if is_said else ("", META)
+            is_reply = payload.get("role") == "assistant"
+            return _text_of(payload.get("content"), ("output_text", "text")) if is_reply else ("", META)
         if kind.endswith(("_output", "_result")):
             return "", TOOL_RESULTS
         return "", TOOL_CALLS if kind.endswith("_call") else _ITEMS.get(kind, OTHER)
 
 
 class _Plain:
-    """One object for each turn: `role` or `actor`, `content` or `text`, `timestamp`, `session`, and perhaps `id`."""
+    """One object per turn: `role` or `actor`, `content` or `text`, `timestamp`, `session` and an optional `id`."""
 
     def __init__(self, session: str | None) -> None:
         self._session = session
 
-    def read(self, entry: dict[str, Any]) -> Said | str:
-        validate.check_fields(entry, WORDS)
-        speaker, text = _either(entry, "role", "actor"), _either(entry, "content", "text")
+    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+        validate.check_fields(entry, FIELDS)
+        speaker, text = _alternative_field(entry, "role", "actor"), _alternative_field(entry, "content", "text")
         actor, line = entry[speaker], entry.get("id")
         if not isinstance(actor, str) or not actor.strip() or (speaker == "role" and actor not in ROLES):
             raise InvalidInput(
@@ -247,33 +247,35 @@ class _Plain:
         if line is not None and (isinstance(line, bool) or not isinstance(line, str | int) or not str(line).strip()):
             raise InvalidInput(f"invalid id {_shown(line)}: must be a string or an integer, or missing")
         why = (ROLES[actor] if speaker == "role" else None) or ("" if entry[text].strip() else OTHER)
-        return why or Said(
-            text=_clean(entry[text]),
-            actor=_clean(actor),
+        return why or ParsedTurn(
+            text=_check_storable(entry[text]),
+            actor=_check_storable(actor),
             session=_name("session", entry.get("session"), self._session),
             said_at=_time(entry),
-            line=None if line is None else _clean(str(line)),
+            line=None if line is None else _check_storable(str(line)),
         )
 
 
-_READERS: dict[str, Callable[[str | None], Lines]] = {CLAUDE: _Claude, CODEX: _Codex, PLAIN: _Plain}
+_PARSERS: dict[str, Callable[[str | None], TurnParser]] = {CLAUDE: _Claude, CODEX: _Codex, PLAIN: _Plain}
 
 
 def _text_of(content: object, kinds: Iterable[str]) -> tuple[str, str]:
-    """The text of a message, without what the program put in; and where there is none, what stands there instead."""
+    """The text of a message without injected blocks, and if it is empty, the reason."""
     given_blocks: list[Any] = content if isinstance(content, list) else [{"type": "text", "text": content}]
     blocks: list[dict[str, Any]] = [block for block in given_blocks if isinstance(block, dict)]
-    spoken = (*kinds, "text")
-    texts = [block["text"] for block in blocks if block.get("type") in spoken and isinstance(block.get("text"), str)]
-    said = "\n".join(text for text in texts if not text.lstrip().startswith(_INJECTED))
-    if said.strip():
-        return said, ""
+    text_kinds = (*kinds, "text")
+    texts = [
+        block["text"] for block in blocks if block.get("type") in text_kinds and isinstance(block.get("text"), str)
+    ]
+    joined = "\n".join(text for text in texts if not text.lstrip().startswith(_INJECTED))
+    if joined.strip():
+        return joined, ""
     others = [_BLOCKS[block["type"]] for block in blocks if str(block.get("type")) in _BLOCKS]
     return "", others[0] if others else META if "".join(texts).strip() else OTHER
 
 
-def _either(entry: dict[str, Any], one: str, other: str) -> str:
-    """Which of two words a line has."""
+def _alternative_field(entry: dict[str, Any], one: str, other: str) -> str:
+    """Which of two alternative fields a line has. Raises `InvalidInput` if it has both or neither."""
     if (one in entry) == (other in entry):
         raise InvalidInput(
             f"has {'both' if one in entry else 'neither'} {one} {'and' if one in entry else 'nor'} {other}"
@@ -281,8 +283,8 @@ def _either(entry: dict[str, Any], one: str, other: str) -> str:
     return one if one in entry else other
 
 
-def _clean(text: str) -> str:
-    """A text as it is. Raises `InvalidInput` for what no database can keep."""
+def _check_storable(text: str) -> str:
+    """The text unchanged. Raises `InvalidInput` for NUL and lone surrogates, which no database can store."""
     if "\0" in text:
         raise InvalidInput("the text contains NUL")
     try:
@@ -298,14 +300,14 @@ def _name(what: str, value: object, otherwise: str | None) -> str:
         raise InvalidInput(f"{what} is missing: set it in the line, or for all lines with --session")
     if not isinstance(name, str) or not name.strip():
         raise InvalidInput(f"invalid {what} {_shown(name)}: must be a non-empty string")
-    return _clean(name.strip())
+    return _check_storable(name.strip())
 
 
 def _time(entry: dict[str, Any]) -> int:
     value = entry.get("timestamp")
     if value is None:
         raise InvalidInput("timestamp is missing")
-    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < SOONEST_MS:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < SMALLEST_MS:
         raise InvalidInput(f"invalid timestamp {value}: must be milliseconds or a date such as 2026-03-01T14:00:00Z")
     if not isinstance(value, str | int):
         raise InvalidInput(

@@ -120,7 +120,7 @@ class Located(Record):
 
 
 def locate(tx: Transaction, *, id: str) -> Located | None:
-    """A memory, document or fact by external id, UUID or UUID prefix; None if there is none.
+    """A memory, document or fact by external id, UUID or UUID prefix; None if not found.
 
     Raises `InvalidInput` for a prefix that is not unique.
     """

@@ -226,12 +226,12 @@ class Queue:
             return sum(queue.redrive(tx, job.id) for job in dead if error is None or error in (job.error or ""))
 
     def discard(self, job_id: int) -> bool:
-        """Delete a job that is not leased. False if there is none."""
+        """Delete a job that is not leased. False if it does not exist."""
         with self.transaction() as tx:
             return self._has(tx, job_id) and queue.discard(tx, job_id)
 
     def cancel(self, job_id: int) -> bool:
-        """Delete a job that is not leased, or ask the handler of a running one to stop. False if there is none."""
+        """Delete a job that is not leased, or ask the handler of a running one to stop. False if it does not exist."""
         with self.transaction() as tx:
             return self._has(tx, job_id) and queue.cancel(tx, job_id)
 

@@ -28,7 +28,7 @@ def connect(
 ) -> Database:
     """Open the database at `url`: the path of a SQLite file, or `postgresql://...`.
 
-    `schemas` says which parts it must hold, `wait_ms` how long to wait for another program's lock. Without a `clock`
+    `schemas` names the parts it must hold, `wait_ms` is how long to wait for another program's lock. Without a `clock`
     the time is this machine's for a file, and the server's for a server.
     With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made.
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.

@@ -2,7 +2,7 @@
 
 The reservation is committed before the call. A refused call gives it back. A call that ended without a reply may still
 be billed, so its entry stays open and counts as estimated. If reservations of running calls are in the way, the caller
-is told to retry soon; if the cap is spent, tomorrow.
+retries soon; if the cap is spent, tomorrow.
 """
 
 from __future__ import annotations

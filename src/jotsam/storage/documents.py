@@ -35,7 +35,7 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
 def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
     """The uuid and job_id of a document with the same key, or of the newest of its source if its text is equal.
 
-    Locks the key or the source, so that the caller can save the document in this transaction if there is none.
+    Locks the key or the source, so that the caller can save the document in this transaction if it is new.
     """
     if key is not None:
         tx.lock(f"document {document.tenant} {key}")

@@ -106,7 +106,7 @@ def keys(tx: Transaction, *, number: int) -> set[tuple[str, str]]:
 
 
 def competing(tx: Transaction, *, project: str | None, subject: str, predicate: str) -> list[Row]:
-    """All that is said of a subject (its key) with a predicate in one project: id, memory_id, object_key, date, ..."""
+    """The statements about a subject (its key) with a predicate in one project: id, memory_id, object_key, date, ..."""
     return tx.all("facts.competing", project=project, subject_key=subject, predicate=predicate)
 
 
@@ -157,7 +157,7 @@ def supersede_memory(tx: Transaction, *, number: int, at: int | None, by: int | 
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:
-    """Remove what was found in a memory, as `names.WHOSE` says."""
+    """Remove what was found in a memory, see `names.WHOSE`."""
     tx.run("facts.clear", memory_id=number, whose=whose)
 
 

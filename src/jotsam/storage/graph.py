@@ -42,7 +42,7 @@ def _entity(tx: Transaction, entity: Entity) -> Row:
 
 
 def clear(tx: Transaction, *, number: int, whose: int) -> None:
-    """Remove the mentions that were found in a memory, as `names.WHOSE` says."""
+    """Remove the mentions that were found in a memory, see `names.WHOSE`."""
     tx.run("graph.clear_mentions", memory_id=number, whose=whose)
 
 
@@ -82,7 +82,7 @@ def clear_links_from(tx: Transaction, number: int, *, type: str, but: int) -> No
 
 
 def unlink_manual(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
-    """Remove a link made by a caller. Returns its weight, or None if there was none."""
+    """Remove a link made by a caller. Returns its weight, or None if it did not exist."""
     row = tx.one("graph.unlink_manual", source_id=source, target_id=target, type=type)
     return None if row is None else float(row["weight"])
 

@@ -150,7 +150,7 @@ def of_job(tx: Transaction, *, job_id: int) -> list[Row]:
 
 
 def cached_reply(tx: Transaction, *, key: str) -> tuple[str, bool] | None:
-    """The cached reply, and whether it was last used more than a day ago. None if there is none or a request runs."""
+    """The cached reply, and whether it was last used more than a day ago. None if it is missing or a request runs."""
     row = tx.one("ledger.cached_reply", key=key)
     return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 

@@ -57,7 +57,7 @@ def save(
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """The uuid and job_id of the memory that was accepted under this key or with this own id.
 
-    Until this transaction ends, nobody else gets an answer about the same: who finds nothing may save.
+    Locks the key until this transaction ends: a caller that gets None may save.
     """
     if key is not None:
         tx.lock(f"memory {memory.tenant} key {key}")
@@ -81,7 +81,7 @@ def clear(tx: Transaction, *, number: int) -> None:
 
 
 def clear_tags(tx: Transaction, *, number: int, whose: int) -> None:
-    """Remove the tags that were found, as `names.WHOSE` says."""
+    """Remove the tags that were found, see `names.WHOSE`."""
     tx.run("memories.clear_tags", memory_id=number, whose=whose)
 
 

@@ -75,7 +75,7 @@ def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) 
 
 
 def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
-    """All steps as one transaction, for another program to run. Empty if there are none."""
+    """All steps as one transaction, for another program to run. Empty if up to date."""
     done = [
         f"-- {step.name}\n{step.script.strip()}\n"
         "insert into jotsam_migration (schema, version, name, applied_at)\n"

@@ -64,7 +64,7 @@ def is_han_name(word: str) -> bool:
 
 
 def end_of_name(prose: Prose, start: int) -> int:
-    """End of a run of at most three capitalised words with initials and particles; `start` if there is none."""
+    """End of a run of at most three capitalised words with initials and particles; `start` if not found."""
     end, words = start, 0
     while end < len(prose.words) and words < 3:
         if end > start and not _continues(prose, end):

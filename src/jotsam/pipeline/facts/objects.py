@@ -109,7 +109,7 @@ def objects_after(annotated: AnnotatedText, start: int, *, takes: str) -> Iterat
 
 
 def _end_of_name(annotated: AnnotatedText, start: int) -> int:
-    """End of a name with its nouns: "Docker", "PostgreSQL advisory locks"; `start` if there is none."""
+    """End of a name with its nouns: "Docker", "PostgreSQL advisory locks"; `start` if not found."""
     prose, end = annotated.prose, start
     while end < len(prose.words) and end - start < 4 and is_named(annotated, end) and _continues(prose, start, end):
         end += 1
@@ -134,7 +134,7 @@ def name_at(annotated: AnnotatedText, start: int) -> Span | None:
 
 
 def _end_of_continuation(annotated: AnnotatedText, end: int) -> int:
-    """End of a continuation such as "of the Rings"; `end` if there is none."""
+    """End of a continuation such as "of the Rings"; `end` if not found."""
     prose = annotated.prose
     if prose.lower[end : end + 1] != ("of",) or prose.gaps[end] != " ":
         return end

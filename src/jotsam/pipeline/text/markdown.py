@@ -83,7 +83,7 @@ def without_comments(text: str) -> str:
 
 
 def comment_closing(text: str, at: int, known: int) -> int:
-    """Offset of the first `-->` at or after `at`, or an offset beyond the maximum comment length if there is none.
+    """Offset of the first `-->` at or after `at`, or an offset beyond the maximum comment length if not found.
 
     `known` is the result of the previous call for the same text, initially -1. It keeps the cost linear for a text with
     many openings and few closings.

@@ -168,7 +168,7 @@ def shift_years(period: Period, years: int) -> Period:
 
 
 def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
-    """The actor whose first name is among the names; None if there are none or several."""
+    """The actor whose first name is among the names; None if zero or several match."""
     found = {actor for actor in actors if actor and _is_named(names, actor)}
     return found.pop() if len(found) == 1 else None
 

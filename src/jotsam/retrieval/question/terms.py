@@ -17,7 +17,7 @@ from jotsam.pipeline.text.words import STOP_WORDS, bigrams
 from jotsam.retrieval.question.inflections import irregular_forms
 
 MAX_TERMS = 64
-MAX_WORD = 40  # characters; a longer run is no word
+MAX_WORD = 40  # characters; a longer run is not a word
 MAX_PHRASE = 12  # words
 MAX_PHRASES = 4
 SHORT_ID = 8  # hex digits of a UUID that answers show, and that a question needs to refer to one

@@ -63,7 +63,7 @@ def read_statement(text: str | None) -> Statement:
 
 
 def are_near_duplicates(one: Statement, other: Statement) -> bool:
-    """Whether both say nearly the same, but not in the same words."""
+    """Whether two texts have nearly the same content in different words."""
     if len(one.words) < MIN_WORDS or len(other.words) < MIN_WORDS or one.words == other.words:
         return False
     shared = len({*one.words} & {*other.words})

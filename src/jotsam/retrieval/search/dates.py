@@ -88,7 +88,7 @@ def date_scores(tx: Transaction, rows: Mapping[int, Row], intent: Intent, weight
 
 
 def _shortest(rows: Iterable[Row]) -> Window | None:
-    """The shortest time that is named, and of equal ones the first; None if there is none."""
+    """The shortest time that is named, and of equal ones the first; None if the text names none."""
     windows = [(row["first"], row["until"]) for row in rows if row["until"] - row["first"] <= MAX_LENGTH]
     return min(windows, key=lambda window: (window[1] - window[0], window[0]), default=None)
 

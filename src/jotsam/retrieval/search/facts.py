@@ -1,6 +1,6 @@
 """Fact retriever: memories with a fact of which the question names enough parts.
 
-One part is no match: a question about Ann names a hundred facts. Two of the three parts are a match, and so is a
+One part is not a match: a question about Ann names a hundred facts. Two of the three parts are a match, and so is a
 subject of several words ("billing service"). The more facts match in the same way, the less each of them scores.
 """
 

@@ -54,7 +54,7 @@ def by_phrases(tx: Transaction, phrases: Sequence[Terms], scope: Scope, *, limit
 
 
 def count(tx: Transaction, query: Row | None, matches: Matches, *, shown: Iterable[int], others: Iterable[int]) -> int:
-    """How many results there are: all text matches, what other retrievers found, and what is shown besides.
+    """How many results there are: all text matches, what other retrievers found, and what else is shown.
 
     If there are more text matches than were read, some `others` may be among them; only the first few are checked.
     """

@@ -77,12 +77,12 @@ def latest_durations(tx: Transaction, *, tenant: str | None = None) -> dict[str,
 
 
 def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
-    """The percentiles `p50` and `p95` of the latest successful deliveries of a queue. None if there are none."""
+    """The percentiles `p50` and `p95` of the latest successful deliveries of a queue. None without deliveries."""
     return percentiles(latest_durations(tx).get(queue, ()))
 
 
 def percentiles(durations: Iterable[int]) -> dict[str, int] | None:
-    """`p50` and `p95` of some durations. None if there are none."""
+    """`p50` and `p95` of some durations. None without durations."""
     times = sorted(durations)
     return {"p50": times[len(times) // 2], "p95": times[len(times) * 95 // 100]} if times else None
 
