@@ -174,7 +174,7 @@ def raise_counter(tx: Transaction, table: str, highest: int) -> None:
 
 
 def progress(tx: Transaction) -> Row | None:
-    """The unfinished copy into this database: `source`, `state` of the source, `place`. None without an unfinished copy."""
+    """The unfinished copy into this database: `source`, `state` of the source, `place`; or None."""
     return tx.one("table_copy.progress")
 
 
