@@ -1,11 +1,11 @@
-"""Do the tests find a broken queue? Breaks it on purpose, one fault at a time, and runs the tests against each.
+"""Mutation tests of the SQL: injects one fault at a time and checks that the tests fail.
 
     python -m tools.mutate
 
-Every fault in `FAULTS` changes what the queue does, and must be found by tests/conformance/test_queue_model.py on a
-file. Those under `SPEED` change only how fast it is; they must not be found, or the model asks for more than the
-contract says. Those under `SERVER` are about what only a server has, and each must be found by the tests it names.
-Prints one line per fault; exits 1 if one of them went the wrong way.
+Faults in `FAULTS` change the queue and must be found by tests/conformance/test_queue_model.py on SQLite.
+Those in `SPEED` change only its speed and must not be found, because the model would require more than the contract.
+Those in `NAMED` must be found by the tests that they name: they concern PostgreSQL, or the tenant in queries of memory.
+Prints one line per fault; exits 1 if a result is not the expected one.
 """
 
 from __future__ import annotations
@@ -96,15 +96,16 @@ SPEED = [
 ]
 STEPS_OVER = "for no key update skip locked"
 CLAIMS = "tests/postgres/test_claims.py"
-WALL = "tests/postgres/test_wall.py"
+ROW_SECURITY = "tests/postgres/test_wall.py"
 NOTIFY = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
+TENANT = "tests/unit/test_sql_tenant.py"
 MODEL = "tests/conformance/test_queue_model.py"
 QUEUE = "tests/conformance/test_queue.py"
 FORCED = "enable row level security, force row level security"
 POLICY = "create policy tenant_isolation on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''))"
 
-# As above, and the tests that must find it.
-SERVER = [
+# As above, with the tests that must find it.
+NAMED = [
     ("a claim of one waits for others", POSTGRES, "receive_one", STEPS_OVER, "for no key update", CLAIMS),
     (
         "a claim of several waits for others",
@@ -153,41 +154,58 @@ SERVER = [
         "",
         QUEUE,
     ),
-    ("what somebody relies on can go", POSTGRES, "lock_live", "\nfor key share skip locked", "", CLAIMS),
-    ("redrive: of what somebody else revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
+    ("a job that is relied on can be acknowledged", POSTGRES, "lock_live", "\nfor key share skip locked", "", CLAIMS),
+    ("redrive: of a job that another process revived", COMMON, "redrive", " and state = 'dead'", "", CLAIMS),
     (
-        "the floor is never lowered",
+        "the watermark is never reset",
         "../queue/watermark.py",
         "",
         "        self.position = BEGINNING\n\n    def advance",
         "\n    def advance",
         CLAIMS,
     ),
-    ("nobody is notified", "../postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
+    ("no process is notified", "../postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
     (
-        "the wall is not forced",
+        "row-level security is not forced",
         ISOLATION,
         "",
         f"alter table memory {FORCED}",
         "alter table memory enable row level security",
-        WALL,
+        ROW_SECURITY,
     ),
-    ("the wall has a gap", ISOLATION, "", POLICY, "create policy tenant_isolation on memory using (true)", WALL),
+    (
+        "row-level security has a gap",
+        ISOLATION,
+        "",
+        POLICY,
+        "create policy tenant_isolation on memory using (true)",
+        ROW_SECURITY,
+    ),
+    ("tenant: missing where a memory is read", "common/memories.sql", "get", "m.tenant = :tenant and ", "", TENANT),
+    ("tenant: missing where facts are read", "common/facts.sql", "valid_at", "f.tenant = :tenant and ", "", TENANT),
+    (
+        "tenant: missing where a title is removed",
+        "common/graph.sql",
+        "clear_titles",
+        "tenant = :tenant and ",
+        "",
+        TENANT,
+    ),
     ("folded counts are lost", POSTGRES, "merge_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
 ]
 
 
 def main() -> int:
-    wrong = [fault[0] for fault in FAULTS if not told(fault, found(fault, MODEL, on="sqlite"), expected=True)]
-    wrong += [fault[0] for fault in SPEED if not told(fault, found(fault, MODEL, on="sqlite"), expected=False)]
-    for *fault, tests in SERVER:
-        if not told(fault, found(fault, tests, on="postgres"), expected=True):
+    wrong = [fault[0] for fault in FAULTS if not reported(fault, found(fault, MODEL, on="sqlite"), expected=True)]
+    wrong += [fault[0] for fault in SPEED if not reported(fault, found(fault, MODEL, on="sqlite"), expected=False)]
+    for *fault, tests in NAMED:
+        if not reported(fault, found(fault, tests, on="postgres"), expected=True):
             wrong.append(fault[0])
-    print(f"{len(FAULTS) + len(SERVER)} faults and {len(SPEED)} changes of speed; {len(wrong)} went the wrong way")
+    print(f"{len(FAULTS) + len(NAMED)} faults and {len(SPEED)} changes of speed; {len(wrong)} unexpected results")
     return 1 if wrong else 0
 
 
-def told(fault: Sequence[str], is_found: bool, *, expected: bool) -> bool:
+def reported(fault: Sequence[str], is_found: bool, *, expected: bool) -> bool:
     verdict = "found" if is_found else "not found"
     print(f"{'ok  ' if is_found == expected else 'WRONG'} {verdict:10} {fault[0]}", flush=True)
     return is_found == expected

@@ -182,8 +182,8 @@ def _uuid(memory: str, fact: Fact) -> str:
     """
     from hashlib import sha256
 
-    told = "\n".join((memory, key(fact.subject), fact.predicate, key(fact.object)))
-    digits = sha256(told.encode(errors="replace")).hexdigest()
+    text = "\n".join((memory, key(fact.subject), fact.predicate, key(fact.object)))
+    digits = sha256(text.encode(errors="replace")).hexdigest()
     variant = "89ab"[int(digits[16], 16) % 4]
     return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 

@@ -55,7 +55,7 @@ def save(
 
 
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
-    """The uuid and job_id of the memory that was accepted under this key or with this own id.
+    """The uuid and job_id of the memory with the same idempotency key or external id.
 
     Locks the key until this transaction ends: a caller that gets None may save.
     """
