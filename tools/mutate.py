@@ -96,7 +96,7 @@ SPEED = [
 ]
 STEPS_OVER = "for no key update skip locked"
 CLAIMS = "tests/postgres/test_claims.py"
-ROW_SECURITY = "tests/postgres/test_wall.py"
+ROW_SECURITY = "tests/postgres/test_row_level_security.py"
 NOTIFY = "tests/postgres/test_server.py::test_a_ring_reaches_another_connection"
 TENANT = "tests/unit/test_sql_tenant.py"
 MODEL = "tests/conformance/test_queue_model.py"

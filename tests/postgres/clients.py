@@ -1,4 +1,4 @@
-"""What processes do that are killed without mercy, or cut off on a machine of their own.
+"""Client processes that tests kill or cut off from the server.
 
 As a program: `python clients.py URL NAME` works on the queue `mail`, and says on standard output what it does.
 """

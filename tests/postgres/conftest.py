@@ -1,4 +1,4 @@
-"""What only PostgreSQL has: a wall between tenants, connections that can be cut, many workers at once."""
+"""Fixtures for PostgreSQL: row-level security, connections that can be cut, concurrent workers."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_two_processes_share_a_hundred_jobs(url, mail):
 
 
 def test_nobody_sees_jobs_or_memories_of_another_tenant(url):
-    """BR-13; tests/postgres/test_wall.py tries it through every call."""
+    """BR-13; tests/postgres/test_tenant_isolation.py tries every call."""
     settings = Settings(db=url, worker="off", worker_idle_ms=0)
     with Jotsam(settings=settings, tenant="a") as mine, Jotsam(settings=settings, tenant="b") as theirs:
         kept = mine.remember("Launch Project Launchpad.")

@@ -1,4 +1,4 @@
-"""Counters are appended to, so that nobody waits for anybody, and folded once a minute."""
+"""Counters are appended without waiting, and merged once a minute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several hosts: each a network namespace with an address of its own, whose line can be cut and mended.
+"""Several hosts: each is a network namespace with its own address, whose connection can be cut and restored.
 
 This needs root and iproute2; where they are missing, the tests say so and do not run.
 """

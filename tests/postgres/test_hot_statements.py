@@ -1,4 +1,4 @@
-"""The statements that every claim goes through use the index that is meant for them, and step over nothing twice."""
+"""The statements of every claim use their index and read nothing twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes killed without mercy, connections cut, the server crashed in the middle: none lost, no effect twice."""
+"""Processes killed, connections cut, the server crashed: no job is lost, no effect happens twice."""
 
 from __future__ import annotations
 

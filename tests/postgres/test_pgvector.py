@@ -1,4 +1,4 @@
-"""With pgvector the server compares vectors; without it each process does, and whoever looks is told."""
+"""With pgvector the server compares vectors; without it each process does, and the status reports which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/design.md says of PostgreSQL alone: how it commits, how long it waits, where a long text is cut."""
+"""Design properties of PostgreSQL only: durability of commits, lock timeouts, parts of long texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scripts/postgres stop` stops its own server, and nothing else that has got its number."""
+"""`scripts/postgres stop` stops its own server, and no other process with the same PID."""
 
 from __future__ import annotations
 

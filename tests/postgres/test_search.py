@@ -1,4 +1,4 @@
-"""A search asks the index of words behind the wall: it looks at what it finds, and at nothing else."""
+"""Searches under row-level security use the index and read only matching texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Installing, many at once, connections that are cut, a server that stops: nothing is lost, and nothing done twice."""
+"""Installation, concurrency, lost connections, a stopped server: no job is lost, no effect happens twice."""
 
 from __future__ import annotations
 

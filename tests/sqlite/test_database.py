@@ -1,4 +1,4 @@
-"""What is particular to a database in one file: its modes, other programs' files, threads, forks, and the log."""
+"""Properties of a database file: permissions, files of other programs, threads, forks, and the write-ahead log."""
 
 from __future__ import annotations
 

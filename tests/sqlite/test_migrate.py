@@ -1,4 +1,4 @@
-"""Schemas of other versions, where a file differs: a copy is made before, and files of others are left alone.
+"""Other schema versions of a file: a backup is made first, and files of other programs are left alone.
 
 What holds on every database stands in tests/conformance/test_schemas.py.
 """

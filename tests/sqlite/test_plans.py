@@ -1,4 +1,4 @@
-"""The statements that every claim and every send goes through use the index that is meant for them.
+"""The statements of every claim and every send use their index.
 
 A plan that scans works as well with ten jobs, and is hundreds of times slower with a backlog of a hundred thousand.
 """

@@ -1,4 +1,4 @@
-"""Turns that a hook set aside beside the file, because it could not write into it."""
+"""Turns that a hook spooled to a file because it could not write to the database."""
 
 from __future__ import annotations
 

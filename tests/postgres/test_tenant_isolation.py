@@ -1,4 +1,4 @@
-"""Every public call of a memory, tried on what is another tenant's: a table of attempts, and that it is complete."""
+"""Tenant isolation of every public call: a table of attempts on data of another tenant, checked for completeness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An index of words that is damaged inside: it is found out, also where it says nothing, and made anew."""
+"""A damaged text index is detected, even if FTS5 reports no error, and rebuilt."""
 
 from __future__ import annotations
 

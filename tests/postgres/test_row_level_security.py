@@ -1,4 +1,4 @@
-"""The wall between tenants: it stands in the database, and a query that forgets its tenant finds nothing behind it."""
+"""Row-level security: a query without its tenant finds nothing."""
 
 from __future__ import annotations
 

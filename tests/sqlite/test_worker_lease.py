@@ -1,4 +1,4 @@
-"""The lease of the one worker: who has it, who may take it, and that nobody gives up another's."""
+"""The worker lease: which process holds it, which may take it, and that none releases that of another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a server is not reached: each reason says the way out, and only what passes by itself is said to."""
+"""Connection errors: each states how to fix it, and only temporary ones are reported as temporary."""
 
 from __future__ import annotations
 

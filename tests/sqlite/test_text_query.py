@@ -1,4 +1,4 @@
-"""What a question becomes in the language of FTS5."""
+"""Translation of a question into an FTS5 expression."""
 
 from __future__ import annotations
 
