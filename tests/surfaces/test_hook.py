@@ -116,9 +116,16 @@ def test_input_that_is_not_utf_8_is_ignored(ready: Shell) -> None:
     assert is_silent(ready("hook", "Stop", input=b'{"hook_event_name": "\xff\xfe'))
 
 
-def test_an_event_that_is_too_large_is_ignored(ready: Shell) -> None:
-    assert is_silent(ready.hook(last_assistant_message="x" * 5_000_000))
-    assert kept(ready) == []
+def test_of_a_very_long_turn_the_beginning_is_kept_once(ready: Shell) -> None:
+    """Also if it would take long to redact all of it."""
+    said = "curl -u a://b:c@ " * 300_000
+    for _ in range(2):
+        assert is_silent(ready.hook(last_assistant_message=said, prompt_id="p1"))
+    assert ready.json("status")["status"]["documents"] == 1
+    (hit,) = ready.json("recall", "curl")["hits"]
+    text = ready.json("show", hit["id"])["document"]["text"]
+    assert len(said) > 5_000_000
+    assert text.endswith("more characters were not stored]")
 
 
 @pytest.mark.parametrize(

@@ -408,6 +408,11 @@ PASSWORDS = [
     ("SECRET=abc1234", "SECRET=[redacted:secret]"),
     ("curl -s -u admin:hunter22 https://a.b", "curl -s -u admin:[redacted:password] https://a.b"),
     ("curl --user 'bob:pa55word' http://a.b", "curl --user 'bob:[redacted:password]' http://a.b"),
+    ("curl -s curl -x a -u bob:hunter22 curl -u x", "curl -s curl -x a -u bob:[redacted:password] curl -u x"),
+    (
+        "mysql -h mysql.a.b -u mysqladministrator -phunter22",
+        "mysql -h mysql.a.b -u mysqladministrator -p[redacted:password]",
+    ),
     ("tool --password hunter2 --now", "tool --password [redacted:password] --now"),
     ("mysql -u root -p'S3cret!x' shop", "mysql -u root -p'[redacted:password]' shop"),
     ("sshpass -p hunter2 ssh a", "sshpass -p [redacted:password] ssh a"),

@@ -31,6 +31,8 @@ BATCH_DOCUMENTS = 50
 BATCH_CHARACTERS = 5_000_000
 
 LONG_TURN = 8_000  # a turn with more characters is stored as a document, which is chunked, instead of one memory
+MAX_TURN = 200_000  # characters of a turn that are kept, by hooks and by imports: more is pasted data
+CUT_BACK = 1_000  # a turn is cut at white space, if there is any in this many last characters: no secret is halved
 
 
 class Outcome(Record):
@@ -77,6 +79,19 @@ def turn_key(session: str, prompt: str, text: str, *, actor: str) -> str:
     return f"hook:{session}:{prompt}:{text_mark(text)}:{actor}"
 
 
+def cut_turn(text: str) -> str:
+    """The beginning of a very long turn, with a note of what is missing; any other text is unchanged.
+
+    The key of a turn is made from its full text.
+    """
+    if len(text) <= MAX_TURN:
+        return text
+    head = text[: MAX_TURN - 100]  # leaves room for the note, so that cutting again changes nothing
+    at = max(map(head.rfind, " \n\t"))
+    head = head[:at] if at >= len(head) - CUT_BACK else head
+    return f"{head}\n[{len(text) - len(head):,} more characters were not stored]"
+
+
 def add(
     settings: Settings,
     items: Iterable[str | bytes],
@@ -110,6 +125,7 @@ def capture(settings: Settings, turn: Turn) -> None:
 
     A turn that is empty after redaction is dropped. Raises `OSError` if neither can be written.
     """
+    turn = turn.replace(text=cut_turn(turn.text))
     unredacted = turn.text
     try:
         turn = _redacted(turn)

@@ -262,7 +262,7 @@ class _Session:
 
     def _turn(self, said: ParsedTurn, number: int) -> capture.Turn:
         return capture.Turn(
-            text=said.text,
+            text=capture.cut_turn(said.text),
             actor=said.actor,
             session=said.session,
             key=self._key(said),

@@ -20,15 +20,21 @@ _MARKER_PAIRS = (
 )
 _CHINESE_MARKERS = ("密码", "密碼", "口令")
 
+# The search for the option of a command ends where the command occurs again, so that many of them take linear time.
+_CURL = r"\bcurl\b"
+_MYSQL = r"\b(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10})\b"
+
 # Markers, one of which a matching text contains, and the regular expression. Same form as the patterns in `redact`.
 PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         (" -u", "--user"),
-        r"\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
+        rf"{_CURL}(?:(?!{_CURL})[^\n]){{0,300}}?\s(?:-u|--user)"
+        r"[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
     ),
     (
         (" -p",),
-        r"\b(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10})\b[^\n]{0,300}?\s-p[\"']?(?P<login>[^\s\"'$<]{4,}+)",
+        rf"{_MYSQL}(?:(?!{_MYSQL})[^\n]){{0,300}}?"
+        r"\s-p[\"']?(?P<login>[^\s\"'$<]{4,}+)",
     ),
     ((" -p",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
     (

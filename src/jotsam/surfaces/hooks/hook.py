@@ -29,7 +29,7 @@ TURNS = {"UserPromptSubmit": ("user", "prompt"), "Stop": ("assistant", "last_ass
 USER_SOURCES = (None, "user", "sdk")
 
 OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
-INPUT_LIMIT = 4_000_000
+INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
 
 
@@ -87,7 +87,7 @@ def _read_event() -> dict[str, Any]:
 
 def _read(stream: int) -> bytes:
     """Read until the end of the stream, the size limit or the timeout."""
-    data = b""
+    data = bytearray()
     deadline = monotonic_ms() + INPUT_TIMEOUT_MS
     while len(data) <= INPUT_LIMIT:
         remaining = max(0, deadline - monotonic_ms()) / 1000
@@ -98,7 +98,7 @@ def _read(stream: int) -> bytes:
         if not piece:
             break
         data += piece
-    return data
+    return bytes(data)
 
 
 def _settings(options: dict[str, str], folder: object) -> Settings:
