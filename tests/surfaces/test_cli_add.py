@@ -105,6 +105,17 @@ def test_valid_files_are_accepted_and_an_error_names_each_other_file(jotsam: She
     assert jotsam.json("status")["status"]["documents"] == 2
 
 
+def test_a_fifo_and_a_device_are_errors_and_do_not_block(jotsam: Shell) -> None:
+    path = jotsam.file("notes/a.md")
+    os.mkfifo(jotsam.home / "notes" / "fifo.md")
+    (jotsam.home / "notes" / "zero.md").symlink_to("/dev/zero")
+    done = jotsam("add", "--dir", "notes", "notes/fifo.md")
+    assert (done.returncode, done.stdout.count("accepted")) == (1, 1), path
+    assert done.stderr.count("error: notes/fifo.md is a FIFO, not a regular file\n") == 2
+    assert "error: notes/zero.md is a device, not a regular file\n" in done.stderr
+    assert "hint: to add the output of a program: PROGRAM | jotsam add -\n" in done.stderr
+
+
 def test_an_unreadable_file_is_an_error(jotsam: Shell, unprivileged: bool) -> None:
     path = jotsam.file("note.md")
     path.chmod(0)
@@ -134,20 +145,27 @@ def test_a_byte_order_mark_selects_the_encoding(jotsam: Shell, encoding: str) ->
     assert "Müller wohnt in Köln" in jotsam("recall", "Köln").stdout
 
 
-def test_a_directory_is_added_in_order_without_hidden_files(jotsam: Shell) -> None:
-    for name in ("docs/b.md", "docs/a/z.md", "docs/.git/c.md", "docs/.hidden.md", "docs/d.txt"):
+def test_a_directory_is_added_in_order_and_what_was_skipped_is_counted(jotsam: Shell) -> None:
+    for name in ("docs/b.md", "docs/a/z.rst", "docs/.git/c.md", "docs/.hidden.md", "docs/d.TXT", "docs/e.txt"):
         jotsam.file(name, f"text of {name}")
-    names = [receipt["name"] for receipt in jotsam.json("add", "--dir", "docs")["receipts"]]
-    assert names == ["docs/a/z.md", "docs/b.md"]
-    more = jotsam.json("add", "--dir", "docs", "--glob", "*.txt", "--glob", "a/*.md")["receipts"]
-    told = [(receipt["name"], receipt["duplicate"]) for receipt in more]
-    assert told == [("docs/a/z.md", True), ("docs/d.txt", False)]
-
-
-def test_a_directory_without_a_match_is_an_error(jotsam: Shell) -> None:
-    (jotsam.home / "docs").mkdir()
     done = jotsam("add", "--dir", "docs")
-    assert (done.returncode, "no file below docs matches *.md" in done.stderr) == (1, True)
+    assert [line.split()[-1] for line in done.stdout.splitlines()[:3]] == ["docs/a/z.rst", "docs/b.md", "docs/e.txt"]
+    assert done.stdout.splitlines()[3:] == [
+        "skipped   1 file not matching *.md, *.rst or *.txt: 1 .txt",
+        "skipped   2 hidden files and folders",
+    ]
+    more = jotsam.json("add", "--dir", "docs", "--glob", "*.TXT", "--glob", "a/*.rst")
+    told = [(receipt["name"], receipt["duplicate"]) for receipt in more["receipts"]]
+    assert told == [("docs/a/z.rst", True), ("docs/d.TXT", False)]
+    assert (more["not_matching"], more["hidden"]) == ({".md": 1, ".txt": 1}, 2)
+
+
+def test_a_directory_without_a_match_is_an_error_that_says_what_is_there(jotsam: Shell) -> None:
+    jotsam.file("docs/a.py")
+    jotsam.file("docs/LICENSE")
+    done = jotsam("add", "--dir", "docs")
+    assert (done.returncode, "no file below docs matches *.md, *.rst or *.txt" in done.stderr) == (1, True)
+    assert done.stdout == "skipped   2 files not matching *.md, *.rst or *.txt: 1 without an ending, 1 .py\n"
 
 
 @pytest.mark.on_both

@@ -61,7 +61,7 @@ def test_the_json_output_has_every_count(jotsam: Shell) -> None:
     header = codex_header(folder=str(jotsam.home / "shop"))
     path = write(jotsam.home / "rollout-1.jsonl", *header, codex(1, "Use tabs."), codex(2, "Done.", "assistant"))
     counts = {"schema": 1, "files": 1, "sessions": 1, "added": 2, "duplicates": 0, "skipped": {"meta": 2}, "invalid": 0}
-    counts |= {"problems": [], "incomplete": []}
+    counts |= {"problems": [], "incomplete": [], "without_prompts": [], "shortened": 0}
     assert jotsam.json("import", path, "--dry-run") == counts | {"dry_run": True}
     assert jotsam.json("status")["status"]["memories"] == 0
     assert jotsam.json("import", path) == counts | {"dry_run": False}
@@ -137,3 +137,35 @@ def test_no_session_file_is_read_without_being_named(jotsam: Shell) -> None:
     assert "Use tabs." not in jotsam("recall", "tabs").stdout
     jotsam("import", jotsam.home / ".claude" / "projects")
     assert "Use tabs." in jotsam("recall", "tabs").stdout
+
+
+def test_a_fifo_a_device_and_unreadable_numbers_are_refused_and_named(jotsam: Shell) -> None:
+    folder = session(jotsam).parent / "sessions"
+    write(folder / "s.jsonl", claude(1, "Use tabs."))
+    write(folder / "numbers.jsonl", *([plain(1, "x").replace("{", '{"id": ' + "7" * 5_000 + ", ", 1)] * 2))
+    os.mkfifo(folder / "pipe.jsonl")
+    (folder / "zero.jsonl").symlink_to("/dev/zero")
+    done = jotsam("import", folder)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (1, "added     1 turn of 1 session in 4 files")
+    assert f"error: {folder}/pipe.jsonl: is a FIFO, not a regular file\n" in done.stderr
+    assert f"error: {folder}/zero.jsonl: is a device, not a regular file\n" in done.stderr
+    assert f"error: {folder}/numbers.jsonl: not a session file: expected" in done.stderr
+    assert "; line 1: invalid JSON: Exceeds the limit" in done.stderr
+
+
+def test_answers_without_a_prompt_are_a_warning(jotsam: Shell) -> None:
+    """A new version of an agent may write prompts in a way that is not known yet."""
+    paths = [write(jotsam.home / f"{n}.jsonl", *codex_header(str(n)), codex(1, "Done.", "assistant")) for n in range(5)]
+    whole = write(jotsam.home / "whole.jsonl", *codex_header("w"), codex(1, "Go."), codex(2, "Done.", "assistant"))
+    done = jotsam("import", *paths, whole)
+    assert done.returncode == 0
+    assert f"warning: {paths[0]}, {paths[1]}, {paths[2]} and 2 more: answers without a prompt" in done.stderr
+    assert jotsam.json("import", *paths, whole)["without_prompts"] == [str(path) for path in paths]
+
+
+def test_very_long_turns_are_counted(jotsam: Shell) -> None:
+    path = write(jotsam.home / "s.jsonl", plain(1, "word " * 100_000), plain(2, "short"))
+    done = jotsam("import", path)
+    assert "warning: 1 turn is longer than 200,000 characters: only the beginning is stored" in done.stderr
+    jotsam("work")
+    assert jotsam.json("status")["status"]["memories"] < 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -105,12 +106,24 @@ def header(**more: object) -> dict[str, object]:
     return {"timestamp": AT, "type": "session_meta", "payload": {"id": "c1", "cwd": "/shop", **more}}
 
 
+def typed(*texts: str, kinds: list[str] | None = None) -> dict[str, object]:
+    content = [{"type": "input_text", "text": text} for text in texts]
+    about = {} if kinds is None else {"internal_chat_message_metadata_passthrough": {"content_item_kinds": kinds}}
+    return item(role="user", content=content, **about)
+
+
+def completed(text: str) -> dict[str, object]:
+    return event("item_completed", item={"type": "UserMessage", "content": [{"type": "text", "text": text}]})
+
+
 ANSWER = item(role="assistant", content=[{"type": "output_text", "text": "Tabs it is."}])
 LEFT_OUT_OF_CODEX = {
     "the header": (header(), "meta"),
     "the context": ({"timestamp": AT, "type": "turn_context", "payload": {"cwd": "/x"}}, "meta"),
     "what the program tells the model": (item(role="developer", content=[]), "meta"),
-    "the prompt once more": (item(role="user", content=[{"type": "input_text", "text": "Use tabs."}]), "meta"),
+    "instructions of the project": (typed("# AGENTS.md instructions for /shop\n\n<INSTRUCTIONS>"), "meta"),
+    "the environment": (typed("<environment_context>\n  <cwd>/shop</cwd>\n</environment_context>"), "meta"),
+    "context that it names itself": (typed("Ana likes tabs.", kinds=["memories.context"]), "meta"),
     "the answer once more": (event("agent_message", message="Tabs it is."), "repeats"),
     "a prompt of the program": (event("user_message", message="x", kind="environment_context"), "meta"),
     "thinking": (item("reasoning", summary=[]), "thinking"),
@@ -145,6 +158,36 @@ def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_n
     answer = lines.read(ANSWER)
     assert (answer.text, answer.actor, answer.session) == ("Tabs it is.", "assistant", "c1")
     assert (answer.prompt, answer.folder) == ("t2", "/garden")
+
+
+ROLLOUTS = sorted((Path(__file__).parent.parent / "rollouts").glob("codex-*.jsonl"))
+ASKED = "Where do we store the terraform state?"
+
+
+def test_a_prompt_in_rollouts_of_three_versions_of_codex_is_one_turn():
+    """The files were written by `codex exec` and `codex exec resume` with the same prompt."""
+    read = {}
+    for path in ROLLOUTS:
+        lines = transcripts.parser(CODEX)
+        found = [lines.read(transcripts.entry(line)) for line in path.read_bytes().splitlines()]
+        read[path.stem] = [(turn.actor, turn.text) for turn in found if isinstance(turn, ParsedTurn)]
+    conversation = [("user", ASKED), ("assistant", "In the bucket acme-tf.")]
+    twice = conversation * 2
+    assert read == {"codex-0.50.0": conversation, "codex-0.110.0": twice, "codex-0.169.0": twice}
+
+
+def test_each_kind_of_line_with_a_prompt_is_read_and_the_other_kinds_repeat_it():
+    kinds = [typed("Use  tabs.\n"), event("user_message", message="Use tabs."), completed("Use tabs.")]
+    for first in kinds:
+        lines = transcripts.parser(CODEX, session="c1")
+        assert lines.read(first).text.split() == ["Use", "tabs."]
+        assert [lines.read(other) for other in kinds if other is not first] == ["repeats", "repeats"]
+        assert lines.read(first).actor == "user", "the same prompt again is another turn"
+
+
+def test_an_attached_image_leaves_no_tags_in_a_prompt_of_codex():
+    prompt = typed('<image name=[Image #1] path="photo.png">', "</image>", "What is this?", kinds=["user.text"] * 3)
+    assert transcripts.parser(CODEX, session="c1").read(prompt).text == "What is this?"
 
 
 @pytest.mark.parametrize("more", [{"source": {"subagent": "review"}}, {"thread_source": "subagent"}])

@@ -16,6 +16,7 @@ from jotsam.core.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import BinaryIO
 
 MAX_BYTES = 64_000_000
 BINARY_CHECK_BYTES = 8_192
@@ -53,23 +54,16 @@ def read(path: str, *, force: bool = False) -> Reading:
     name suggests that it contains secrets and `force` is not set.
 
     The source is the real absolute path, with `~` for the home folder, so that two files never share one: a newer text
-    of a source supersedes the older. A pipe has no source and no date.
+    of a source supersedes the older.
     """
     if not force and is_secret_file(path):
         raise _secret(path)
-    try:
-        with open(path, "rb") as file:
-            facts = os.fstat(file.fileno())
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    except ValueError as error:
-        raise InvalidInput(f"invalid path {path!r}: {error}") from error
+    with open_regular(path) as file:
+        facts = os.fstat(file.fileno())
+        raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise InvalidInput(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: split it")
     text, warnings = decode(raw, name=path)
-    if not stat.S_ISREG(facts.st_mode):
-        return Reading(text=text, warnings=warnings)
     real = os.path.realpath(path)
     changed = facts.st_mtime_ns // 1_000_000
     return Reading(
@@ -79,6 +73,24 @@ def read(path: str, *, force: bool = False) -> Reading:
         folder=os.path.dirname(real),
         date=changed if 0 <= changed <= LATEST_MS else None,
     )
+
+
+def open_regular(path: str) -> BinaryIO:
+    """Open a file for reading. Raises `InvalidInput` if it cannot be read or is not a regular file.
+
+    A FIFO without a writer would block, and a device such as /dev/zero never ends.
+    """
+    try:
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        mode = os.fstat(number).st_mode
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except ValueError as error:
+        raise InvalidInput(f"invalid path {path!r}: {error}") from error
+    if stat.S_ISREG(mode):
+        return os.fdopen(number, "rb")
+    os.close(number)
+    raise _not_regular(path, mode)
 
 
 def decode(raw: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
@@ -112,8 +124,16 @@ def _is_secret(path: str) -> bool:
     return bool(is_environment or is_key_of_a_service)
 
 
-def under(folder: str, patterns: Iterable[str]) -> list[str]:
-    """Paths of the files below a folder that match one of the patterns, sorted, without hidden files and folders.
+class Listing(Record):
+    """The files below a folder."""
+
+    matching: tuple[str, ...]  # sorted paths
+    others: dict[str, int]  # number of files that match no pattern, by ending such as `.py`; most frequent first
+    hidden: int  # files and folders whose names start with a dot; what is in such a folder is not counted
+
+
+def below(folder: str, patterns: Iterable[str]) -> Listing:
+    """The files below a folder that match one of the patterns, and counts of the others.
 
     A pattern with a slash is matched with the path below the folder, any other with the file name. Raises
     `InvalidInput` if the folder does not exist.
@@ -122,15 +142,22 @@ def under(folder: str, patterns: Iterable[str]) -> list[str]:
 
     if not os.path.isdir(folder):
         raise InvalidInput(f"{folder} is not a directory")
-    wanted, found = tuple(patterns), []
+    wanted, matching, others, hidden = tuple(patterns), [], dict[str, int](), 0
     for where, folders, names in os.walk(folder):
+        hidden += sum(name.startswith(".") for name in (*folders, *names))
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = os.path.join(where, name)
-            below = os.path.relpath(path, folder).replace(os.sep, "/")
-            if not name.startswith(".") and any(fnmatchcase(below if "/" in p else name, p) for p in wanted):
-                found.append(path)
-    return sorted(found)
+            inside = os.path.relpath(path, folder).replace(os.sep, "/")
+            if name.startswith("."):
+                continue
+            if any(fnmatchcase(inside if "/" in p else name, p) for p in wanted):
+                matching.append(path)
+            else:
+                ending = os.path.splitext(name)[1].lower()
+                others[ending] = others.get(ending, 0) + 1
+    ranked = dict(sorted(others.items(), key=lambda other: (-other[1], other[0])))
+    return Listing(matching=tuple(sorted(matching)), others=ranked, hidden=hidden)
 
 
 def _secret(path: str) -> InvalidInput:
@@ -140,10 +167,16 @@ def _secret(path: str) -> InvalidInput:
 
 
 def _unreadable(path: str, error: OSError) -> InvalidInput:
-    if not isinstance(error, IsADirectoryError):
-        return InvalidInput(f"{path or repr(path)} cannot be read: {error.strerror or error}")
-    refused = InvalidInput(f"{path} is a directory")
-    refused.add_note(f"to add the files in it: jotsam add --dir {path}")
+    return InvalidInput(f"{path or repr(path)} cannot be read: {error.strerror or error}")
+
+
+def _not_regular(path: str, mode: int) -> InvalidInput:
+    if stat.S_ISDIR(mode):
+        refused = InvalidInput(f"{path} is a directory")
+        refused.add_note(f"to add the files in it: jotsam add --dir {path}")
+        return refused
+    refused = InvalidInput(f"{path} is a {'FIFO' if stat.S_ISFIFO(mode) else 'device'}, not a regular file")
+    refused.add_note("to add the output of a program: PROGRAM | jotsam add -")
     return refused
 
 

@@ -69,6 +69,8 @@ class ImportResult(Record):
     invalid: int  # lines that could not be imported
     problems: tuple[ImportProblem, ...]  # the first ten invalid lines, and every file that could not be imported
     incomplete: tuple[str, ...]  # files whose last line is still being written: import them again
+    without_prompts: tuple[str, ...]  # files with answers of an agent, in which no prompt of the user was recognised
+    shortened: int  # turns that are longer than `capture.MAX_TURN` characters: only their beginning is stored
     dry_run: bool = False
 
 
@@ -92,9 +94,9 @@ def import_sessions(
     writer = _Writer(database, settings, dry_run=options.dry_run)
     for path in found:
         try:
-            file = open(path, "rb")  # noqa: SIM115 - only errors of opening are caught
-        except (OSError, ValueError) as error:
-            tally.reject_file(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+            file = files.open_regular(path)
+        except InvalidInput as error:
+            tally.reject_file(path, str(error).removeprefix(f"{path} "))
             continue
         with file:
             session = _Session(path, options, tally, projects)
@@ -126,7 +128,8 @@ class _Tally:
         self._skipped: dict[str, int] = {}
         self._problems: list[ImportProblem] = []
         self._incomplete: list[str] = []
-        self._added = self._duplicates = self._invalid = 0
+        self._without_prompts: list[str] = []
+        self._added = self._duplicates = self._invalid = self._shortened = 0
 
     def count(self, path: str, turn: capture.Turn, outcome: bool | InvalidInput) -> None:
         """Count a turn: new, duplicate, or the error because of which it was not accepted."""
@@ -153,6 +156,12 @@ class _Tally:
     def mark_incomplete(self, path: str) -> None:
         self._incomplete.append(path)
 
+    def mark_without_prompts(self, path: str) -> None:
+        self._without_prompts.append(path)
+
+    def mark_shortened(self) -> None:
+        self._shortened += 1
+
     def result(self, *, files: int, dry_run: bool) -> ImportResult:
         return ImportResult(
             files=files,
@@ -163,6 +172,8 @@ class _Tally:
             invalid=self._invalid,
             problems=tuple(self._problems),
             incomplete=tuple(self._incomplete),
+            without_prompts=tuple(self._without_prompts),
+            shortened=self._shortened,
             dry_run=dry_run,
         )
 
@@ -197,6 +208,7 @@ class _Session:
         self._reader: TurnParser | None = None
         self._source = files.with_tilde(os.path.realpath(path))
         self._keys: set[str] = set()
+        self._actors: set[str] = set()
         self._unrecognised = 0
         self._early_errors: list[tuple[int, str]] = []
         self.done = 0
@@ -216,7 +228,13 @@ class _Session:
                 break
         if self._reader is None and (self._unrecognised or self._early_errors):
             expected = f"lines of {self._options.format}" if self._options.format else transcripts.EXPECTED
-            self._tally.reject_file(self._path, f"not a session file: expected {expected}")
+            reason = f"expected {expected}"
+            if not self._unrecognised:
+                number, why = self._early_errors[0]
+                reason = f"{reason}; line {number:,}: {why}"
+            self._tally.reject_file(self._path, f"not a session file: {reason}")
+        if self._actors == {"assistant"} and self._source in (transcripts.CLAUDE, transcripts.CODEX):
+            self._tally.mark_without_prompts(self._path)
 
     def _read(self, line: _Line) -> capture.Turn | None:
         """The turn in a line, or None. Raises `InvalidInput` for an invalid line."""
@@ -237,6 +255,9 @@ class _Session:
         if isinstance(said, str):
             self._tally.skip(said)
             return None
+        self._actors.add(said.actor)
+        if len(said.text) > capture.MAX_TURN:
+            self._tally.mark_shortened()
         return self._turn(said, line.number)
 
     def _recognise(self, entry: dict[str, object]) -> bool:
@@ -340,10 +361,10 @@ def _is_private(text: str) -> bool:
 
 def _found(paths: Iterable[str], tally: _Tally) -> Iterator[str]:
     for path in paths:
-        below = files.under(path, (PATTERN,)) if os.path.isdir(path) else [path]
-        if not below:
+        found = files.below(path, (PATTERN,)).matching if os.path.isdir(path) else (path,)
+        if not found:
             tally.reject_file(path, f"contains no {PATTERN} files")
-        yield from below
+        yield from found
 
 
 def _size(path: str) -> int:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import capture, files
 from jotsam.ingest.accept import BACKLOG
-from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, print_json, report, stdin, warn
+from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, report, stdin, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from jotsam.core.settings import Settings
     from jotsam.ingest.capture import Outcome
+    from jotsam.ingest.files import Listing
+
+PATTERNS = ("*.md", "*.rst", "*.txt")  # added with `--dir`
+MAX_ENDINGS = 5  # that are named when files are skipped
 
 
 def add(
@@ -52,30 +56,31 @@ def add_files(
     return outcomes
 
 
-def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = ()) -> int:
-    """Print the JSON object if requested. Returns the exit code."""
+def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = (), below: Listing | None = None) -> int:
+    """Print the JSON object if requested. `below` is what was found with `--dir`. Returns the exit code."""
     if as_json:
         receipts = [{"name": o.name, **o.receipt.as_dict()} for o in outcomes if o.receipt]
         errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
-        print_json(receipts=receipts, errors=errors, skipped=list(skipped))
+        others, hidden = (below.others, below.hidden) if below else ({}, 0)
+        print_json(receipts=receipts, errors=errors, skipped=list(skipped), not_matching=others, hidden=hidden)
     return FAILED if any(outcome.error for outcome in outcomes) else OK
 
 
 def run(arguments: argparse.Namespace) -> int:
     """`jotsam add` with all options of the full parser."""
-    names, skipped = list(arguments.files), list[str]()
+    names, skipped, below = list(arguments.files), list[str](), None
     if arguments.dir is not None:
         below, skipped = _files_below(arguments)
-        names += below
+        names += [path for path in below.matching if path not in set(skipped)]
     if not names:
         arguments.usage_error("name a file, - for standard input, or a directory with --dir")
     if arguments.key is not None and len(names) > 1:
         arguments.usage_error("--key identifies one document: give one file")
     labels = {"project": arguments.project, "date": arguments.date, "key": arguments.key}
     outcomes = add_files(arguments.settings, names, **labels, as_json=arguments.json, force=arguments.force)
-    if skipped and not arguments.json:
-        _warn_of_skipped(skipped)
-    code = finish(outcomes, as_json=arguments.json, skipped=skipped)
+    if below and not arguments.json:
+        _print_skipped(below, skipped, arguments.glob or PATTERNS)
+    code = finish(outcomes, as_json=arguments.json, skipped=skipped, below=below)
     ids = [outcome.receipt.id for outcome in outcomes if outcome.receipt]
     if not arguments.wait or not ids:
         return code
@@ -84,17 +89,35 @@ def run(arguments: argparse.Namespace) -> int:
     return wait_for(arguments, ids, quiet=arguments.json) or code
 
 
-def _files_below(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """The matching files below `--dir`, and those of them that are skipped because of their names."""
-    patterns = arguments.glob or ["*.md"]
-    found = files.under(arguments.dir, patterns)
-    skipped = [] if arguments.force else [path for path in found if files.is_secret_file(path)]
-    if found and len(found) == len(skipped):
-        _warn_of_skipped(skipped)
-    if len(found) == len(skipped):
-        other = "other " if skipped else ""
-        raise InvalidInput(f"no {other}file below {arguments.dir} matches {' or '.join(patterns)}")
-    return [path for path in found if path not in set(skipped)], skipped
+def _files_below(arguments: argparse.Namespace) -> tuple[Listing, list[str]]:
+    """The files below `--dir`, and those of the matching ones that are skipped because of their names."""
+    patterns = arguments.glob or PATTERNS
+    below = files.below(arguments.dir, patterns)
+    skipped = [] if arguments.force else [path for path in below.matching if files.is_secret_file(path)]
+    if len(below.matching) > len(skipped):
+        return below, skipped
+    if not arguments.json:
+        _print_skipped(below, skipped, patterns)
+    raise InvalidInput(f"no {'other ' if skipped else ''}file below {arguments.dir} matches {_either(patterns)}")
+
+
+def _print_skipped(below: Listing, secret: list[str], patterns: Sequence[str]) -> None:
+    """What is below `--dir` and was not added, and why."""
+    if below.others:
+        endings = [f"{count:,} {ending or 'without an ending'}" for ending, count in below.others.items()]
+        more = sum(list(below.others.values())[MAX_ENDINGS:])
+        shown = ", ".join([*endings[:MAX_ENDINGS], *([f"{more:,} other"] if more else [])])
+        count = plural(sum(below.others.values()), "file")
+        echo(f"skipped   {count} not matching {_either(patterns)}: {shown}")
+    if below.hidden:
+        echo(f"skipped   {below.hidden:,} hidden {'file or folder' if below.hidden == 1 else 'files and folders'}")
+    if secret:
+        _warn_of_skipped(secret)
+
+
+def _either(patterns: Sequence[str]) -> str:
+    *first, last = patterns
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _warn_of_skipped(names: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.ingest.capture import MAX_TURN
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
@@ -35,6 +36,11 @@ def _print(result: ImportResult) -> None:
         echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
     for path in result.incomplete:
         warn(f"{path}: the last line is incomplete; import the file again when it is written")
+    if result.shortened:
+        turns = "1 turn is" if result.shortened == 1 else f"{result.shortened:,} turns are"
+        warn(f"{turns} longer than {MAX_TURN:,} characters: only the beginning is stored")
+    if result.without_prompts:
+        warn(_without_prompts(result.without_prompts))
     for one in result.problems:
         print_error(f"{one.path}{'' if one.line is None else f', line {one.line}'}: {one.reason}")
     more = result.invalid - sum(one.line is not None for one in result.problems)
@@ -42,3 +48,8 @@ def _print(result: ImportResult) -> None:
         warn(f"{plural(more, 'more line')} could not be imported")
     if result.invalid and not result.dry_run:
         hint("everything else was imported; importing again adds only what is new")
+
+
+def _without_prompts(paths: tuple[str, ...]) -> str:
+    names = f"{', '.join(paths[:3])}{f' and {len(paths) - 3:,} more' if len(paths) > 3 else ''}"
+    return f"{names}: answers without a prompt; a newer version of the agent may write prompts in another way"

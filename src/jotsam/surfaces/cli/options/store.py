@@ -21,7 +21,7 @@ def _add(commands: Commands) -> None:
     add.add_argument("files", nargs="*", metavar="FILE", help="text file, or - for standard input")
     about = "also add every matching file below this directory, except hidden ones"
     add.add_argument("--dir", metavar="DIR", help=about)
-    about = "files to add with --dir (repeatable, default: *.md)"
+    about = "files to add with --dir (repeatable, default: *.md, *.rst and *.txt)"
     add.add_argument("--glob", action="append", metavar="PATTERN", help=about)
     about = "project of the documents (default: name of each file's git repository)"
     add.add_argument("--project", metavar="NAME", help=about)
