@@ -22,10 +22,16 @@ UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--i
 REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
 
+# The conformance suite runs what commands call on both databases, so most commands run on a server in the long suites.
+ON_A_SERVER_IN_THE_CHECK = {"test_cli_add", "test_cli_worker"}
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests marked `on_both` on SQLite and on PostgreSQL."""
     if metafunc.definition.get_closest_marker("on_both"):
-        metafunc.parametrize("kind", ["sqlite", "postgres"])
+        quick = metafunc.module.__name__ in ON_A_SERVER_IN_THE_CHECK
+        server = pytest.param("postgres", marks=() if quick else (pytest.mark.long,))
+        metafunc.parametrize("kind", ["sqlite", server])
 
 
 class Shell:
