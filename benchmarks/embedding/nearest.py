@@ -60,7 +60,7 @@ def run(jot: jotsam.Jotsam, steps: list[int]) -> None:
     clusters, there = Clusters(), 0
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1)
     embedders.configured = lambda: clusters  # type: ignore[method-assign,assignment,return-value]
-    budget = Budget(jot.database, cap=ledger.Cap())
+    budget = Budget(jot.database, cap=ledger.Cap(), timeout_ms=1_000)
     similar = embed.SimilarityOptions()
     handler = embed.handler(
         jot.database, embedders=embedders, nearest=Nearest(), similar=similar, budget=budget, price=0.0

@@ -117,7 +117,7 @@ def embedded(jot: jotsam.Jotsam, handler: Handler, place: int) -> float:
 def _handler(jot: jotsam.Jotsam) -> Handler:
     """As the worker makes it, with a copy of the vectors that is empty."""
     embedders = EmbedderRegistry(jot.settings, timeout_ms=1_000)
-    budget = Budget(jot.database, cap=ledger.Cap())
+    budget = Budget(jot.database, cap=ledger.Cap(), timeout_ms=1_000)
     return embed.handler(
         jot.database,
         embedders=embedders,

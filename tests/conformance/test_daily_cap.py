@@ -15,6 +15,7 @@ from jotsam.storage.ledger import Cap, Spent
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 DAY = ledger.DAY_MS
+TIMEOUT_MS = 45_000
 CALL = ModelCall(tenant="default", model="m", purpose="extraction", job_id=1)
 
 
@@ -38,7 +39,7 @@ def waiting(jot: Jotsam) -> list[int]:
 
 @pytest.mark.parametrize("cap", [Cap(tokens=100), Cap(cost=1.0)])
 def test_a_reserved_budget_delays_briefly_and_a_spent_one_until_tomorrow(jot, clock, cap):
-    budget = Budget(jot.database, cap=cap)
+    budget = Budget(jot.database, cap=cap, timeout_ms=TIMEOUT_MS)
     with budget.request(CALL, estimate=tokens(80)) as entry:
         with pytest.raises(RetryJob) as soon, budget.request(CALL, estimate=tokens(30)):
             pass
@@ -53,17 +54,32 @@ def test_a_reserved_budget_delays_briefly_and_a_spent_one_until_tomorrow(jot, cl
 
 
 def test_interrupted_requests_and_reservations_of_dead_processes_count_as_spent(jot, clock):
-    budget = Budget(jot.database, cap=Cap(tokens=100))
+    budget = Budget(jot.database, cap=Cap(tokens=100), timeout_ms=TIMEOUT_MS)
     with pytest.raises(NoAnswer), budget.request(CALL, estimate=tokens(80)):
         raise NoAnswer("cut off")
     with pytest.raises(CapReached), budget.request(CALL, estimate=tokens(30)):
         pass
     clock.tick(DAY)
     with jot.database.transaction(tenant="default") as tx:
-        ledger.reserve(tx, job_id=1, model=CALL.model, purpose=CALL.purpose, estimate=tokens(80), cap=Cap(tokens=100))
-    clock.tick(ledger.LONGEST_REQUEST_MS)
+        about = {"job_id": 1, "model": CALL.model, "purpose": CALL.purpose}
+        ledger.reserve(tx, about, estimate=tokens(80), cap=Cap(tokens=100), until=tx.now + TIMEOUT_MS)
+    clock.tick(TIMEOUT_MS - 1)
+    with pytest.raises(RetryJob, match="is reserved by requests that run"), budget.request(CALL, estimate=tokens(30)):
+        pass
+    clock.tick(1)
     with pytest.raises(CapReached), budget.request(CALL, estimate=tokens(30)):
         pass
+
+
+def test_a_cost_that_was_given_back_is_never_negative(jot):
+    budget = Budget(jot.database, cap=Cap(), timeout_ms=TIMEOUT_MS)
+    for cost in (0.1, 0.2, 0.3):
+        with budget.request(CALL, estimate=Spent(tokens_in=1, tokens_out=0, cost=cost)) as entry:
+            pass
+        budget.settle(CALL, entry, spent=Spent(tokens_in=1, tokens_out=0, cost=0.0))
+    with jot.database.transaction() as tx:
+        tx.execute("update daily_spend set cost = -1e-17")
+    assert f"{jot.status().spent.cost_of_all:.4f}" == "0.0000"
 
 
 def test_more_memories_than_the_cap_can_reserve_at_once_are_all_extracted_today(jot, fake_endpoint, clock):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -74,6 +76,41 @@ def test_a_rejected_parameter_is_dropped(fake_endpoint: FakeEndpoint, chat: Chat
     assert formats(fake_endpoint) == ["json_schema"] * 4
 
 
+REJECTIONS = {
+    "invalid parameter: temperature": ({"temperature"}, {"max_tokens", "response_format"}),
+    "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.": (
+        {"max_tokens"},
+        {"max_completion_tokens", "temperature"},
+    ),
+    "Unsupported value: 'response_format.type'": (set(), {"response_format", "max_tokens", "temperature"}),
+}
+FORMS = (
+    ("400", "{{{error}}}"),
+    ("422", '{{"detail": [{{"loc": ["body"], "msg": {message}}}]}}'),
+    ("500", "{{{error}}}"),
+    ("200", "{{{error}}}"),
+    ("400", '{{"error": {message}}}'),
+)
+
+
+def test_a_parameter_that_an_error_names_is_left_out_once(fake_endpoint: FakeEndpoint):
+    """In each form in which servers report it: status, and shape of the body."""
+    for (message, (left_out, kept)), (status, form) in product(REJECTIONS.items(), FORMS):
+        text = json.dumps(message)
+        body = form.format(message=text, error=f'"error": {{"message": {text}, "type": "fake"}}')
+        chat = Chat(Endpoint(fake_endpoint.url), model="m", schema={"type": "object"}, name="reading")
+        fake_endpoint.requests.clear()
+        fake_endpoint.script([f"status:{status}:{body}"])
+        assert chat.complete(MESSAGES).text
+        assert chat.complete(MESSAGES).text
+        first, second, third = fake_endpoint.requests
+        assert left_out & second.keys() == set(), (status, body)
+        assert second.keys() >= kept
+        assert second != first
+        assert third == second
+        chat.close()
+
+
 def test_a_refusal_of_the_text_does_not_change_later_requests(fake_endpoint: FakeEndpoint, chat: Chat):
     fake_endpoint.script(["400", "400", "400"])
     with pytest.raises(Refused):
@@ -97,7 +134,7 @@ def test_a_reply_at_the_token_limit_is_marked_as_cut_off(fake_endpoint: FakeEndp
 def test_a_reply_without_text_is_malformed(fake_endpoint: FakeEndpoint, chat: Chat):
     fake_endpoint.script(["empty"])
     with pytest.raises(Malformed, match="no text"):
-        chat.complete(MESSAGES)
+        chat.complete(MESSAGES).require_text()
 
 
 @pytest.mark.parametrize(
@@ -113,12 +150,15 @@ def test_a_reply_without_text_is_malformed(fake_endpoint: FakeEndpoint, chat: Ch
 )
 def test_a_reply_of_another_shape_is_malformed(found: dict[str, object]):
     with pytest.raises(Malformed):
-        parse_completion(found, MESSAGES)
+        parse_completion(found, MESSAGES).require_text()
 
 
-def test_a_refusal_message_raises_refused():
+def test_a_refusal_raises_refused_and_has_a_cost():
+    usage = {"prompt_tokens": 10, "completion_tokens": 2}
+    answer = parse_completion({"choices": [{"message": {"refusal": "I cannot"}}], "usage": usage}, MESSAGES)
+    assert (answer.tokens_in, answer.tokens_out) == (10, 2)
     with pytest.raises(Refused, match="I cannot"):
-        parse_completion({"choices": [{"message": {"content": None, "refusal": "I cannot"}}]}, MESSAGES)
+        answer.require_text()
 
 
 def test_tokens_are_estimated_if_the_server_reports_none():

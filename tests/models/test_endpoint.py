@@ -54,40 +54,48 @@ def test_the_fake_embeddings_of_similar_texts_are_close(endpoint: Endpoint):
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "kind", "spend"),
+    ("behaviour", "kind", "spend", "billed"),
     [
-        ("401", ProviderUnavailable, None),
-        ("402", ProviderUnavailable, None),
-        ("403", ProviderUnavailable, None),
-        ("404", ProviderUnavailable, None),
-        ("405", ProviderUnavailable, None),
-        ("410", ProviderUnavailable, None),
-        ("moved", ProviderUnavailable, None),
-        ("408", RetryJob, True),
-        ("429:7", RetryJob, False),
-        ("500", RetryJob, True),
-        ("502", RetryJob, True),
-        ("503", RetryJob, True),
-        ("503:7", RetryJob, False),
-        ("504", RetryJob, True),
-        ("529", RetryJob, True),
-        ("400", Refused, None),
-        ("422", Refused, None),
-        ("413", TooLong, None),
-        ("too-long", TooLong, None),
-        ("cut-body", NoAnswer, True),
-        ("no-body", NoAnswer, True),
-        ("html", Malformed, True),
+        ("401", ProviderUnavailable, None, False),
+        ("402", ProviderUnavailable, None, False),
+        ("403", ProviderUnavailable, None, False),
+        ("404", ProviderUnavailable, None, False),
+        ("405", ProviderUnavailable, None, False),
+        ("410", ProviderUnavailable, None, False),
+        ("moved", ProviderUnavailable, None, False),
+        ("408", RetryJob, True, False),
+        ("429:7", RetryJob, False, False),
+        ("500", RetryJob, True, False),
+        ("502", RetryJob, True, False),
+        ("503", RetryJob, True, False),
+        ("503:7", RetryJob, False, False),
+        ("504", RetryJob, True, False),
+        ("529", RetryJob, True, False),
+        ("400", Refused, None, False),
+        ("422", Refused, None, False),
+        ("413", TooLong, None, False),
+        ("too-long", TooLong, None, False),
+        ("cut-body", NoAnswer, True, True),
+        ("no-body", NoAnswer, True, False),
+        ("html", Malformed, True, False),
+        ('raw:{"choices": [', Malformed, True, True),
+        ('raw:{"error": "overloaded"}', Malformed, True, False),
     ],
 )
 def test_each_failure_raises_its_error_after_one_attempt(
-    fake_endpoint: FakeEndpoint, endpoint: Endpoint, behaviour: str, kind: type[JobError], spend: bool | None
+    fake_endpoint: FakeEndpoint,
+    endpoint: Endpoint,
+    behaviour: str,
+    kind: type[JobError],
+    spend: bool | None,
+    billed: bool,
 ):
     fake_endpoint.script([behaviour])
     with pytest.raises(JobError) as caught:
         ask(endpoint)
     assert type(caught.value) is kind
     assert getattr(caught.value, "spend", None) is spend
+    assert caught.value.may_be_billed is billed
     assert len(fake_endpoint.requests) == 1
     assert fake_endpoint.url in str(caught.value)
 
@@ -112,10 +120,13 @@ def test_a_retry_after_of_zero_does_not_block_the_next_request(fake_endpoint: Fa
     assert "choices" in ask(endpoint)
 
 
-def test_a_response_above_the_size_limit_raises_no_answer(fake_endpoint: FakeEndpoint):
-    fake_endpoint.script(["raw:" + "x" * 2_000])
+def test_a_response_above_the_size_limit_is_refused_and_the_body_of_an_error_cut(fake_endpoint: FakeEndpoint):
+    fake_endpoint.script(["raw:" + "x" * 2_000, "status:500:" + "x" * 2_000])
     endpoint = Endpoint(fake_endpoint.url, max_body_bytes=1_000)
-    with pytest.raises(NoAnswer, match="exceeds 1,000 bytes"):
+    with pytest.raises(Refused, match="exceeds 1,000 bytes") as caught:
+        ask(endpoint)
+    assert caught.value.may_be_billed
+    with pytest.raises(RetryJob, match="returned 500"):
         ask(endpoint)
     endpoint.close()
 

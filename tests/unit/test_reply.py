@@ -85,6 +85,8 @@ def test_the_extractor_name_has_model_prompt_and_schema_version():
         "it began to think {{x}} </think>\n{}",
         "The reading is {{as asked}}:\n{}",
         "  {}  ",
+        "```json\n{}\n```\nI left out {{x}} and }}.",
+        "I use {{braces}}.\n```\n{}\n```",
     ],
 )
 def test_the_object_is_found_amid_other_text(template: str):

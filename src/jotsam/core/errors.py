@@ -16,11 +16,12 @@ JotsamError
     ├── RetryJob             retry later; counts as a failure unless `spend` is false
     │   ├── Malformed            the reply of a model cannot be parsed
     │   │   └── CutOff               it was truncated: ask about a shorter text
-    │   ├── NoAnswer             a request failed without a complete response; it may still be billed
+    │   ├── NoAnswer             a request failed without a complete response
     │   └── CapReached           the daily spending cap is reached: retry tomorrow
     ├── BuryJob              never retry
     │   └── Refused              a server rejected the request and would reject it again
-    │       └── TooLong              the input exceeds the limit of the model: split it
+    │       ├── TooLong              the input exceeds the limit of the model: split it
+    │       └── UnsupportedParameter the server does not accept a parameter: leave it out
     ├── JobCancelled         the job was cancelled, and its handler has stopped
     └── ProviderUnavailable  an outage that is not the fault of the job: pause the queue until it ends
 """
@@ -79,7 +80,12 @@ class SchemaTooOld(DatabaseUnusable):
 
 
 class JobError(JotsamError):
-    """Base class of the exceptions by which a handler decides the outcome of its job."""
+    """Base class of the exceptions by which a handler decides the outcome of its job.
+
+    `may_be_billed`: a model request failed after its response had begun, so the provider may charge for it.
+    """
+
+    may_be_billed = False
 
 
 class RetryJob(JobError):
@@ -103,13 +109,21 @@ class BuryJob(JobError):
 class Malformed(RetryJob):
     """The reply of a model cannot be parsed, or lacks everything that was asked for."""
 
+    def __init__(self, message: str = "", *, may_be_billed: bool = True) -> None:
+        super().__init__(message)
+        self.may_be_billed = may_be_billed
+
 
 class CutOff(Malformed):
     """The reply of a model was truncated at its token limit: the text contains more than fits into one reply."""
 
 
 class NoAnswer(RetryJob):
-    """A request failed without a complete response. The provider may bill it anyway."""
+    """A request failed without a complete response: a timeout, or a connection that was cut."""
+
+    def __init__(self, message: str = "", *, may_be_billed: bool = True) -> None:
+        super().__init__(message)
+        self.may_be_billed = may_be_billed
 
 
 class CapReached(RetryJob):
@@ -122,10 +136,20 @@ class Refused(BuryJob):
     def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)
         self.status = status
+        self.may_be_billed = 200 <= status < 300
 
 
 class TooLong(Refused):
     """The input exceeds the limit of the model: split it and send the parts."""
+
+
+class UnsupportedParameter(Refused):
+    """The server does not accept a parameter, `name`, of the request: send it again without."""
+
+    def __init__(self, message: str, *, status: int, name: str) -> None:
+        super().__init__(message, status=status)
+        self.may_be_billed = False
+        self.name = name
 
 
 class JobCancelled(JobError):

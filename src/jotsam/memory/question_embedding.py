@@ -64,4 +64,4 @@ class QuestionEmbedder:
             if self._ledger is None:
                 wait_ms = min(settings.hook_lock_timeout_ms, settings.lock_timeout_ms)
                 self._ledger = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
-            return Budget(self._ledger, cap=ledger.cap_of(settings), durable=False)
+            return Budget(self._ledger, cap=ledger.cap_of(settings), timeout_ms=TIMEOUT_MS, durable=False)

@@ -2,13 +2,13 @@
 
 Servers reject parameters they do not support (`json_schema`, `max_tokens`, a temperature) before charging anything.
 The request is then repeated in a simpler form, which is remembered for the life of the process. Prompts and the
-validation of replies belong to the caller.
+validation of replies belong to the caller, which also decides what a refusal of the model means: it was paid for.
 """
 
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
 from jotsam.core.records import Record
 from jotsam.core.validate import replace_unstorable
 from jotsam.models.openai_endpoint import token_count
@@ -25,11 +25,16 @@ if TYPE_CHECKING:
 # How a JSON reply is requested, strictest first.
 JSON_SCHEMA, JSON_OBJECT, PLAIN = JSON_MODES = ("json_schema", "json_object", "plain")
 
+# The parameter that limits the length of a reply; newer models accept only the second.
+LIMIT_PARAMETERS = ("max_tokens", "max_completion_tokens")
+TEMPERATURE = "temperature"
+OPTIONAL = (*LIMIT_PARAMETERS, TEMPERATURE, "response_format")  # parameters that some servers reject
+
 CUT_OFF = "length"
 MAX_OUTPUT_TOKENS = 2_000
 MAX_REPLY_BYTES = 4_000_000  # far above any extraction; a longer body is not read
 CHARACTERS_PER_TOKEN = 4
-_UNSUPPORTED = frozenset((400, 415, 422, 501))
+_UNSUPPORTED = frozenset((400, 415, 422))
 
 
 class ChatReply(Record):
@@ -40,10 +45,19 @@ class ChatReply(Record):
     tokens_cached: int  # of tokens_in, read from the provider's prompt cache
     tokens_out: int
     finish: str  # "stop", or "length" if the reply was cut off
+    refusal: str = ""  # why the model declined
 
     @property
     def is_cut_off(self) -> bool:
         return self.finish == CUT_OFF
+
+    def require_text(self) -> str:
+        """The text. Raises `Refused` if the model declined, and `Malformed` if there is none."""
+        if self.refusal:
+            raise Refused(f"the model refused this text: {self.refusal}", status=200)
+        if not self.text and not self.is_cut_off:
+            raise Malformed(f"the model's reply has no text (finish_reason {self.finish})")
+        return self.text
 
 
 class Chat:
@@ -72,7 +86,7 @@ class Chat:
         return self._features.json_mode
 
     def complete(self, messages: Sequence[Message], *, deadline: int | None = None) -> ChatReply:
-        """The model's reply. Raises what `Endpoint.post` raises, and `Malformed` for a reply without text.
+        """The model's reply, whose text may be missing. Raises what `Endpoint.post` raises.
 
         `deadline`, on the monotonic clock in milliseconds, covers all forms of the request together.
         """
@@ -81,13 +95,16 @@ class Chat:
         while True:
             left = deadline - monotonic_ms()
             if left <= 0:
-                raise NoAnswer(f"{self.endpoint.url} timed out after rejecting each form of the request")
+                message = f"{self.endpoint.url} timed out after rejecting each form of the request"
+                raise NoAnswer(message, may_be_billed=False)
+            body = self._body(messages, features)
+            optional = [name for name in OPTIONAL if name in body]
             try:
-                found = self.endpoint.post("/chat/completions", self._body(messages, features), timeout_ms=left)
+                found = self.endpoint.post("/chat/completions", body, timeout_ms=left, optional=optional)
             except TooLong:
                 raise
             except Refused as error:
-                simpler = _simpler(features, str(error).lower()) if error.status in _UNSUPPORTED else None
+                simpler = _simpler(features, error)
                 if simpler is None:
                     raise
                 features = simpler
@@ -100,9 +117,10 @@ class Chat:
 
     def _body(self, messages: Sequence[Message], features: _Features) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self.model, "messages": list(messages)}
-        body[features.limit_parameter] = self.max_output_tokens
+        if features.limit_parameter:
+            body[features.limit_parameter] = self.max_output_tokens
         if features.temperature:
-            body["temperature"] = 0
+            body[TEMPERATURE] = 0
         if features.json_mode == JSON_SCHEMA:
             schema = {"name": self._name, "schema": self._schema, "strict": True}
             body["response_format"] = {"type": JSON_SCHEMA, JSON_SCHEMA: schema}
@@ -115,25 +133,26 @@ class _Features(Record):
     """The request features that a server supports, as far as known."""
 
     json_mode: str = JSON_SCHEMA
-    limit_parameter: str = "max_tokens"  # newer models call it max_completion_tokens
+    limit_parameter: str = LIMIT_PARAMETERS[0]  # "": none
     temperature: bool = True  # some models accept only their default
 
 
-def _simpler(features: _Features, refusal: str) -> _Features | None:
+def _simpler(features: _Features, error: Refused) -> _Features | None:
     """The next simpler form of the request after a refusal; None after the last one."""
-    if "max_completion_tokens" in refusal and features.limit_parameter == "max_tokens":
-        return features.replace(limit_parameter="max_completion_tokens")
-    if "temperature" in refusal and features.temperature:
+    name = error.name if isinstance(error, UnsupportedParameter) else ""
+    if name and name == features.limit_parameter:
+        names = (*LIMIT_PARAMETERS, "")
+        return features.replace(limit_parameter=names[names.index(name) + 1])
+    if name == TEMPERATURE:
         return features.replace(temperature=False)
+    if not name and error.status not in _UNSUPPORTED:
+        return None
     following = JSON_MODES.index(features.json_mode) + 1
     return features.replace(json_mode=JSON_MODES[following]) if following < len(JSON_MODES) else None
 
 
 def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> ChatReply:
-    """The reply in a response of `/chat/completions`.
-
-    Raises `Malformed` if it has no text, `Refused` if the model declined.
-    """
+    """The reply in a response of `/chat/completions`; a response of another shape has no text."""
     choices = found.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     message = choice.get("message")
@@ -142,11 +161,7 @@ def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> C
         replace_unstorable(_text(message.get("content"))),
         replace_unstorable(str(choice.get("finish_reason") or "stop")),
     )
-    if message.get("refusal") or (finish == "content_filter" and not text):
-        reason = replace_unstorable(str(message.get("refusal") or finish))[:200]
-        raise Refused(f"the model refused this text: {reason}", status=200)
-    if not text and finish != CUT_OFF:
-        raise Malformed(f"the model's reply has no text (finish_reason {finish})")
+    refusal = message.get("refusal") or (finish if finish == "content_filter" and not text else "")
     usage = found.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     details = usage.get("prompt_tokens_details")
@@ -159,6 +174,7 @@ def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> C
         tokens_cached=min(cached, tokens_in),
         tokens_out=token_count(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
         finish=finish,
+        refusal=replace_unstorable(str(refusal))[:200],
     )
 
 

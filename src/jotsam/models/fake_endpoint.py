@@ -19,6 +19,9 @@ a model named `fail-500` always fails that way. `GET /log` returns the requests 
 | `mixed` | a valid reply with one item that fails validation |
 | `created`, `moved` | a valid reply with status 201; a redirect (301) |
 | `say:TEXT`, `raw:BODY` | a reply with that text; that response body, unchecked |
+| `status:400:BODY` | that status with that response body |
+| `refusal` | the model declines: no text, but a reason |
+| `huge` | a reply above the size limit of 4 MB |
 | `cut-body`, `no-body`, `hang`, `drip`, `html` | closed within the body, closed at once, silent, endless, HTML |
 
 It stands in for models, never for our own code, and must not become good at extraction.
@@ -44,6 +47,7 @@ DIMENSION = 64
 CHARACTERS_PER_TOKEN = 4
 DRIP_SECONDS = 0.05
 LONGEST_HANG_SECONDS = 600
+HUGE_CHARACTERS = 4_000_001
 
 _TEXT = re.compile(r"<text>\n(.*)\n</text>", re.DOTALL)
 _NAME = re.compile(r"\b[A-Z][A-Za-z0-9+#]*(?: [A-Z][a-z]+)?")
@@ -227,6 +231,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._write(301, b"", "text/plain", {"location": "https://example.com/v1"})
         elif behaviour.startswith("raw:"):
             self._write(200, behaviour.removeprefix("raw:").encode(), "application/json")
+        elif behaviour.startswith("status:"):
+            _, status, body = behaviour.split(":", 2)
+            self._write(int(status), body.encode(), "application/json")
         else:
             return False
         return True
@@ -261,7 +268,10 @@ class _Handler(BaseHTTPRequestHandler):
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
         finish = "length" if behaviour == "length" else "stop"
-        choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
+        message = {"role": "assistant", "content": content}
+        if behaviour == "refusal":
+            message = {"role": "assistant", "content": None, "refusal": "I cannot help with that"}
+        choice = {"index": 0, "message": message, "finish_reason": finish}
         found = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": used}
         self._send(201 if behaviour == "created" else 200, found)
 
@@ -299,6 +309,7 @@ def reply_text(behaviour: str, question: str) -> str | None:
         "strange": json.dumps({**extracted, "entities": [unknown], "facts": [{"subject": "x"}]}),
         "mixed": json.dumps({**extracted, "entities": [unknown, *extracted["entities"]]}),
         "empty": None,
+        "huge": valid + " " * HUGE_CHARACTERS,
         "length": valid[: len(valid) // 2],
     }
     return replies.get(behaviour, valid)

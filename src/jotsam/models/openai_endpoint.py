@@ -12,10 +12,14 @@ retries: the queue does, where retries are visible. Each failure raises the job 
 | 3xx, 401 to 405, 410, or 429 with the quota used up | `ProviderUnavailable` | the same: every job would fail |
 | 429, or 503 with Retry-After | `RetryJob` after the server's delay | retried; no attempt spent |
 | 408, 409, 425, 5xx | `RetryJob` | backoff; an attempt spent |
-| timeout, or the connection or body is cut off | `NoAnswer` | backoff; an attempt spent; it may be billed |
+| timeout, or the connection or body is cut off | `NoAnswer` | backoff; an attempt spent |
 | 2xx without a JSON object | `Malformed` | backoff; an attempt spent |
+| a 2xx body above the size limit | `Refused` | the caller gives up: the reply would be as large again |
 | 413, or 400 because the context is too long | `TooLong` | the caller splits the text |
+| an error that names one of the `optional` parameters | `UnsupportedParameter` | the caller leaves it out |
 | 400, 422 and others | `Refused` | the caller changes the request or gives up |
+
+`may_be_billed` of an error is true if a response had begun: the head of a success, or a part of its body.
 
 After a 429 the same `Endpoint` sends no request until the delay is over, so that a backlog does not repeat it for every
 job. The API key appears in no message and no `repr`.
@@ -25,14 +29,24 @@ from __future__ import annotations
 
 import json
 import threading
+from itertools import pairwise
 
 from jotsam.core.clock import monotonic_ms, system_clock
-from jotsam.core.errors import InvalidInput, Malformed, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
+from jotsam.core.errors import (
+    InvalidInput,
+    Malformed,
+    NoAnswer,
+    ProviderUnavailable,
+    Refused,
+    RetryJob,
+    TooLong,
+    UnsupportedParameter,
+)
 from jotsam.core.validate import replace_unstorable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from socket import socket
     from typing import Any
 
@@ -62,6 +76,11 @@ _UNAVAILABLE = {
     410: "no longer available: check the URL and the model name",
 }
 _REDIRECTS = range(300, 400)
+_REJECTIONS = (
+    *("unsupported", "not support", "n't support", "unknown", "unrecogni", "invalid", "unexpected", "too large"),
+    *("not permitted", "not allowed", "forbidden"),
+)
+_REJECTION_DISTANCE = 80  # characters between the name of a parameter and the word that rejects it
 
 
 class Endpoint:
@@ -89,12 +108,17 @@ class Endpoint:
         self._lock = threading.Lock()
         self._rate_limited_until = 0
 
-    def post(self, path: str, body: Mapping[str, Any], *, timeout_ms: int | None = None) -> dict[str, Any]:
-        """Send one request. Returns the JSON object of the response; raises as listed at the top of this module."""
+    def post(
+        self, path: str, body: Mapping[str, Any], *, timeout_ms: int | None = None, optional: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Send one request. Returns the JSON object of the response; raises as listed at the top of this module.
+
+        `optional` names the parameters of the body that the caller can leave out.
+        """
         wait = self._rate_limited_until - monotonic_ms()
         if wait > 0:
             raise RetryJob(f"{self.url} is rate limited for {wait} ms more", after_ms=wait, spend=False)
-        return self._request("POST", path, json.dumps(body).encode(), timeout_ms)
+        return self._request("POST", path, json.dumps(body).encode(), timeout_ms, optional)
 
     def get(self, path: str, *, timeout_ms: int | None = None) -> dict[str, Any]:
         """The same with GET, for free requests such as `/models`. Ignores the rate limit."""
@@ -111,12 +135,21 @@ class Endpoint:
     def __repr__(self) -> str:
         return f"Endpoint({self.url!r})"
 
-    def _request(self, method: str, path: str, body: bytes, timeout_ms: int | None) -> dict[str, Any]:
+    def _request(
+        self, method: str, path: str, body: bytes, timeout_ms: int | None, optional: Iterable[str] = ()
+    ) -> dict[str, Any]:
         timeout_ms = self.timeout_ms if timeout_ms is None else timeout_ms
         status, headers, content = self._connection().send(method, path, body, timeout_ms)
-        if 200 <= status < 300:
-            return self._object(content)
-        raise self._failure(status, headers, content)
+        try:
+            if 200 <= status < 300:
+                return self._object(content)
+            raise self._failure(status, headers, content)
+        except (Refused, RetryJob) as error:
+            is_final = isinstance(error, TooLong) or status == 429 or error.may_be_billed
+            name = None if is_final else rejected_parameter(content, optional)
+            if name is None:
+                raise
+            raise UnsupportedParameter(str(error), status=status, name=name) from error
 
     def _connection(self) -> _Connection:
         connection: _Connection | None = getattr(self._local, "connection", None)
@@ -135,11 +168,13 @@ class Endpoint:
         try:
             found = json.loads(content)
         except (ValueError, RecursionError) as error:
-            raise Malformed(f"{self.url} returned invalid JSON: {error}: {self._excerpt(content)}") from error
+            is_json = content.lstrip().startswith(b"{")  # Otherwise it is no model's reply, but the page of a proxy.
+            message = f"{self.url} returned invalid JSON: {error}: {self._excerpt(content)}"
+            raise Malformed(message, may_be_billed=is_json) from error
         if not isinstance(found, dict):
             raise Malformed(f"{self.url} returned JSON that is not an object: {self._excerpt(content)}")
         if found.get("error") and "choices" not in found and "data" not in found:
-            raise Malformed(f"{self.url} returned an error: {self._excerpt(content)}")
+            raise Malformed(f"{self.url} returned an error: {self._excerpt(content)}", may_be_billed="usage" in found)
         return found
 
     def _failure(self, status: int, headers: Mapping[str, str], content: bytes) -> Exception:
@@ -197,11 +232,15 @@ class _Connection:
         self._client = httpx2.Client(headers=headers, verify=ssl_context)
         self._socket: socket | None = None
         self._timed_out = False
+        self._has_begun = False
         self._request_number = 0
 
     def send(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and body. Raises `ProviderUnavailable` if it cannot connect, else `NoAnswer`."""
-        self._timed_out = False
+        """Status, headers and body. Raises `ProviderUnavailable` if it cannot connect, else `NoAnswer`.
+
+        Raises `Refused` for a success whose body is too large; the body of an error is cut.
+        """
+        self._timed_out = self._has_begun = False
         self._request_number += 1
         timer = threading.Timer(timeout_ms / 1000, self._abort, (self._request_number,))
         timer.daemon = True
@@ -210,18 +249,22 @@ class _Connection:
         try:
             return self._exchange(method, path, body, timeout_ms)
         except library.TimeoutException as error:
-            raise NoAnswer(f"{self._url} timed out after {timeout_ms} ms") from error
+            raise self._timeout(timeout_ms) from error
         except (library.ConnectError, library.ProxyError, library.UnsupportedProtocol, library.InvalidURL) as error:
             if self._timed_out:
-                raise NoAnswer(f"{self._url} timed out after {timeout_ms} ms") from error
+                raise self._timeout(timeout_ms) from error
             raise ProviderUnavailable(f"cannot connect to {self._url}: {error}") from error
         except (library.HTTPError, OSError) as error:
             if self._timed_out:
-                raise NoAnswer(f"{self._url} timed out after {timeout_ms} ms") from error
-            raise NoAnswer(f"the response of {self._url} was cut off: {error or type(error).__name__}") from error
+                raise self._timeout(timeout_ms) from error
+            message = f"the response of {self._url} was cut off: {error or type(error).__name__}"
+            raise NoAnswer(message, may_be_billed=self._has_begun) from error
         finally:
             self._request_number += 1
             timer.cancel()
+
+    def _timeout(self, timeout_ms: int) -> NoAnswer:
+        return NoAnswer(f"{self._url} timed out after {timeout_ms} ms", may_be_billed=self._has_begun)
 
     def _exchange(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
         timeout = timeout_ms / 1000
@@ -229,12 +272,16 @@ class _Connection:
         with self._client.stream(
             method, self._url + path, content=body, timeout=timeout, extensions=traced
         ) as response:
+            status = response.status_code
+            self._has_begun = 200 <= status < 300
             content = bytearray()
             for piece in response.iter_bytes():
                 content += piece
                 if len(content) > self._max_body_bytes:
-                    raise NoAnswer(f"the response of {self._url} exceeds {self._max_body_bytes:,} bytes")
-            return response.status_code, response.headers, bytes(content)
+                    if not self._has_begun:
+                        break
+                    raise Refused(f"the response of {self._url} exceeds {self._max_body_bytes:,} bytes", status=status)
+            return status, response.headers, bytes(content)
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
@@ -255,6 +302,18 @@ class _Connection:
 
     def close(self) -> None:
         self._client.close()
+
+
+def rejected_parameter(content: bytes, names: Iterable[str]) -> str | None:
+    """The first of `names` that an error response rejects, by its field `param` or by the words around the name."""
+    text = content[:20_000].decode(errors="replace").lower()
+    for name in names:
+        for before, after in pairwise(text.split(name)):
+            is_part = before[-1:].isidentifier() or after[:1].isidentifier()  # of a longer name
+            around = before[-_REJECTION_DISTANCE:] + after[:_REJECTION_DISTANCE]
+            if not is_part and any(word in around for word in _REJECTIONS):
+                return name
+    return None
 
 
 def token_count(value: object, default: int) -> int:

@@ -1,15 +1,15 @@
 """Spend guard: reserves the estimated cost of a model call within the daily cap, and settles it afterwards.
 
-The reservation is committed before the call. A refused call gives it back. A call that ended without a reply may still
-be billed, so its entry stays open and counts as estimated. If reservations of running calls are in the way, the caller
-retries soon; if the cap is spent, tomorrow.
+The reservation is committed before the call. A call that failed before a response gives it back. A call whose response
+was cut off may be billed, so its entry stays open and counts as estimated; so does that of a process that died. If
+reservations of running calls are in the way, the caller retries soon; if the cap is spent, tomorrow.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 
-from jotsam.core.errors import CapReached, DatabaseUnavailable, Malformed, NoAnswer, Refused, RetryJob
+from jotsam.core.errors import CapReached, DatabaseUnavailable, JobError, Refused, RetryJob
 from jotsam.core.records import Record
 from jotsam.storage import ledger
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.storage.database import Database, Transaction, Value
     from jotsam.storage.ledger import Cap, Spent
 
     Pay = Callable[[int], AbstractContextManager[Callable[[int], object]]]
@@ -41,10 +41,14 @@ class ModelCall(Record):
 class Budget:
     """The daily cap for model calls. Thread-safe."""
 
-    def __init__(self, database: Database, *, cap: Cap, durable: bool = True) -> None:
-        """With `durable`, settled costs survive a power failure; otherwise they may revert to the estimates."""
+    def __init__(self, database: Database, *, cap: Cap, timeout_ms: int, durable: bool = True) -> None:
+        """`timeout_ms` is the longest time of a request, after which its reservation is no longer one that runs.
+
+        With `durable`, settled costs survive a power failure; otherwise they may revert to the estimates.
+        """
         self._database = database
         self._cap = cap
+        self._timeout_ms = timeout_ms
         self._durable = durable
 
     @contextmanager
@@ -57,13 +61,10 @@ class Budget:
         entry = self._reserve(call, estimate)
         try:
             yield entry
-        except (NoAnswer, Malformed):
+        except BaseException as error:
+            release = ledger.leave_open if isinstance(error, JobError) and error.may_be_billed else ledger.drop
             with self._database.transaction(durable=False, tenant=call.tenant) as tx:
-                ledger.leave_open(tx, entry)  # It may be billed.
-            raise
-        except BaseException:
-            with self._database.transaction(durable=False, tenant=call.tenant) as tx:
-                ledger.drop(tx, entry)
+                release(tx, entry)
             raise
 
     def settle(
@@ -98,9 +99,8 @@ class Budget:
             )
         # Not durable: a power failure may lose reservations of running requests, the death of a process loses none.
         with self._database.transaction(durable=False, tenant=call.tenant) as tx:
-            entry = ledger.reserve(
-                tx, job_id=call.job_id, model=call.model, purpose=call.purpose, estimate=estimate, cap=cap
-            )
+            about: dict[str, Value] = {"job_id": call.job_id, "model": call.model, "purpose": call.purpose}
+            entry = ledger.reserve(tx, about, estimate=estimate, cap=cap, until=tx.now + self._timeout_ms)
             if entry is not None:
                 return entry
             is_spent = ledger.is_spent(tx, estimate=estimate, cap=cap)

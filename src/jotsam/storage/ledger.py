@@ -10,13 +10,13 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jotsam.core.settings import Settings
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 DAY_MS = 86_400_000
 NO_LIMIT = 2**62
-# No request runs longer. An older reservation belongs to a process that died, and counts as spent.
-LONGEST_REQUEST_MS = 600_000
 
 
 class Spent(Record):
@@ -57,23 +57,25 @@ def today(tx: Transaction) -> int:
     return tx.now // DAY_MS
 
 
-def reserve(tx: Transaction, *, job_id: int, model: str, purpose: str, estimate: Spent, cap: Cap) -> int | None:
-    """Reserve the estimate of a request. Returns the id of its entry, or None if it would exceed the cap."""
+def reserve(tx: Transaction, about: Mapping[str, Value], *, estimate: Spent, cap: Cap, until: int) -> int | None:
+    """Reserve the estimate of a request. Returns the id of its entry, or None if it would exceed the cap.
+
+    `about` has its `job_id`, `model` and `purpose`. It ends before `until`, or its process has died: then the estimate
+    counts as spent.
+    """
     most_tokens = NO_LIMIT if cap.tokens is None else cap.tokens
     most_cost = float(NO_LIMIT) if cap.cost is None else float(cap.cost)
     tokens = estimate.tokens_in + estimate.tokens_out
     if tokens > most_tokens or estimate.cost > most_cost:
         return None
     whole = {"day": today(tx), "tokens": tokens, "cost": float(estimate.cost)}
-    row = tx.one("ledger.reserve", **whole, most_tokens=most_tokens, most_cost=most_cost)
+    row = tx.one("ledger.reserve", **whole, most_tokens=most_tokens, most_cost=most_cost, until=until)
     if row is None:
         return None
     opened = tx.one(
         "ledger.add",
         day=today(tx),
-        job_id=job_id,
-        model=model,
-        purpose=purpose,
+        **about,
         tokens_in=estimate.tokens_in,
         tokens_out=estimate.tokens_out,
         cost=float(estimate.cost),
@@ -88,7 +90,7 @@ def is_spent(tx: Transaction, *, estimate: Spent, cap: Cap) -> bool:
     row = tx.one("ledger.spent", day=today(tx))
     if row is None:
         return False
-    is_running = row["updated_at"] > tx.now - LONGEST_REQUEST_MS
+    is_running = row["reserved_until"] > tx.now
     tokens = row["tokens"] - (row["reserved_tokens"] if is_running else 0)
     cost = row["cost"] - (row["reserved_cost"] if is_running else 0.0)
     too_many = cap.tokens is not None and tokens + estimate.tokens_in + estimate.tokens_out > cap.tokens
@@ -120,7 +122,7 @@ def settle(tx: Transaction, entry: int, *, spent: Spent) -> None:
 
 
 def drop(tx: Transaction, entry: int) -> None:
-    """Remove a request that cost nothing: it was refused or never arrived."""
+    """Remove a request that cost nothing: it was refused, or no response began."""
     row = tx.one("ledger.get", id=entry)
     if row is None:
         return
@@ -131,7 +133,7 @@ def drop(tx: Transaction, entry: int) -> None:
 def spent(tx: Transaction, *, day: int | None = None) -> tuple[int, float]:
     """Tokens and cost of all tenants on a day, reservations included."""
     row = tx.one("ledger.spent", day=today(tx) if day is None else day)
-    return (row["tokens"], row["cost"]) if row else (0, 0.0)
+    return (row["tokens"], max(0.0, round(row["cost"], 9))) if row else (0, 0.0)  # Sums of floats drift.
 
 
 def by_model(tx: Transaction, *, first: int, last: int) -> list[Row]:

@@ -66,7 +66,7 @@ class Handlers:
                 embedders=self._embedders,
                 nearest=nearest,
                 similar=similar,
-                budget=Budget(database, cap=ledger.cap_of(settings)),
+                budget=Budget(database, cap=ledger.cap_of(settings), timeout_ms=EMBED_TIMEOUT_MS),
                 price=settings.embed_price,
             ),
         }

@@ -215,10 +215,10 @@ class LlmExtractor:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
         delivery.finishes.append(reply.finish)
         try:
-            found = parse_reply(reply.text, text=text, context=context, extractor=self.name)
-        except Malformed as error:
+            found = parse_reply(reply.require_text(), text=text, context=context, extractor=self.name)
+        except (Malformed, Refused) as error:
             self._settle(call, entry, reply)
-            if reply.is_cut_off:
+            if isinstance(error, Malformed) and reply.is_cut_off:
                 raise CutOff(f"the model's reply was cut off after {reply.tokens_out} tokens") from error
             raise
         self._settle(call, entry, reply, key=self._key(prompt))
@@ -277,7 +277,8 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    return LlmExtractor(database, chat, prices=prices, budget=Budget(database, cap=ledger.cap_of(settings)))
+    budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=settings.llm_timeout_ms)
+    return LlmExtractor(database, chat, prices=prices, budget=budget)
 
 
 def prompt_context(row: Row) -> Context:

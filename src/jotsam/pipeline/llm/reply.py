@@ -22,7 +22,7 @@ from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeVar
 
     from jotsam.pipeline.llm.prompt import Context
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 MAX_SUMMARY_CHARACTERS = 240
 DEFAULT_CONFIDENCE = 0.7
+MAX_BRACES = 200  # at which the object of a reply may begin
 
 # Subjects that a model may write although the text does not: it names the speaker, or "we", in its own words.
 GENERIC_SUBJECTS = frozenset(
@@ -39,6 +40,7 @@ GENERIC_SUBJECTS = frozenset(
 _THOUGHT = re.compile(r"<(/?)(think|thinking|reasoning)>")
 _TRAILING_COMMA = re.compile(r",(?=\s*[\]}])")
 _WORD = re.compile(r"[^\W_]+")
+_decoder = json.JSONDecoder()
 
 
 def parse_reply(reply: str, *, text: str, context: Context, extractor: str) -> Extraction:
@@ -49,14 +51,10 @@ def parse_reply(reply: str, *, text: str, context: Context, extractor: str) -> E
 def find_object(reply: str) -> dict[str, Any]:
     """The JSON object in a reply, without thoughts, a code fence or prose around it. Raises `Malformed`."""
     bare = _without_thoughts(reply)
-    candidates = [bare, *_from_braces(bare), *_from_braces(_TRAILING_COMMA.sub("", bare))]
-    for candidate in candidates:
-        try:
-            found = replace_unstorable_in_json(json.loads(candidate))
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict) and found.keys() & SCHEMA["properties"].keys():
-            return found
+    for text in (bare, _TRAILING_COMMA.sub("", bare)):
+        for found in _objects(text):
+            if found.keys() & SCHEMA["properties"].keys():
+                return replace_unstorable_in_json(found)  # type: ignore[no-any-return]
     raise Malformed(f"the model's reply contains no JSON object of the schema: {' '.join(reply.split())[:160]!r}")
 
 
@@ -81,12 +79,19 @@ def _without_thoughts(reply: str) -> str:
     return "".join((*kept, reply[at:]))
 
 
-def _from_braces(text: str) -> Iterable[str]:
-    """From the first brace to the last, and from the first one at the start of a line: prose may contain braces."""
-    end = text.rfind("}") + 1
-    for start in dict.fromkeys((text.find("{"), text.find("\n{") + 1)):
-        if 0 <= start < end:
-            yield text[start:end]
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects that begin at one of the first braces of a text; prose may contain braces too."""
+    at = -1
+    for _ in range(MAX_BRACES):
+        at = text.find("{", at + 1)
+        if at < 0:
+            return
+        try:
+            found, end = _decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            continue
+        yield found
+        at = end - 1
 
 
 def validate_extraction(found: dict[str, Any], *, text: str, context: Context, extractor: str) -> Extraction:

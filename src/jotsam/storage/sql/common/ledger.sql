@@ -1,11 +1,15 @@
 -- name: reserve
 -- A single statement, so that concurrent workers cannot exceed the cap together.
-insert into daily_spend (day, tokens, cost, reserved_tokens, reserved_cost, updated_at)
-values (:day, :tokens, :cost, :tokens, :cost, :now)
+insert into daily_spend (day, tokens, cost, reserved_tokens, reserved_cost, reserved_until)
+values (:day, :tokens, :cost, :tokens, :cost, :until)
 on conflict (day) do update
 set tokens = daily_spend.tokens + excluded.tokens, cost = daily_spend.cost + excluded.cost,
   reserved_tokens = daily_spend.reserved_tokens + excluded.tokens,
-  reserved_cost = daily_spend.reserved_cost + excluded.cost, updated_at = excluded.updated_at
+  reserved_cost = daily_spend.reserved_cost + excluded.cost,
+  reserved_until = case
+    when daily_spend.reserved_until > excluded.reserved_until then daily_spend.reserved_until
+    else excluded.reserved_until
+  end
 where daily_spend.tokens + excluded.tokens <= :most_tokens and daily_spend.cost + excluded.cost <= :most_cost
 returning tokens;
 
@@ -28,8 +32,7 @@ where id = :id and tenant = :tenant;
 -- Replaces a reservation by the actual amounts, as differences.
 update daily_spend
 set tokens = tokens + :tokens, cost = cost + :cost,
-  reserved_tokens = reserved_tokens + :reserved_tokens, reserved_cost = reserved_cost + :reserved_cost,
-  updated_at = :now
+  reserved_tokens = reserved_tokens + :reserved_tokens, reserved_cost = reserved_cost + :reserved_cost
 where day = :day;
 
 -- name: drop
@@ -37,7 +40,7 @@ delete from ledger
 where id = :id and tenant = :tenant;
 
 -- name: spent
-select tokens, cost, reserved_tokens, reserved_cost, updated_at
+select tokens, cost, reserved_tokens, reserved_cost, reserved_until
 from daily_spend
 where day = :day;
 

@@ -36,11 +36,11 @@ create table daily_spend (
   day integer primary key,
   tokens integer not null,
   cost real not null,
-  -- The part reserved by running requests, and when that last changed. After a long time without change, the process that
-  -- reserved it has died.
+  -- The part reserved by running requests, and when the last of them ends at the latest. What is still reserved then
+  -- belongs to a process that died, and counts as spent.
   reserved_tokens integer not null,
   reserved_cost real not null,
-  updated_at integer not null
+  reserved_until integer not null
 ) strict, without rowid;
 -- Models that made vectors, identified by name. `version` rises with every batch saved, so that a copy in memory
 -- knows what it lacks.
