@@ -81,6 +81,15 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="row-level security", level="ok", text="isolates the tenants")
 
 
+def _pooler(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    if jot.database.is_pooled:
+        text = (
+            "the server is behind a connection pooler: statements are not prepared, and workers ask for jobs every"
+            f" {settings.poll_interval_ms:,} ms because they cannot be notified"
+        )
+        yield CheckResult(name="pooler", level="ok", text=text)
+
+
 def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """The pgvector extension. Only embeddings need it, so it is a warning only if an embedder is configured."""
     with jot.database.snapshot() as tx:
@@ -396,5 +405,5 @@ def _is_recent(line: str) -> bool:
 
 
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _log, _worker)
-SERVER_CHECKS = (_server, _pgvector, _schema, _spool, _log, _workers)
+SERVER_CHECKS = (_server, _pooler, _pgvector, _schema, _spool, _log, _workers)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)

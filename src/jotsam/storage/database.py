@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
         url: str  # for messages and commands, without a password
         is_file: bool  # True: a file with one worker process at a time; False: a server with any number of them
+        is_pooled: bool  # True: a connection pooler is in front of the server, so processes poll instead of listening
         applied: tuple[Migration, ...]  # the migrations that opening it applied
 
         def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:

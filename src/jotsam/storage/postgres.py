@@ -123,6 +123,11 @@ class PostgresDatabase:
         self._clock = clock
         self._wait_ms = wait_ms
         self._response_ms = response_ms
+        self._begin = {
+            durable: postgres_errors.begin(self._schema, lock_ms=wait_ms, durable=durable) for durable in (True, False)
+        }
+        self._begin_snapshot = postgres_errors.begin_snapshot(self._schema, lock_ms=wait_ms)
+        self.is_pooled = False
         self._local = threading.local()
         self._pid = 0
         self._check_fork()
@@ -130,10 +135,10 @@ class PostgresDatabase:
             self._prepare(schemas, migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
-        return _TransactionContext(self, f"begin; set local synchronous_commit = {'on' if durable else 'off'}", tenant)
+        return _TransactionContext(self, self._begin[durable], tenant)
 
     def snapshot(self, *, tenant: str = "") -> _TransactionContext:
-        return _TransactionContext(self, postgres_errors.SNAPSHOT, tenant, writes=False)
+        return _TransactionContext(self, self._begin_snapshot, tenant, writes=False)
 
     def notify(self) -> None:
         self._check_fork()
@@ -209,26 +214,28 @@ class PostgresDatabase:
         self._slots = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._listener: Connection | None = None
         self._reconnects_listener = False  # True: it is connected to a read-only server.
+        self._notified_here = threading.Event()
         self._notifier: ThrottledNotifier = ThrottledNotifier(self._notify, self._listen)
 
     def _started(self, connection: Connection, begin: str) -> int:
-        if self._clock:
-            connection.execute(begin)
-            return self._clock()
-        cursor = connection.execute(f"{begin}; {postgres_errors.NOW}")
-        while cursor.nextset():
-            pass
-        return postgres_connection.now(cursor)
+        now = postgres_connection.begin(connection, begin)
+        self.is_pooled = connection.is_pooled
+        return self._clock() if self._clock else now
 
     def _connect(self) -> Connection:
-        return postgres_connection.opened(self._address, lock_ms=self._wait_ms, response_ms=self._response_ms)
+        return postgres_connection.opened(self._address, response_ms=self._response_ms)
 
     def _notify(self) -> None:
+        self._notified_here.set()
         with Translated(self.url):
             begin = f"begin; set local synchronous_commit = off; notify {self._schema}; commit"
             self.release(self.begin(begin)[0])
 
     def _listen(self, seconds: float) -> int:
+        if self.is_pooled:  # LISTEN would stay on a connection that belongs to other programs too.
+            notified = self._notified_here.wait(seconds)
+            self._notified_here.clear()
+            return int(notified)
         with Translated(self.url):
             if self._listener and self._reconnects_listener:
                 self._listener.close()
@@ -243,33 +250,33 @@ class PostgresDatabase:
                 raise
 
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
+        """Check the versions of the schemas and apply all outstanding migrations, in one transaction."""
         wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
         self.applied: tuple[Migration, ...] = ()
-        connection = self._connect()
+        connection, _ = self.begin(self._begin[True])
         try:
-            found = _applied(connection)
+            found = _applied(connection, self._schema)
             migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
             if any(found.get(schema) != version for schema, version in wanted.items()):
                 self.applied = self._migrate(connection, wanted)
-            self._idle.append(connection)
-        except BaseException:
-            connection.close()
-            raise
+            connection.execute("commit")
+        finally:
+            self.release(connection)
 
     def _migrate(self, connection: Connection, wanted: dict[str, int]) -> tuple[Migration, ...]:
-        """Apply all outstanding migrations in one transaction, under a lock."""
-        with connection.transaction():
-            connection.execute(postgres_errors.migrating(self._schema))
-            if not _schema_exists(connection, self._schema):
-                connection.execute(f"create schema {self._schema}")
-            connection.execute(migrations.LEDGER)
-            found = _applied(connection)
-            migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-            steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
-            for step in steps:
-                connection.execute(step.script)
-                now = self._clock() if self._clock else postgres_connection.now(connection.execute(postgres_errors.NOW))
-                connection.execute(postgres_errors.named(migrations.RECORD), step.record(now))
+        """Apply the migrations that are outstanding when no other process migrates."""
+        connection.execute(postgres_errors.migrating(self._schema))
+        if not _schema_exists(connection, self._schema):
+            connection.execute(f"create schema {self._schema}")
+        connection.execute(migrations.LEDGER)
+        found = _applied(connection, self._schema)
+        migrations.check(self.url, found=found, wanted=wanted, migrate=True)
+        steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
+        for step in steps:
+            connection.execute(step.script)
+            (row,) = connection.execute(postgres_errors.NOW)
+            now = self._clock() if self._clock else row["now"]
+            connection.execute(postgres_errors.named(migrations.RECORD), step.record(now))
         return steps
 
 
@@ -363,9 +370,11 @@ def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
 
 def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
-    with Translated(dsn.mask_password(url)), postgres_connection.opened(url, lock_ms=wait_ms) as connection:
-        found = _applied(connection)
-        exists = _schema_exists(connection, dsn.split_schema(url)[1])
+    schema = dsn.split_schema(url)[1]
+    with Translated(dsn.mask_password(url)), postgres_connection.opened(url) as connection:
+        postgres_connection.begin(connection, postgres_errors.begin_snapshot(schema, lock_ms=wait_ms))
+        found = _applied(connection, schema)
+        exists = _schema_exists(connection, schema)
     return list(migrations.outstanding("postgres", found=found, wanted=wanted)), exists
 
 
@@ -374,9 +383,9 @@ def _schema_exists(connection: Connection, schema: str) -> bool:
     return bool(connection.execute("select 1 from pg_namespace where nspname = %s", [schema]).fetchone())
 
 
-def _applied(connection: Connection) -> dict[str, int]:
+def _applied(connection: Connection, schema: str) -> dict[str, int]:
     """The version of each schema; empty if Jotsam never wrote to the database."""
-    there = connection.execute("select to_regclass(current_schema() || '.jotsam_migration') as there").fetchone()
+    there = connection.execute("select to_regclass(%s) as there", [f"{schema}.jotsam_migration"]).fetchone()
     if there is None or there["there"] is None:
         return {}
     return {row["schema"]: row["max"] for row in connection.execute(migrations.APPLIED)}

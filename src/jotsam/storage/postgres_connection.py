@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server: opens them with our settings, adds a response timeout, translates errors."""
+"""Connections to a PostgreSQL server: opens them, notices a pooler, adds a response timeout, translates errors."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row
 
+
 # No statement of ours takes this long: a server that does not respond has frozen or is unreachable.
 RESPONSE_MS = 60_000
 
 # Timeout for connecting to one host, unless the address sets `connect_timeout`.
 CONNECT_SECONDS = 5
-
-# The server ends a transaction that is idle for longer, and releases its locks.
-IDLE_MS = 60_000
 
 
 class _Text(StrDumperUnknown):
@@ -41,6 +39,7 @@ class Connection(psycopg.Connection["Row"]):
     """Gives up waiting for a response after a timeout, which TCP keepalive alone would never do."""
 
     response_ms = RESPONSE_MS
+    is_pooled = False  # a pooler is between this program and the server: a transaction has any of its connections
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         if timeout is not None:
@@ -66,12 +65,9 @@ class Translated:
             raise translated(error, self._url) from error
 
 
-def opened(url: str, *, lock_ms: int, response_ms: int = RESPONSE_MS) -> Connection:
-    """Connect with our settings, in the schema of the address. `lock_ms` is the lock timeout.
-
-    Raises `InvalidInput` for an address that cannot be parsed, and errors of the driver.
-    """
-    conninfo, schema = dsn.split_schema(url)
+def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
+    """Connect. Raises `InvalidInput` for an address that cannot be parsed, and errors of the driver."""
+    conninfo, _ = dsn.split_schema(url)
     try:
         given = conninfo_to_dict(conninfo)
     except psycopg.ProgrammingError:  # Its message may contain a part of the password.
@@ -85,21 +81,22 @@ def opened(url: str, *, lock_ms: int, response_ms: int = RESPONSE_MS) -> Connect
     connection.adapters.register_dumper(str, _Text)
     # One type for all integers: psycopg would choose one by size, and prepare a statement for each combination.
     connection.adapters.register_dumper(int, Int8Dumper)
-    try:
-        connection.execute(
-            f"set search_path = {schema}, public; set lock_timeout = {max(1, lock_ms)};"
-            f"set idle_in_transaction_session_timeout = {IDLE_MS}; {postgres_errors.SETTINGS}"
-        )
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
-def now(cursor: psycopg.Cursor[Row]) -> int:
-    """The result of `postgres_errors.NOW`, in milliseconds."""
-    row = cursor.fetchone()
+def begin(connection: Connection, statements: str) -> int:
+    """Start a transaction with `statements`, in one round trip. Returns the server's time in milliseconds.
+
+    A pooler tells each client a process id of its own making. Behind one, nothing of the session may be relied on: the
+    next transaction may have another connection of the server, without the statements prepared on this one.
+    """
+    cursor = connection.execute(f"{statements}; {postgres_errors.NOW}")
+    while cursor.nextset():
+        pass
+    row: Row | None = cursor.fetchone()
     assert row is not None
+    if row["pid"] != connection.info.backend_pid:
+        connection.is_pooled, connection.prepare_threshold = True, None
     now: int = row["now"]
     return now
 

@@ -8,20 +8,14 @@ from functools import lru_cache
 from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseUnavailable, DatabaseUnusable, JotsamError
 
 MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
-NOW = f"select {MOMENT} as now"
+NOW = f"select {MOMENT} as now, pg_backend_pid() as pid"
 
-# JIT compilation takes longer than any of our statements. Sequential scans are off because a plan made while a table
-# was small is kept until the table is analyzed, and every statement has an index. Generic plans are forced because
-# planning a claim takes as long as running it; searches, whose best plan depends on the question, use `SNAPSHOT`.
-SETTINGS = (
-    "set client_min_messages = warning; set jit = off; set enable_seqscan = off;"
-    "set plan_cache_mode = force_generic_plan"
-)
+# The server ends a transaction that is idle for longer, and releases its locks.
+IDLE_TRANSACTION_MS = 60_000
 
 # A failed statement aborts a transaction. With the savepoint a snapshot can continue, as on SQLite. It is sent together
 # with `begin` and costs no round trip.
 START = "start"
-SNAPSHOT = f"begin isolation level repeatable read read only; set local plan_cache_mode = auto; savepoint {START}"
 
 # Corrupted data or index, missing table, type, function or file.
 _DAMAGED = ("XX001", "XX002", "42P01", "42704", "42883", "58P01")
@@ -72,6 +66,36 @@ _REFUSALS: tuple[tuple[str, type[JotsamError], str], ...] = (
     (r"invalid port number|invalid integer value .* \"port\"", DatabaseUnusable, _NO_PORT),
     (r"does not support SSL|certificate|private key file|GSSAPI", DatabaseUnusable, _NO_TRUST),
 )
+
+
+def begin(schema: str, *, lock_ms: int, durable: bool = True) -> str:
+    """The statements that start a transaction that writes, with the settings it needs."""
+    commit = "on" if durable else "off"
+    return f"begin; {_settings(schema, lock_ms)}; set local synchronous_commit = {commit}"
+
+
+def begin_snapshot(schema: str, *, lock_ms: int) -> str:
+    """The statements that start a read-only transaction in which all reads see the same state."""
+    plans = "set local plan_cache_mode = auto"  # The best plan of a search depends on the question.
+    isolation = "isolation level repeatable read read only"
+    return f"begin {isolation}; {_settings(schema, lock_ms)}; {plans}; savepoint {START}"
+
+
+def _settings(schema: str, lock_ms: int) -> str:
+    """Settings of every transaction, local to it.
+
+    A pooler (pgbouncer, Supabase, Neon) gives each transaction any of its connections, so a setting of the session
+    would be missing in the next transaction, and leak to other programs. JIT compilation takes longer than any of our
+    statements. Sequential scans are off because a plan made while a table was small is kept until the table is
+    analyzed, and every statement has an index. Generic plans are forced because planning a claim takes as long as
+    running it.
+    """
+    return (
+        f"set local search_path = {schema}, public; set local lock_timeout = {max(1, lock_ms)};"
+        f" set local idle_in_transaction_session_timeout = {IDLE_TRANSACTION_MS};"
+        " set local client_min_messages = warning; set local jit = off; set local enable_seqscan = off;"
+        " set local plan_cache_mode = force_generic_plan"
+    )
 
 
 def error(url: str, sqlstate: str | None, message: str) -> JotsamError:

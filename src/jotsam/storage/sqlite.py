@@ -100,6 +100,7 @@ class SQLiteDatabase:
     """See `storage.database.Database`."""
 
     is_file = True
+    is_pooled = False
 
     def __init__(
         self,
