@@ -241,64 +241,6 @@ def test_closing_beside_a_thread_in_the_middle_of_a_call_leaves_that_thread_its_
     database.close()
 
 
-# Forks
-
-
-def fork(pipe: Connection, url: str) -> None:
-    """A process with a database in use forks, and both go on with it."""
-    database = connect(url)
-    send(database, kind="parent before")
-    child = os.fork()
-    if child == 0:
-        send(database, kind="child")
-        database.close()
-        send(database, kind="child again")
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    send(database, kind="parent after")
-    pipe.send((status, kinds(database)))
-    database.close()
-
-
-def test_the_child_of_a_fork_has_connections_and_locks_of_its_own(url):
-    forking = start(fork, url)
-    assert forking.says() == (0, ["child", "child again", "parent after", "parent before"])
-    assert forking.ends() == 0
-    database = connect(url)
-    with database.snapshot() as tx:
-        assert tx.execute("pragma integrity_check") == [{"integrity_check": "ok"}]
-    assert len(kinds(database)) == 4
-    database.close()
-
-
-def fork_within(pipe: Connection, url: str) -> None:
-    """The child closes what it inherited while its parent holds the write lock."""
-    database = connect(url)
-    with database.transaction() as tx:
-        queue.send(tx, JobSpec(queue="q", kind="parent", payload=bytes(MORE_THAN_THE_CACHE)))
-        child = os.fork()
-        if child == 0:
-            database.close()
-            os._exit(0)
-        os.waitpid(child, 0)
-        pipe.send("the child has ended")
-        pipe.recv()
-    database.close()
-
-
-def test_a_child_that_ends_does_not_take_the_lock_of_its_parent_with_it(url):
-    holding = start(fork_within, url)
-    assert holding.says() == "the child has ended"
-    database = SQLiteDatabase(url, schemas=QUEUE, wait_ms=0)
-    with pytest.raises(DatabaseBusy):
-        send(database, kind="other")
-    holding.tell("go on")
-    assert holding.ends() == 0
-    send(database, kind="other")
-    assert kinds(database) == ["other", "parent"]
-    database.close()
-
-
 # Durability and the log
 
 

@@ -10,6 +10,8 @@ JotsamError
 ├── DatabaseUnusable      permanent; the message states how to fix it
 │   ├── NotADatabase      the file is not a SQLite database, or is damaged
 │   ├── DatabaseReadOnly  the file or its folder is not writable
+│   ├── DatabaseClosed    `close()` was called on this object
+│   ├── DatabaseReplaced  the file was deleted or replaced while it was open
 │   ├── SchemaTooNew      created by a newer version of Jotsam
 │   └── SchemaTooOld      must be migrated first, which a hook never does
 └── JobError              raised by a handler to decide the outcome of its job
@@ -69,6 +71,14 @@ class NotADatabase(DatabaseUnusable):
 
 class DatabaseReadOnly(DatabaseUnusable):
     """The file or its folder is not writable."""
+
+
+class DatabaseClosed(DatabaseUnusable):
+    """This object was closed. Open another one."""
+
+
+class DatabaseReplaced(DatabaseUnusable):
+    """The file was deleted, moved or replaced while it was open. Nothing was written; open it again."""
 
 
 class SchemaTooNew(DatabaseUnusable):

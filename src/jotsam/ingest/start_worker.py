@@ -6,6 +6,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.ingest import spawn, spool
 from jotsam.storage import queue, worker_lease
+from jotsam.storage.database import transact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +24,11 @@ NO_PID = 0  # pid in a reservation: the worker is not started yet
 
 def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
     """Run `write` in one durable transaction. With `worker="auto"`, then start a worker if none is running."""
-    with database.transaction() as tx:
-        result = write(tx)
-        token = reserve_worker(tx) if worker == "auto" and database.is_file else None
+
+    def both(tx: Transaction) -> tuple[T, str | None]:
+        return write(tx), reserve_worker(tx) if worker == "auto" and database.is_file else None
+
+    result, token = transact(database, both)
     if token:
         spawn.launch(database.url, token=token)
     return result

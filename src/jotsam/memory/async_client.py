@@ -12,8 +12,9 @@ from contextvars import copy_context
 from functools import partial
 from threading import Lock
 
-from jotsam.core import validate
+from jotsam.core import fork, validate
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import DatabaseClosed
 from jotsam.ingest import validation
 from jotsam.memory.async_methods import AsyncMethods
 from jotsam.memory.client import POLL_MS, START_WORKER_MS, Jotsam
@@ -98,7 +99,10 @@ class AsyncJotsam(AsyncMethods):
         return await self._run(lambda jot: jot.work())
 
     async def close(self) -> None:
-        """Wait for the calls that have begun, then close the connections. A background worker continues."""
+        """Wait for the calls that have begun, then close the connections. Later calls raise `DatabaseClosed`.
+
+        A background worker continues.
+        """
         if self._owns_connection:
             await asyncio.to_thread(self._connection.close)
 
@@ -116,21 +120,35 @@ class AsyncJotsam(AsyncMethods):
         return await self._connection.run(lambda jot: call(view(jot)))
 
 
-class _Connection:
+class _Connection(fork.Forked):
     """One `Jotsam` and the threads that call it. Belongs to no event loop."""
 
     def __init__(self, opened: Callable[[], Jotsam], *, threads: int) -> None:
         self._open = opened
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="jotsam")
-        self._lock = Lock()
+        self._threads = threads
         self._client: Jotsam | None = None
+        self._closed = False
+        self.after_fork_in_child()
+        fork.register(self)
+
+    def after_fork_in_child(self) -> None:
+        """Begin with new threads: the child has none of the parent's."""
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="jotsam")
+        self._lock = Lock()
 
     async def run(self, call: Callable[[Jotsam], T]) -> T:
         """The result of a call, made on a thread of the pool with the caller's context variables."""
         context = copy_context()
-        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: context.run(self._call, call))
+        try:
+            future = asyncio.get_running_loop().run_in_executor(self._pool, lambda: context.run(self._call, call))
+        except RuntimeError as error:
+            if self._closed:
+                raise DatabaseClosed("this AsyncJotsam was closed; open another one") from error
+            raise
+        return await future
 
     def close(self) -> None:
+        self._closed = True
         self._pool.shutdown()
         with self._lock:
             client, self._client = self._client, None

@@ -278,7 +278,7 @@ class Jotsam:
         return import_sessions(self.database, self.settings, paths, options, tell=tell)
 
     def close(self) -> None:
-        """Close the connections. A background worker continues."""
+        """Close the connections. Later calls raise `DatabaseClosed`. A background worker continues."""
         if self._owns_database:
             self._question_embedder.close()
             self.database.close()

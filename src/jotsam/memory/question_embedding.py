@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from functools import partial
 
+from jotsam.core import fork
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
 from jotsam.storage import connect, ledger
@@ -27,7 +28,7 @@ TIMEOUT_MS = 5_000  # of a server that embeds a question
 PURPOSE = "question"
 
 
-class QuestionEmbedder:
+class QuestionEmbedder(fork.Forked):
     """Embeds the questions of all tenants. Safe to use from many threads.
 
     `nearest` caches the vectors that questions are compared with.
@@ -36,10 +37,20 @@ class QuestionEmbedder:
     def __init__(self, settings: Settings, *, clock: Clock | None) -> None:
         self._settings = settings
         self._clock = clock
-        self._embedders = EmbedderRegistry(settings, timeout_ms=TIMEOUT_MS)
+        self._inherited: list[object] = []
+        self._begin()
+        fork.register(self)
+
+    def _begin(self) -> None:
+        self._embedders = EmbedderRegistry(self._settings, timeout_ms=TIMEOUT_MS)
         self._ledger: Database | None = None
         self._lock = threading.Lock()
         self.nearest = Nearest()
+
+    def after_fork_in_child(self) -> None:
+        """Begin with an empty cache too: another thread may have been changing it."""
+        self._inherited += [self._embedders, self._ledger]  # Closing them would end connections of the parent.
+        self._begin()
 
     def embed(self, database: Database, question: str, *, tenant: str) -> QuestionVectors | None:
         """The vectors of a question for `recall`; None without an embedder. Holds no transaction while it embeds."""

@@ -16,6 +16,7 @@ from jotsam.core.job_records import Delivery, JobSpec
 from jotsam.core.records import Record
 from jotsam.core.validate import check_bool, check_identifier, check_int, check_job_id
 from jotsam.storage import QUEUE, connect, queue
+from jotsam.storage.database import transact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -270,7 +271,7 @@ class Queue:
         return None if json is None else msgspec.json.decode(json)
 
     def close(self) -> None:
-        """Close the database, if this queue opened it."""
+        """Close the database, if this queue opened it. Later calls then raise `DatabaseClosed`."""
         if self._owns:
             self.database.close()
 
@@ -288,8 +289,7 @@ class Queue:
     def _write(self, tx: Transaction | None, write: Callable[[Transaction], T]) -> T:
         if tx is not None:
             return write(tx)
-        with self.transaction() as own:
-            return write(own)
+        return transact(self.database, write, durable=self._durable)
 
     def _fenced(self, tx: Transaction | None, job: Job, verb: Callable[[Transaction], bool]) -> bool:
         if tx is None:

@@ -6,14 +6,17 @@ their queries as `<file>.<query>`; see `storage.statements`.
 
 from __future__ import annotations
 
+from jotsam.core.errors import DatabaseFull
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from contextlib import AbstractContextManager
-    from typing import Any, Protocol
+    from typing import Any, Protocol, TypeVar
 
     from jotsam.storage.migrations import Migration
 
+    T = TypeVar("T")
     Value = str | int | float | bytes | None
     Row = dict[str, Any]
 
@@ -86,4 +89,19 @@ if TYPE_CHECKING:
             """Do periodic maintenance."""
             ...
 
-        def close(self) -> None: ...
+        def close(self) -> None:
+            """Close the connections. Later calls raise `DatabaseClosed`."""
+            ...
+
+
+def transact(database: Database, write: Callable[[Transaction], T], *, durable: bool = True) -> T:
+    """Run `write` in one transaction, and once more if the disk is full.
+
+    The first attempt then has checkpointed the write-ahead log of a file, which can make room.
+    """
+    try:
+        with database.transaction(durable=durable) as tx:
+            return write(tx)
+    except DatabaseFull:
+        with database.transaction(durable=durable) as tx:
+            return write(tx)

@@ -15,8 +15,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.sql import quote
 
-from jotsam.core import dsn
-from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, JotsamError
+from jotsam.core import dsn, fork
+from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import postgres_connection, postgres_errors
 from jotsam.storage.postgres_connection import RESPONSE_MS, Connection, Translated
@@ -98,7 +98,7 @@ class PostgresTransaction:
         return cursor.fetchall() if result and result.nfields else []
 
 
-class PostgresDatabase:
+class PostgresDatabase(fork.Forked):
     """See `storage.database.Database`."""
 
     is_file = False
@@ -128,9 +128,10 @@ class PostgresDatabase:
         }
         self._begin_snapshot = postgres_errors.begin_snapshot(self._schema, lock_ms=wait_ms)
         self.is_pooled = False
-        self._local = threading.local()
-        self._pid = 0
-        self._check_fork()
+        self._closed = False
+        self._inherited: list[object] = []
+        self._reset()
+        fork.register(self)
         with Translated(self.url):
             self._prepare(schemas, migrate)
 
@@ -141,11 +142,10 @@ class PostgresDatabase:
         return _TransactionContext(self, self._begin_snapshot, tenant, writes=False)
 
     def notify(self) -> None:
-        self._check_fork()
         self._notifier.notify()
 
     def wait(self, timeout_ms: int) -> bool:
-        self._check_fork()
+        self._check_open()
         return self._notifier.wait(timeout_ms)
 
     def maintain(self) -> None:
@@ -161,7 +161,7 @@ class PostgresDatabase:
 
     def begin(self, begin: str) -> tuple[Connection, int]:
         """A connection with a new transaction, and its time. An idle connection that was lost is replaced."""
-        self._check_fork()
+        self._check_open()
         if not self._slots.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: all {MAX_CONNECTIONS} connections of this process are in use")
         try:
@@ -204,12 +204,17 @@ class PostgresDatabase:
     def release_thread(self) -> None:
         self._local.in_transaction = False
 
-    def _check_fork(self) -> None:
-        """Start without connections in the child of a fork: those of the parent must not be used or closed."""
-        if self._pid == os.getpid():
-            return
-        self._inherited = (getattr(self, "_idle", None), getattr(self, "_listener", None))
-        self._pid, self._closed = os.getpid(), False
+    def after_fork_in_child(self) -> None:
+        """Begin without connections: those of the parent must not be used or closed."""
+        self._inherited += [self._idle, self._listener, self._local]
+        self._reset()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise DatabaseClosed(f"{self.url}: this object was closed; open another one")
+
+    def _reset(self) -> None:
+        self._local = threading.local()
         self._idle: deque[Connection] = deque()
         self._slots = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._listener: Connection | None = None
@@ -286,7 +291,7 @@ _TENANT = "select set_config('jotsam.tenant', {}, true)"
 class _TransactionContext:
     """A transaction: begin, then commit, or rollback on any exception."""
 
-    __slots__ = ("_begin", "_connection", "_database", "_tenant", "_tx", "_writes")
+    __slots__ = ("_begin", "_connection", "_database", "_pid", "_tenant", "_tx", "_writes")
 
     def __init__(self, database: PostgresDatabase, begin: str, tenant: str, *, writes: bool = True) -> None:
         self._database = database
@@ -298,6 +303,7 @@ class _TransactionContext:
     def __enter__(self) -> PostgresTransaction:
         database = self._database
         database.claim_thread()
+        self._pid = os.getpid()
         try:
             with Translated(database.url):
                 self._connection, now = database.begin(self._begin)
@@ -309,6 +315,10 @@ class _TransactionContext:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         database = self._database
+        if self._pid != os.getpid():  # The child of a fork that was made within the transaction.
+            if error is None and self._writes:
+                raise JotsamError("this transaction was opened before the fork: only the parent process can commit it")
+            return
         try:
             with Translated(database.url):
                 if error is None and self._writes:

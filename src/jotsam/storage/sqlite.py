@@ -12,10 +12,12 @@ from weakref import WeakSet
 
 import apsw
 
+from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
-from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, JotsamError
+from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import sqlite_file
+from jotsam.storage import sqlite_connection, sqlite_file
+from jotsam.storage.sqlite_connection import Translated, applied, backup, refuse_foreign
 from jotsam.storage.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
@@ -30,6 +32,11 @@ if TYPE_CHECKING:
 
 # A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
 WAL_PAGES = 4_096
+
+# With less free space than this (64 MiB), each commit checkpoints a log that is longer than 1 MiB: a disk that the log
+# has filled has no room for the checkpoint either.
+LOW_SPACE = 1 << 26
+LOW_SPACE_WAL_PAGES = 256
 
 RETRY_SECONDS = 0.0002, 0.001
 
@@ -96,7 +103,7 @@ class SQLiteTransaction:
         return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
 
-class SQLiteDatabase:
+class SQLiteDatabase(fork.Forked):
     """See `storage.database.Database`."""
 
     is_file = True
@@ -121,10 +128,14 @@ class SQLiteDatabase:
         self._connections: WeakSet[apsw.Connection] = WeakSet()
         # Threads of one process wait here instead of competing for the lock of the file.
         self._writer = threading.Lock()
-        self._pid = os.getpid()
+        self._file: tuple[int, int] | None = None
+        self._closed = False
         self._checkpointed_at = 0
         self._notifier = PipeNotifier(self.url, self._version)
-        with _Translated(self.url):
+        self.calls = fork.Calls()
+        self._inherited: list[apsw.Connection] = []
+        fork.register(self)
+        with Translated(self.url):
             self._prepare(schemas, migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _WriteTransaction:
@@ -137,21 +148,23 @@ class SQLiteDatabase:
         self._notifier.notify()
 
     def wait(self, timeout_ms: int) -> bool:
+        self._check_open()
         return self._notifier.wait(timeout_ms)
 
     def maintain(self) -> None:
         """Checkpoint the write-ahead log, and truncate it unless a reader uses it."""
-        with _Translated(self.url):
-            for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
-                try:
-                    self.connection().wal_checkpoint(mode=mode)
-                    return
-                except apsw.BusyError:
-                    pass  # A reader uses the log, or another process is running a checkpoint.
+        with self.calls, Translated(self.url):
+            sqlite_connection.checkpoint(self.connection())
+
+    def make_room(self) -> None:
+        """After "disk full": checkpoint the write-ahead log, which may be what fills the disk."""
+        try:
+            self.maintain()
+        except JotsamError:
+            pass  # The caller raises the first error.
 
     def close(self) -> None:
-        if self._pid != os.getpid():
-            return  # In the child of a fork: its connections belong to the parent.
+        self._closed = True
         self._notifier.close()
         for connection in list(self._connections):
             try:
@@ -160,11 +173,35 @@ class SQLiteDatabase:
                 pass  # A thread that was abandoned is running a statement; its connection closes with the process.
         self._local = threading.local()
 
+    def before_fork(self) -> None:
+        self.calls.suspend()
+        # Those of other threads would be destroyed in the child while they are open there.
+        self._inherited = list(self._connections)
+
+    def after_fork_in_parent(self) -> None:
+        self._inherited = []
+        self.calls.resume()
+
+    def after_fork_in_child(self) -> None:
+        """Begin with new locks and no connection.
+
+        SQLite's locks do not survive a fork, and a new connection takes them only if no inherited one is open.
+        """
+        self._local, self._writer, self.calls = threading.local(), threading.Lock(), fork.Calls()
+        self._connections = WeakSet()
+        self._notifier.close()
+        self._inherited = sqlite_connection.close_inherited(self.url, self._inherited)
+
     def connection(self) -> apsw.Connection:
-        """The connection of this thread. After a fork a new one is opened, because SQLite's locks do not survive it."""
+        """The connection of this thread. Raises `DatabaseClosed`, or `DatabaseReplaced` if the path has another file.
+
+        Without that check a commit would be lost in a deleted file.
+        """
+        self._check_open()
+        sqlite_file.check_same(self.url, self._file)
         local = self._local
-        if getattr(local, "pid", None) != os.getpid():
-            local.connection, local.level, local.pid = self._open(), "", os.getpid()
+        if not hasattr(local, "connection"):
+            local.connection, local.level = self._open(), ""
         connection: apsw.Connection = local.connection
         return connection
 
@@ -195,30 +232,31 @@ class SQLiteDatabase:
         if not self._writer.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {self._wait_ms} ms")
         self._local.writing = True
+        self.calls.__enter__()
 
     def release(self) -> None:
+        self.calls.__exit__()
         self._local.writing = False
         self._writer.release()
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise DatabaseClosed(f"{self.url}: this object was closed; open another one")
+
     def _version(self) -> int:
-        with _Translated(self.url):
+        with self.calls, Translated(self.url):
             version: int = self.connection().execute("pragma data_version").get
             return version
 
     def _open(self) -> apsw.Connection:
-        connection = apsw.Connection(self.url, flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
-        connection.set_busy_timeout(0)
-        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        # Otherwise a statement whose plan may depend on a parameter is prepared again for every execution.
-        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
-        connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
-        connection.set_wal_hook(self._checkpoint)
+        connection = sqlite_connection.opened(self.url, vfs=self._vfs, after_commit=self._checkpoint)
         self._connections.add(connection)
         return connection
 
     def _checkpoint(self, connection: apsw.Connection, name: str, pages: int) -> int:
         """Keep the write-ahead log bounded when no worker runs. SQLite's automatic one would try at every commit."""
-        if pages > WAL_PAGES and monotonic_ms() - self._checkpointed_at > 1_000:
+        is_due = pages > WAL_PAGES and monotonic_ms() - self._checkpointed_at > 1_000
+        if is_due or (pages > LOW_SPACE_WAL_PAGES and sqlite_file.free_bytes(self.url) < LOW_SPACE):
             self._checkpointed_at = monotonic_ms()
             try:
                 connection.wal_checkpoint(name, mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -230,15 +268,16 @@ class SQLiteDatabase:
         if migrate:
             sqlite_file.create(self.url)
         connection = self.connection()
+        self._file = sqlite_file.identity(self.url)
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
-        self.retry_busy(lambda: found.update(_applied(connection)))
+        self.retry_busy(lambda: found.update(applied(connection)))
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         self.applied: tuple[migrations.Migration, ...] = ()
         if all(found.get(schema) == version for schema, version in wanted.items()):
             return
         if "memory" in wanted:
-            self.retry_busy(lambda: _refuse_foreign(connection, self.url))
+            self.retry_busy(lambda: refuse_foreign(connection, self.url))
         self.retry_busy(lambda: connection.pragma("journal_mode", "wal"))
         self.retry_busy(lambda: connection.execute("begin immediate"))
         try:
@@ -250,11 +289,11 @@ class SQLiteDatabase:
             raise
 
     def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> tuple[migrations.Migration, ...]:
-        found = _applied(connection)  # Read again under the lock: another process may have migrated.
+        found = applied(connection)  # Read again under the lock: another process may have migrated.
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
-            _backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
+            backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
         connection.execute(migrations.LEDGER)
         steps = tuple(migrations.outstanding("sqlite", found=found, wanted=wanted))
         for step in steps:
@@ -267,60 +306,15 @@ class SQLiteDatabase:
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
     """The migrations that opening the file would apply. Does not create the file."""
     wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
-    with _Translated(path):
-        found = _applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
+    with Translated(path):
+        found = applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
     return list(migrations.outstanding("sqlite", found=found, wanted=wanted))
-
-
-def _applied(connection: apsw.Connection) -> dict[str, int]:
-    """The version of each schema of a file; empty for a file that Jotsam never wrote to."""
-    try:
-        rows = connection.execute(migrations.APPLIED).fetchall()
-    except apsw.SQLError:
-        return {}
-    return {str(schema): int(str(version)) for schema, version in rows}
-
-
-def _refuse_foreign(connection: apsw.Connection, url: str) -> None:
-    table = connection.execute("select name from sqlite_schema where type = 'table' limit 1").fetchone()
-    if table and not _applied(connection):  # Last, because another process may just have created the file.
-        raise DatabaseUnusable(
-            f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
-        )
-
-
-def _backup(source: apsw.Connection, target: str) -> None:
-    """Copy the last committed state of the file, before the migration writes."""
-    copy = apsw.Connection(target)
-    try:
-        os.chmod(target, 0o600)
-        with copy.backup("main", source, "main") as backup:
-            backup.step()
-    finally:
-        copy.close()
-        source.close()
-
-
-class _Translated:
-    """Context manager that translates errors of the library."""
-
-    __slots__ = ("_url",)
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if isinstance(error, apsw.Error):
-            raise translated(error, self._url) from error
 
 
 class _WriteTransaction:
     """A write transaction: `begin immediate`, then commit, or rollback on any exception."""
 
-    __slots__ = ("_connection", "_database", "_durable", "_tenant", "_tx")
+    __slots__ = ("_connection", "_database", "_durable", "_pid", "_tenant", "_tx")
 
     def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool) -> None:
         self._database = database
@@ -330,8 +324,9 @@ class _WriteTransaction:
     def __enter__(self) -> SQLiteTransaction:
         database = self._database
         database.acquire()
+        self._pid = os.getpid()
         try:
-            with _Translated(database.url):
+            with Translated(database.url):
                 self._connection = connection = database.connection()
                 if connection.in_transaction:
                     raise JotsamError("this thread has an open snapshot: close it before writing")
@@ -345,9 +340,22 @@ class _WriteTransaction:
             raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if self._pid != os.getpid():  # The child of a fork that was made within the transaction.
+            if error is None:
+                raise JotsamError("this transaction was opened before the fork: only the parent process can commit it")
+            return
+        try:
+            self._end(error)
+        except DatabaseFull:
+            self._database.make_room()
+            raise
+        if error is None and self._tx.notified:
+            self._database.notify()
+
+    def _end(self, error: BaseException | None) -> None:
         connection = self._connection
         try:
-            with _Translated(self._database.url):
+            with Translated(self._database.url):
                 if error is None:
                     connection.execute("commit")
                 elif isinstance(error, apsw.Error):
@@ -358,14 +366,12 @@ class _WriteTransaction:
                     connection.execute("rollback")
             finally:
                 self._database.release()
-        if error is None and self._tx.notified:
-            self._database.notify()
 
 
 class _Snapshot:
     """A read transaction: all reads see the same state."""
 
-    __slots__ = ("_changes", "_connection", "_database", "_tenant")
+    __slots__ = ("_changes", "_connection", "_database", "_pid", "_tenant")
 
     def __init__(self, database: SQLiteDatabase, tenant: str) -> None:
         self._database = database
@@ -373,30 +379,39 @@ class _Snapshot:
 
     def __enter__(self) -> SQLiteTransaction:
         database = self._database
-        with _Translated(database.url):
-            self._connection = connection = database.connection()
-            self._changes = connection.total_changes()
-            if connection.in_transaction:
-                raise JotsamError("this thread has an open transaction: read with its `tx`")
-            connection.execute("begin")
-            try:
-                database.retry_busy(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
-            except BaseException:
-                connection.execute("rollback")
-                raise
-            return SQLiteTransaction(connection, database.clock(), self._tenant)
+        database.calls.__enter__()
+        try:
+            with Translated(database.url):
+                return self._begin()
+        except BaseException:
+            database.calls.__exit__()
+            raise
+
+    def _begin(self) -> SQLiteTransaction:
+        database = self._database
+        self._pid = os.getpid()
+        self._connection = connection = database.connection()
+        self._changes = connection.total_changes()
+        if connection.in_transaction:
+            raise JotsamError("this thread has an open transaction: read with its `tx`")
+        connection.execute("begin")
+        try:
+            database.retry_busy(lambda: connection.execute("select 1 from sqlite_schema limit 1").fetchall())
+        except BaseException:
+            connection.execute("rollback")
+            raise
+        return SQLiteTransaction(connection, database.clock(), self._tenant)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        with _Translated(self._database.url):
-            if self._connection.in_transaction:
-                self._connection.execute("rollback")
-            if isinstance(error, apsw.Error):
-                raise error
+        if self._pid != os.getpid():
+            return  # In the child of a fork, which has closed the connection.
+        try:
+            with Translated(self._database.url):
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
+                if isinstance(error, apsw.Error):
+                    raise error
+        finally:
+            self._database.calls.__exit__()
         if error is None and self._connection.total_changes() != self._changes:
             raise JotsamError("a snapshot is read-only, and its changes were rolled back: write in a transaction")
-
-
-def translated(error: apsw.Error, url: str) -> JotsamError:
-    """Our exception for an error of the library."""
-    writing = getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
-    return sqlite_file.error(url, type(error).__name__, str(error), writing=writing)

@@ -12,6 +12,7 @@ from jotsam.core.errors import (
     DatabaseBusy,
     DatabaseFull,
     DatabaseReadOnly,
+    DatabaseReplaced,
     DatabaseUnavailable,
     DatabaseUnusable,
     JotsamError,
@@ -51,6 +52,30 @@ def create(path: str) -> None:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DatabaseFull(f"cannot create {path}: {error.strerror}; free some space and try again") from error
         raise DatabaseReadOnly(f"cannot create {path}: {error.strerror}; choose another path with --db") from error
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """Device and inode of the file at a path; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def check_same(path: str, opened: tuple[int, int] | None) -> None:
+    """Raise an error if the path no longer leads to the file that was opened."""
+    if opened is not None and identity(path) != opened:
+        raise DatabaseReplaced(f"{path}: the file was deleted or replaced while it was open; open it again")
+
+
+def free_bytes(path: str) -> int:
+    """The space that is free for this user on the disk of a file."""
+    try:
+        found = os.statvfs(path)
+    except (AttributeError, OSError):  # Windows has no such call; a file that was deleted has no disk.
+        return 1 << 62
+    return found.f_bavail * found.f_frsize
 
 
 def error(path: str, kind: str, message: str, *, writing: bool) -> JotsamError:

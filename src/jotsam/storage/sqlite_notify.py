@@ -1,7 +1,7 @@
 """Cross-process wake-up for a SQLite file, over a named pipe.
 
 A process that commits a job writes a byte to the pipe beside the database; a process that waits for jobs blocks in
-`select` on its reading end. Notifying costs nothing while no process listens. A notification can be missed only while
+`poll` on its reading end. Notifying costs nothing while no process listens. A notification can be missed only while
 no process listens, so a listener reads the database once before it waits. On file systems without named pipes a
 listener polls the database's version instead.
 """
@@ -61,7 +61,9 @@ class PipeNotifier:
         if self._ends is None:
             return self._poll(timeout_ms)
         reading, _ = self._ends
-        ready, _, _ = select.select([reading], [], [], timeout_ms / 1000)
+        poll = select.poll()  # `select.select` refuses file numbers above 1,023.
+        poll.register(reading, select.POLLIN)
+        ready = poll.poll(timeout_ms)
         if ready:
             self._drain(reading)
         return bool(ready)
@@ -80,7 +82,7 @@ class PipeNotifier:
         if not _is_pipe(reading):
             os.close(reading)
             raise FileExistsError(f"{self._path} is not a pipe")
-        # Our own writing end keeps the pipe open: without a writer, `select` would report end of file at once.
+        # Our own writing end keeps the pipe open: without a writer, `poll` would report end of file at once.
         return reading, os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
 
     def _drain(self, reading: int) -> None:
@@ -100,5 +102,5 @@ class PipeNotifier:
 
 
 def _is_pipe(end: int) -> bool:
-    """A copied folder may hold a plain file instead of the pipe, which `select` would always report as ready."""
+    """A copied folder may hold a plain file instead of the pipe, which `poll` would always report as ready."""
     return stat.S_ISFIFO(os.fstat(end).st_mode)
