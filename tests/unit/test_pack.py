@@ -13,7 +13,7 @@ from jotsam.core.records import Fact
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.present.excerpt import GAP, excerpt
 from jotsam.retrieval.present.pack import MAX_TOKENS, Packed, pack
-from jotsam.retrieval.present.render import escape_fence, heading
+from jotsam.retrieval.present.render import heading
 from jotsam.retrieval.question.stems import stems
 
 LONG = "\n".join(f"Line {number} says something about nothing in particular." for number in range(200))
@@ -134,7 +134,6 @@ def test_a_stored_text_cannot_close_the_fence() -> None:
         (block,) = packed(hit(text, source=text, section="x\ny")).blocks
         assert "<" not in block
         assert block.count("\n") == 1
-    assert escape_fence("a < b </b>") == "a < b </b>"
 
 
 def test_a_heading_marks_a_pending_document_and_keeps_the_end_of_a_long_path() -> None:

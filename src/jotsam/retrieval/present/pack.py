@@ -8,11 +8,12 @@ pending document next to that document. Hits come from an iterator, which is not
 from __future__ import annotations
 
 from jotsam.core.answers import Hit
+from jotsam.core.fence import escape_fence
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN
 from jotsam.retrieval.present.excerpt import GAP, excerpt, fits
 from jotsam.retrieval.present.layout import Entry, Layout
-from jotsam.retrieval.present.render import escape_fence, fact_line
+from jotsam.retrieval.present.render import fact_line
 from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False

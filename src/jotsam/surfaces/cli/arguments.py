@@ -6,7 +6,7 @@ import argparse
 
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
-from jotsam.surfaces.cli.output import USAGE, stderr, stdout
+from jotsam.surfaces.cli.output import USAGE, printable, stderr, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
     """Writes through `output`, so that the messages of a queued command are captured with its other output."""
 
     def error(self, message: str) -> NoReturn:
-        stderr().write(f"{self.format_usage()}{self.prog}: error: {message}\n")
+        stderr().write(printable(f"{self.format_usage()}{self.prog}: error: {message}\n"))
         raise SystemExit(USAGE)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:

@@ -3,6 +3,9 @@
 Data goes to standard output; errors, warnings and progress go to standard error. A table looks the same on a terminal
 and in a pipe, except for colour. `jotsam add` loads this module, so it must not import anything slow.
 
+Stored texts, names of files and errors can contain escape sequences, which a terminal carries out, and characters that
+reorder what is shown. They are printed as `\\x1b` on a terminal and in a pipe.
+
 Commands print through this module instead of `sys.stdout`, so that the worker can capture the output of a queued
 command (`Captured`). Capturing is per thread: other threads of the worker are not affected.
 """
@@ -19,7 +22,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
     from typing import BinaryIO, Self, TextIO
 
@@ -28,7 +31,19 @@ OK, FAILED, USAGE, DEGRADED, PENDING = 0, 1, 2, 3, 8
 
 SCHEMA = 1  # Version of every `--json` object. Within a version, fields are added but never renamed or removed.
 
-_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+# `paint` marks colours with characters that no stored text can contain; `printable` turns them into escape sequences.
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "": "0"}
+_MARKS = {colour: chr(0xD800 + number) for number, colour in enumerate(_COLOURS)}
+# C0 without tab and line feed, DEL and C1; embeddings, overrides and isolates of text direction.
+_CONTROLS = [code for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)]
+_DIRECTIONS = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+_PRINTABLE = {
+    **{code: f"\\x{code:02x}" for code in _CONTROLS},
+    **{code: f"\\u{code:04x}" for code in _DIRECTIONS},
+    **{0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)},  # a byte of a file name that is not UTF-8
+    **{ord(mark): f"\x1b[{_COLOURS[colour]}m" for colour, mark in _MARKS.items()},
+}
+_IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *_DIRECTIONS)}
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"))
 
 
@@ -49,6 +64,7 @@ class Captured:
 
 class _Streams(threading.local):
     captured: Captured | None = None
+    escape_fence: Callable[[str], str] | None = None  # inside a `Fence`
 
 
 _streams = _Streams()
@@ -68,20 +84,47 @@ def stdin() -> BinaryIO:
     return captured.stdin if captured and captured.stdin else sys.stdin.buffer
 
 
+def printable(text: str) -> str:
+    """The text as it is printed: control characters are visible, and marks of `paint` are escape sequences."""
+    return text.replace("\r\n", "\n").translate(_PRINTABLE)
+
+
+class Fence:
+    """Puts what is printed to standard output inside the `with` block into the fence that `recall` uses.
+
+    It is for agents: on a terminal it does nothing.
+    """
+
+    def __enter__(self) -> None:
+        if not stdout().isatty():
+            from jotsam.core.fence import OPENING, escape_fence  # not needed by commands that start often
+
+            stdout().write(OPENING + "\n")
+            _streams.escape_fence = escape_fence
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if _streams.escape_fence:
+            from jotsam.core.fence import CLOSING
+
+            _streams.escape_fence = None
+            stdout().write(CLOSING + "\n")
+
+
 def echo(text: str = "") -> None:
-    stdout().write(text + "\n")
+    shown = printable(text)
+    stdout().write((_streams.escape_fence(shown) if _streams.escape_fence else shown) + "\n")
 
 
 def warn(text: str) -> None:
-    stderr().write(f"{paint('warning:', 'yellow', stderr())} {text}\n")
+    stderr().write(printable(f"{paint('warning:', 'yellow', stderr())} {text}\n"))
 
 
 def hint(text: str) -> None:
-    stderr().write(f"{paint('hint:', 'dim', stderr())} {text}\n")
+    stderr().write(printable(f"{paint('hint:', 'dim', stderr())} {text}\n"))
 
 
 def print_error(text: str) -> None:
-    stderr().write(f"{paint('error:', 'red', stderr())} {text}\n")
+    stderr().write(printable(f"{paint('error:', 'red', stderr())} {text}\n"))
 
 
 def report(error: Exception) -> None:
@@ -98,12 +141,13 @@ def print_json(**fields: object) -> None:
     """Print the JSON object of a command."""
     from msgspec import json  # Imported here because most calls print no JSON.
 
-    echo(json.encode({"schema": SCHEMA, **fields}, enc_hook=_plain).decode())
+    text = json.encode({"schema": SCHEMA, **fields}, enc_hook=_plain).decode()
+    stdout().write(text.translate(_IN_JSON) + "\n")
 
 
 def paint(text: str, colour: str, stream: TextIO | None = None) -> str:
-    """Text in colour, if the stream (default: standard output) supports it."""
-    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if _is_coloured(stream or stdout()) else text
+    """Text that is printed in colour, if the stream (default: standard output) supports it."""
+    return f"{_MARKS[colour]}{text}{_MARKS['']}" if _is_coloured(stream or stdout()) else text
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

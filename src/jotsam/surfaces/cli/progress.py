@@ -7,7 +7,7 @@ import threading
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
-from jotsam.surfaces.cli.output import duration, paint
+from jotsam.surfaces.cli.output import duration, paint, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,5 +118,5 @@ class ProgressBar:
 def _draw_bar(done: int, total: int, text: str) -> None:
     filled = min(WIDTH, WIDTH * done // max(1, total))
     bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
-    sys.stderr.write(f"{CLEAR}{bar} {text}")
+    sys.stderr.write(CLEAR + printable(f"{bar} {text}"))
     sys.stderr.flush()

@@ -6,7 +6,7 @@ import shlex
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.recall import location
 
 TYPE_CHECKING = False
@@ -37,13 +37,14 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(**details.as_dict())
         return OK
     echo(f"{paint(details.kind, 'bold')} {details.id}  {_state(details)}")
-    for name, value in _properties(details):
-        echo(f"  {name:12} {value}")
-    _print_jobs(details)
-    _print_command_output(details)
-    for item in (details.document, details.memory):
-        if item:
-            echo("\n" + item.text)
+    with Fence():
+        for name, value in _properties(details):
+            echo(f"  {name:12} {value}")
+        _print_jobs(details)
+        _print_command_output(details)
+        for item in (details.document, details.memory):
+            if item:
+                echo("\n" + item.text)
     return OK
 
 

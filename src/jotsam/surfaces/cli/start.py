@@ -169,12 +169,12 @@ def _discard_output() -> int:
 
 
 def _report(error: Exception, *, debug: bool) -> int:
-    from jotsam.surfaces.cli.output import report, stderr
+    from jotsam.surfaces.cli.output import printable, report, stderr
 
     if debug:
         import traceback
 
-        traceback.print_exc(file=stderr())
+        stderr().write(printable(traceback.format_exc()))
     else:
         report(error)
     return 1

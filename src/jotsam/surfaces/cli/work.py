@@ -16,7 +16,7 @@ from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker
 from jotsam.surfaces.cli import queued_commands
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_json, report
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_json, printable, report
 from jotsam.surfaces.cli.progress import QueueProgress
 
 TYPE_CHECKING = False
@@ -123,6 +123,9 @@ class _Lines(logging.Formatter):
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         return format_time(int(record.created * 1000))
+
+    def format(self, record: logging.LogRecord) -> str:
+        return printable(super().format(record))
 
 
 def _log_to_stderr(level: int) -> None:
