@@ -102,7 +102,7 @@ def changes(eve: Jotsam, theirs: SimpleNamespace) -> None:
 
 
 def runs_a_command(eve: Jotsam, theirs: SimpleNamespace) -> None:
-    sent = eve.admin.send_command(["recall", "launch"], folder="/")
+    sent = eve.admin.send_command(["remember", "launch"])
     ran = []
 
     def run(command) -> CommandResult:

@@ -46,7 +46,7 @@ EMPTY = {
     "config show": ("soft_cap = 100", "settings"),
     "remember tabs": ("accepted", "receipt"),
     "add note.md": ("accepted", "receipts"),
-    "--async jobs": ("queued    job 1", "job_id"),
+    "--async remember tabs": ("queued    job 1", "job_id"),
 }
 
 WITHOUT_JSON = ("hook", "completion")

@@ -112,11 +112,13 @@ def test_a_terminal_shows_a_progress_bar(jotsam: Shell) -> None:
     assert "added     600 turns" in out
 
 
-def test_a_queued_import_resolves_its_path_in_the_directory_of_the_sender(jotsam: Shell) -> None:
-    session(jotsam)
+def test_a_queued_import_reads_the_file_when_it_is_sent(jotsam: Shell) -> None:
+    path = session(jotsam)
     id = jotsam.json("--async", "import", "s.jsonl")["job_id"]
+    path.unlink()
     subprocess.run(jotsam.command("work"), env=jotsam.env, cwd="/", capture_output=True, check=True)
     assert '"added":2,"duplicates":0' in jotsam("show", str(id)).stdout
+    assert jotsam.json("status")["status"]["memories"] == 2
 
 
 def test_an_import_in_a_hook_is_queued_without_output(jotsam: Shell) -> None:

@@ -297,7 +297,7 @@ def test_status_reports_the_level_of_the_soft_cap(jotsam: Shell) -> None:
 
 @pytest.mark.on_both
 def test_a_queued_command_counts_as_a_job(jotsam: Shell) -> None:
-    jotsam("--async", "status")
+    jotsam("--async", "remember", "y")
     status = jotsam.json("status")["status"]
     assert (status["depth"]["pending"], status["memories"]) == (1, 0)
     assert jotsam.json("remember", "x", JOTSAM_SOFT_CAP="2")["receipt"]["warnings"] == ["2 of 2 jobs are waiting"]

@@ -69,7 +69,7 @@ def test_changes_of_jobs_are_queued_without_output(jotsam: Shell, verb: str) -> 
     """GK-8: queued, silent, exit 0."""
     id = bury(jotsam)
     assert is_silent(jotsam("jobs", "--state", "dead", verb, "all", "--yes", **HOOK))
-    assert is_silent(jotsam("--async", "status", **HOOK))
+    assert is_silent(jotsam("--async", "jobs", "retry", "all", "--yes", **HOOK))
     assert [job["kind"] for job in jotsam.json("jobs", "--state", "dead")["jobs"]] == ["enrich"]
     assert jotsam("work").stdout == f"completed {3 if verb == 'retry' else 2} jobs\n"
     assert jotsam.json("jobs")["jobs"] == []
@@ -159,7 +159,7 @@ def bury_with_worker_off(shell: Shell) -> int:
 
 def test_standard_input_is_only_read_for_a_dash(jotsam: Shell) -> None:
     reading, writing = os.pipe()
-    assert jotsam("--async", "status", stdin=reading).returncode == 0
+    assert jotsam("--async", "remember", "x", stdin=reading).returncode == 0
     assert is_silent(jotsam("remember", "We use tabs.", stdin=reading, **HOOK))
     os.close(writing)
     os.close(reading)

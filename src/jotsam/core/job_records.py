@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+MAX_COMMAND_BYTES = 8 << 20  # of the payload of a queued command
+
 
 class JobSpec(Record):
     """A job before it is sent. `payload` is JSON text, or bytes."""
@@ -65,23 +72,28 @@ class Job(Record):
 
 
 class QueuedCommand(Record):
-    """A `jotsam` command line to run later, without the program's name."""
+    """A `jotsam` command line to run later, without the program's name, with the texts that it needs.
+
+    It names no file of the sender: `documents` and `turns` are what was read there, as `ingest.carried` writes it.
+    """
 
     arguments: tuple[str, ...]
-    folder: str  # working directory: relative paths start here
     project: str = ""  # the project of the sender
-    input: str | None = None  # standard input
+    input: str | None = None  # standard input, or the text of the file of `extract-apply`
+    documents: tuple[dict[str, Any], ...] = ()
+    turns: tuple[dict[str, Any], ...] = ()
     tenant: str = "default"
     job_id: int = 0
 
 
 class CommandResult(Record):
-    """How a command ended: exit code and output, truncated if long."""
+    """How a command ended: exit code and output, truncated if long. `retry`: running it again can help."""
 
     code: int
     stdout: str
     stderr: str
     arguments: tuple[str, ...] = ()
+    retry: bool = False
 
 
 class Delivery(Record):

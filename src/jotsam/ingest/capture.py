@@ -43,6 +43,17 @@ class Outcome(Record):
     error: JotsamError | None = None
 
 
+class ReadFile(Record):
+    """A file that was read: its document, or the error because of which it is not accepted."""
+
+    name: str
+    document: Document | None = None
+    warnings: tuple[str, ...] = ()
+    error: JotsamError | None = None
+    key: str | None = None
+    redactions: tuple[Redaction, ...] = ()  # made in the text before it is accepted
+
+
 class Turn(Record):
     """What a user or an assistant said, from a hook or a session file."""
 
@@ -107,12 +118,18 @@ def add(
     suggests that it contains secrets, unless `force` is set. By default a document has the modification date of its
     file and the project of its folder. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
+    read = (read_file(item, settings, project=project, date=date, force=force) for item in items)
+    return accept_files(settings, (file.replace(key=key) for file in read))
+
+
+def accept_files(settings: Settings, read: Iterable[ReadFile]) -> Iterator[Outcome]:
+    """Accept files that were read. Each is committed when its outcome is yielded. Raises as `add` does."""
     database: Database | None = None
     try:
-        for batch in _batches(_read(item, settings, project=project, date=date, force=force) for item in items):
-            if database is None and any(item.document for item in batch):
+        for batch in _batches(read):
+            if database is None and any(file.document for file in batch):
                 database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
-            yield from _accept(database, batch, settings, key=key)
+            yield from _accept(database, batch, settings)
         if database and not database.is_file:
             empty_spool(database, settings)
     finally:
@@ -128,7 +145,7 @@ def capture(settings: Settings, turn: Turn) -> None:
     turn = turn.replace(text=cut_turn(turn.text))
     unredacted = turn.text
     try:
-        turn = _redacted(turn)
+        turn = redacted_turn(turn)
     except InvalidInput:
         return
     if "://" in settings.db:
@@ -145,7 +162,7 @@ def capture(settings: Settings, turn: Turn) -> None:
         _start_worker(settings, error)
 
 
-def _redacted(turn: Turn) -> Turn:
+def redacted_turn(turn: Turn) -> Turn:
     """The turn without secrets, also in its identifiers. Raises `InvalidInput` if no text is left.
 
     A hook must not fail, and what it spools is a file: so what `accept` would refuse is redacted here. Allowed secrets
@@ -214,16 +231,10 @@ def accept_spooled(database: Database, settings: Settings) -> int:
     return accepted
 
 
-class _Item(Record):
-    """A file that was read: its document, or the error because of which it is not accepted."""
-
-    name: str
-    document: Document | None = None
-    warnings: tuple[str, ...] = ()
-    error: JotsamError | None = None
-
-
-def _read(item: str | bytes, settings: Settings, *, project: str | None, date: int | None, force: bool) -> _Item:
+def read_file(
+    item: str | bytes, settings: Settings, *, project: str | None = None, date: int | None = None, force: bool = False
+) -> ReadFile:
+    """Read a file by path, or take piped input as bytes. Options as in `add`."""
     name = "standard input" if isinstance(item, bytes) else item
     try:
         if isinstance(item, bytes):
@@ -240,20 +251,20 @@ def _read(item: str | bytes, settings: Settings, *, project: str | None, date: i
             date_by="file" if date is None and reading.date is not None else None,
         )
     except InvalidInput as error:
-        return _Item(name=name, error=error)
-    return _Item(name=name, document=document, warnings=reading.warnings)
+        return ReadFile(name=name, error=error)
+    return ReadFile(name=name, document=document, warnings=reading.warnings)
 
 
 def _project(folder: str | None, settings: Settings) -> str:
     return (folder and load_settings(folder=folder)[0].project) or settings.project
 
 
-def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:
-    batch: list[_Item] = []
+def _batches(read: Iterable[ReadFile]) -> Iterator[list[ReadFile]]:
+    batch: list[ReadFile] = []
     size = 0
-    for item in items:
-        batch.append(item)
-        size += len(item.document.text) if item.document else 0
+    for file in read:
+        batch.append(file)
+        size += len(file.document.text) if file.document else 0
         if len(batch) >= BATCH_DOCUMENTS or size >= BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
@@ -261,23 +272,23 @@ def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:
         yield batch
 
 
-def _accept(database: Database | None, batch: list[_Item], settings: Settings, *, key: str | None) -> list[Outcome]:
+def _accept(database: Database | None, batch: list[ReadFile], settings: Settings) -> list[Outcome]:
     def write(tx: Transaction) -> list[Outcome]:
-        return [_outcome(tx, item, settings, key=key) for item in batch]
+        return [_outcome(tx, file, settings) for file in batch]
 
     if database is None:
-        return [Outcome(name=item.name, error=item.error) for item in batch]
+        return [Outcome(name=file.name, error=file.error) for file in batch]
     return commit(database, write, worker=settings.worker)
 
 
-def _outcome(tx: Transaction, item: _Item, settings: Settings, *, key: str | None) -> Outcome:
-    if item.document is None:
-        return Outcome(name=item.name, error=item.error)
+def _outcome(tx: Transaction, file: ReadFile, settings: Settings) -> Outcome:
+    if file.document is None:
+        return Outcome(name=file.name, error=file.error)
     try:
-        receipt = accept.add(tx, item.document, key=key, soft_cap=settings.soft_cap)
+        receipt = accept.add(tx, file.document, key=file.key, soft_cap=settings.soft_cap, redactions=file.redactions)
     except InvalidInput as error:  # raised before anything is written, so the others of this commit are unaffected
-        return Outcome(name=item.name, error=InvalidInput(f"{item.name}: {error}"))
-    return Outcome(name=item.name, receipt=receipt.replace(warnings=(*item.warnings, *receipt.warnings)))
+        return Outcome(name=file.name, error=InvalidInput(f"{file.name}: {error}"))
+    return Outcome(name=file.name, receipt=receipt.replace(warnings=(*file.warnings, *receipt.warnings)))
 
 
 def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: str | None = None) -> Receipt:

@@ -87,11 +87,40 @@ def import_sessions(
     Invalid files and lines are reported in the result, and do not stop the others. Raises `InvalidInput` for an invalid
     option, and the errors of the database.
     """
-    options, paths = _options(wanted), [os.fspath(path) for path in validate.check_list("paths", paths)]
+    options = _options(wanted)
+    return _import(_Writer(database, settings, dry_run=options.dry_run), settings, paths, options, tell=tell)
+
+
+def read_turns(
+    settings: Settings, paths: Iterable[str], wanted: Mapping[str, Any]
+) -> tuple[list[capture.Turn], ImportResult]:
+    """The turns that `import_sessions` would hand to the database, redacted, and the result without duplicates."""
+    collector = _Collector()
+    result = _import(collector, settings, paths, _options(wanted))
+    return collector.turns, result
+
+
+def store_turns(database: Database, settings: Settings, turns: Iterable[capture.Turn]) -> ImportResult:
+    """Store turns of `read_turns`, each once. The result counts no files."""
+    tally, writer = _Tally(), _Writer(database, settings, dry_run=False)
+    for batch in _batches(turns):
+        for turn, outcome in writer.write(batch):
+            tally.count(turn.source, turn, outcome)
+    return tally.result(files=0, dry_run=False)
+
+
+def _import(
+    writer: _Writer | _Collector,
+    settings: Settings,
+    paths: Iterable[str],
+    options: ImportOptions,
+    *,
+    tell: Tell | None = None,
+) -> ImportResult:
+    paths = [os.fspath(path) for path in validate.check_list("paths", paths)]
     tally, projects = _Tally(), _Projects(settings, options.project)
     found = list(dict.fromkeys(_found(paths, tally)))
     total, before = sum(map(_size, found)), 0
-    writer = _Writer(database, settings, dry_run=options.dry_run)
     for path in found:
         try:
             file = files.open_regular(path)
@@ -340,6 +369,23 @@ class _Writer:
         is_new = not names & self._seen
         self._seen |= names
         return is_new
+
+
+class _Collector:
+    """Keeps turns, redacted as a hook redacts them, instead of writing them."""
+
+    def __init__(self) -> None:
+        self.turns: list[capture.Turn] = []
+
+    def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
+        return [(turn, self._keep(turn)) for turn in batch]
+
+    def _keep(self, turn: capture.Turn) -> bool | InvalidInput:
+        try:
+            self.turns.append(capture.redacted_turn(turn))
+        except InvalidInput as error:
+            return error
+        return True
 
 
 class _RolledBack(Exception):

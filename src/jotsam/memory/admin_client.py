@@ -15,6 +15,7 @@ from jotsam.worker import command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.settings import Settings
@@ -124,15 +125,27 @@ class Admin:
         """Calls, tokens and cost by day (UTC) and model, the latest first."""
         return status.costs(self._database, tenant=self._tenant, days=days)
 
-    def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
-        """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`."""
+    def send_command(
+        self,
+        arguments: Iterable[str],
+        *,
+        input: str | None = None,
+        documents: Iterable[dict[str, Any]] = (),
+        turns: Iterable[dict[str, Any]] = (),
+    ) -> Sent:
+        """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`.
+
+        A worker opens no file for it: `documents` and `turns` are what the command stores, redacted, in the form of
+        `jotsam.ingest.carried`. A worker refuses a command that may not be queued.
+        """
         settings = self._settings
         spec = command.job_spec(
             QueuedCommand(
                 arguments=tuple(redact(argument)[0] for argument in arguments),
-                folder=folder,
                 project=settings.project,
                 input=None if input is None else redact(input)[0],
+                documents=tuple(documents),
+                turns=tuple(turns),
                 tenant=self._tenant,
             )
         )

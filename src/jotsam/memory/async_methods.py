@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
-    from typing import Protocol, TypeVar, Unpack
+    from typing import Any, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.job_records import Job, Sent
@@ -245,9 +245,22 @@ class AsyncAdmin:
         """Calls, tokens and cost by day (UTC) and model, the latest first."""
         return await self._run(lambda jot: jot.admin.costs(days=days))
 
-    async def send_command(self, arguments: Iterable[str], *, folder: str, input: str | None = None) -> Sent:
-        """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`."""
-        return await self._run(lambda jot: jot.admin.send_command(arguments, folder=folder, input=input))
+    async def send_command(
+        self,
+        arguments: Iterable[str],
+        *,
+        input: str | None = None,
+        documents: Iterable[dict[str, Any]] = (),
+        turns: Iterable[dict[str, Any]] = (),
+    ) -> Sent:
+        """Queue a `jotsam` command line for a worker, in this tenant and project. Raises `InvalidInput`.
+
+        A worker opens no file for it: `documents` and `turns` are what the command stores, redacted, in the form of
+        `jotsam.ingest.carried`. A worker refuses a command that may not be queued.
+        """
+        return await self._run(
+            lambda jot: jot.admin.send_command(arguments, input=input, documents=documents, turns=turns)
+        )
 
     async def forget_tenant(self) -> None:
         """Delete everything the tenant has: documents, memories, graph, jobs."""

@@ -5,6 +5,9 @@ The function that runs it is passed in, so this module imports no surface. It ne
 The commands of a tenant share a lane and are barriers: they run one at a time in the order sent, but a command in
 backoff lets the others pass. A command commits its own effects, so it runs again if the worker dies between such a
 commit and the acknowledgement.
+
+A payload is the command line and the texts that it stores, never a path: anyone who can write to the queue could make
+a worker read its files. What may run is decided by the function that runs it, whatever wrote the row.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import BuryJob, InvalidInput, LeaseLost, RetryJob
-from jotsam.core.job_records import CommandResult, JobSpec, QueuedCommand
+from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec, QueuedCommand
 from jotsam.core.names import COMMAND
 from jotsam.storage import queue
 
@@ -26,21 +29,18 @@ if TYPE_CHECKING:
 
     Run = Callable[[QueuedCommand], CommandResult]
 
-USAGE_ERROR = 2  # the exit code of an invalid command line, which cannot succeed
-
-MAX_BYTES = 1 << 20
 RESULT_RETENTION_MS = 24 * 3_600_000
 MAX_OUTPUT_CHARACTERS = 16_000
-PAYLOAD_FIELDS = ("arguments", "folder", "project", "input")
+PAYLOAD_FIELDS = ("arguments", "project", "input", "documents", "turns")
 
 
 def job_spec(command: QueuedCommand) -> JobSpec:
-    """The job for a command. Raises `InvalidInput` if the command and its input are too large."""
+    """The job for a command. Raises `InvalidInput` if the command and its texts are too large."""
     payload = json.dumps({name: getattr(command, name) for name in PAYLOAD_FIELDS})
-    if len(payload) > MAX_BYTES:
+    if len(payload) > MAX_COMMAND_BYTES:
         raise InvalidInput(
-            f"the command and its input have {len(payload):,} bytes, at most {MAX_BYTES:,} can be queued: "
-            "run it without --async, or pass a file"
+            f"the command and its texts have {len(payload):,} bytes, at most {MAX_COMMAND_BYTES:,} can be queued: "
+            "run it without --async"
         )
     return JobSpec(queue=COMMAND, kind=COMMAND, payload=payload, tenant=command.tenant, lane=COMMAND, parallel=False)
 
@@ -58,7 +58,7 @@ def handler(database: Database, run: Run) -> Handler:
                 raise LeaseLost(f"job {job.id}: the lease was lost to another delivery")
             _save_result(tx, job, result)
         message = f"exit code {result.code}: {_error_line(result)}"
-        raise BuryJob(message) if result.code == USAGE_ERROR else RetryJob(message)
+        raise RetryJob(message) if result.retry else BuryJob(message)
 
     return command
 
@@ -67,14 +67,23 @@ def _parse(job: Job) -> QueuedCommand:
     """The command of a job. Raises `BuryJob` for an invalid payload: other programs can write to the queue."""
     try:
         found = json.loads(job.payload)
-        arguments, folder, project, input = (found[name] for name in PAYLOAD_FIELDS)
+        arguments, project, input, documents, turns = (found[name] for name in PAYLOAD_FIELDS)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BuryJob(f"invalid command payload: {error!r}") from error
-    texts = [*arguments, folder, project] if isinstance(arguments, list) else [None]
+    texts = [*arguments, project] if isinstance(arguments, list) else [None]
     if not all(isinstance(text, str) for text in texts) or not isinstance(input, str | None):
         raise BuryJob("invalid command payload: must contain strings")
+    for carried in (documents, turns):
+        if not isinstance(carried, list) or not all(isinstance(one, dict) for one in carried):
+            raise BuryJob("invalid command payload: documents and turns must be lists of objects")
     return QueuedCommand(
-        arguments=tuple(arguments), folder=folder, project=project, input=input, tenant=job.tenant, job_id=job.id
+        arguments=tuple(arguments),
+        project=project,
+        input=input,
+        documents=tuple(documents),
+        turns=tuple(turns),
+        tenant=job.tenant,
+        job_id=job.id,
     )
 
 

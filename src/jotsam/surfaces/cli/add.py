@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from jotsam.core.settings import Settings
     from jotsam.ingest.capture import Outcome
@@ -46,9 +47,14 @@ def add_files(
 ) -> list[Outcome]:
     """Add files, and print the outcome of each as soon as it is known."""
     items = (stdin().read() if name == "-" else name for name in names)
+    found = capture.add(settings, items, project=project, date=date, key=key, force=force)
+    return _print_outcomes(found, as_json=as_json)
+
+
+def _print_outcomes(found: Iterable[Outcome], *, as_json: bool) -> list[Outcome]:
     outcomes = []
     crowded = None
-    for outcome in capture.add(settings, items, project=project, date=date, key=key, force=force):
+    for outcome in found:
         outcomes.append(outcome)
         crowded = _print_outcome(outcome, as_json=as_json) or crowded
     if crowded and not as_json:
@@ -68,14 +74,9 @@ def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = (
 
 def run(arguments: argparse.Namespace) -> int:
     """`jotsam add` with all options of the full parser."""
-    names, skipped, below = list(arguments.files), list[str](), None
-    if arguments.dir is not None:
-        below, skipped = _files_below(arguments)
-        names += [path for path in below.matching if path not in set(skipped)]
-    if not names:
-        arguments.usage_error("name a file, - for standard input, or a directory with --dir")
-    if arguments.key is not None and len(names) > 1:
-        arguments.usage_error("--key identifies one document: give one file")
+    if arguments.queued is not None:
+        return _add_queued(arguments)
+    names, skipped, below = _names(arguments)
     labels = {"project": arguments.project, "date": arguments.date, "key": arguments.key}
     outcomes = add_files(arguments.settings, names, **labels, as_json=arguments.json, force=arguments.force)
     if below and not arguments.json:
@@ -87,6 +88,68 @@ def run(arguments: argparse.Namespace) -> int:
     from jotsam.surfaces.cli.work import wait_for
 
     return wait_for(arguments, ids, quiet=arguments.json) or code
+
+
+def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]:
+    """The files as a queued command carries them, and whether one could not be read, which is printed.
+
+    Raises `InvalidInput` if they are too large together.
+    """
+    from jotsam.core.job_records import MAX_COMMAND_BYTES as LIMIT
+    from jotsam.ingest import carried
+
+    names, skipped, below = _names(arguments)
+    if below and not arguments.json:
+        _print_skipped(below, skipped, arguments.glob or PATTERNS)
+    labels = {"project": arguments.project, "date": arguments.date, "force": arguments.force}
+    documents: list[dict[str, Any]] = []
+    characters, problems = 0, False
+    for name in names:
+        item = stdin().read(LIMIT + 1) if name == "-" else name
+        file = carried.redacted_file(capture.read_file(item, arguments.settings, **labels))
+        for warning in file.warnings:
+            warn(f"{file.name}: {warning}")
+        if file.error:
+            report(file.error)
+            problems = True
+            continue
+        documents.append(carried.document_fields(file))
+        characters += len(documents[-1]["text"])
+        if characters > LIMIT:
+            raise InvalidInput(
+                f"the files have more than {LIMIT:,} bytes, the limit of a queued command: run it without --async"
+            )
+    return {"documents": documents}, problems
+
+
+def _add_queued(arguments: argparse.Namespace) -> int:
+    """Add the documents that a queued command carries. The names in its arguments are only shown."""
+    from jotsam.ingest import carried
+
+    command, settings = arguments.queued, arguments.settings
+    if not command.documents:
+        arguments.usage_error("the queued command carries no text: a worker opens no files for it")
+    read = [
+        carried.file_of(
+            one, tenant=settings.tenant, key=arguments.key, default_key=carried.default_key(command.job_id, number)
+        )
+        for number, one in enumerate(command.documents)
+    ]
+    outcomes = _print_outcomes(capture.accept_files(settings, read), as_json=arguments.json)
+    return finish(outcomes, as_json=arguments.json)
+
+
+def _names(arguments: argparse.Namespace) -> tuple[list[str], list[str], Listing | None]:
+    """The files to add, those skipped because of their names, and what is below `--dir`."""
+    names, skipped, below = list(arguments.files), list[str](), None
+    if arguments.dir is not None:
+        below, skipped = _files_below(arguments)
+        names += [path for path in below.matching if path not in set(skipped)]
+    if not names:
+        arguments.usage_error("name a file, - for standard input, or a directory with --dir")
+    if arguments.key is not None and len(names) > 1:
+        arguments.usage_error("--key identifies one document: give one file")
+    return names, skipped, below
 
 
 def _files_below(arguments: argparse.Namespace) -> tuple[Listing, list[str]]:

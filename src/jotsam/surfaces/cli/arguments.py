@@ -57,14 +57,14 @@ def add_command(
     help: str,
     function: str = "run",
     read_only: bool = False,
-    queueable: bool = True,
 ) -> Parser:
     """Add a command, carried out by `function` of `jotsam.surfaces.cli.<module>`.
 
-    A `read_only` command does not create a missing database. One that is not `queueable` is refused after `--async`.
+    A `read_only` command does not create a missing database.
     """
     new = commands.add_parser(name, help=help, description=help, parents=[global_options()], allow_abbrev=False)
-    new.set_defaults(module=module, function=function, read_only=read_only, queueable=queueable, usage_error=new.error)
+    new.set_defaults(module=module, function=function, read_only=read_only, command=new.prog.partition(" ")[2])
+    new.set_defaults(usage_error=new.error, get_default=new.get_default)
     return new
 
 

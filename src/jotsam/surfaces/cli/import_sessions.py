@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
@@ -10,13 +11,18 @@ from jotsam.surfaces.cli.progress import ProgressBar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from jotsam.ingest.sessions import ImportResult
+
+OPTIONS = ("format", "project", "session", "dry_run")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Import files and directories. Returns 1 if a line or a file could not be imported."""
-    options = {name: getattr(arguments, name) for name in ("format", "project", "session", "dry_run")}
+    if arguments.queued is not None:
+        return _import_queued(arguments)
+    options = {name: getattr(arguments, name) for name in OPTIONS}
     with Jotsam(settings=arguments.settings) as jot, ProgressBar() as bar:
         result = jot.import_sessions(arguments.paths, tell=bar, **options)
     if arguments.json:
@@ -26,14 +32,40 @@ def run(arguments: argparse.Namespace) -> int:
     return FAILED if result.problems else OK
 
 
+def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]:
+    """The turns as a queued command carries them, and whether a line or a file was refused, which is printed."""
+    options = {name: getattr(arguments, name) for name in OPTIONS}
+    turns, result = sessions.read_turns(arguments.settings, arguments.paths, options)
+    _print_problems(result)
+    return {"turns": [carried.turn_fields(turn) for turn in turns]}, bool(result.problems)
+
+
+def _import_queued(arguments: argparse.Namespace) -> int:
+    """Store the turns that a queued command carries. The paths in its arguments are only shown."""
+    turns = [carried.turn_of(one) for one in arguments.queued.turns]
+    if not turns:
+        arguments.usage_error("the queued command carries no turns: a worker opens no files for it")
+    with Jotsam(settings=arguments.settings) as jot:
+        result = sessions.store_turns(jot.database, jot.settings, turns)
+    if arguments.json:
+        print_json(**result.as_dict())
+    else:
+        _print(result)
+    return FAILED if result.problems else OK
+
+
 def _print(result: ImportResult) -> None:
     verb = "would add" if result.dry_run else "added    "
-    where = f"{plural(result.sessions, 'session')} in {plural(result.files, 'file')}"
+    where = plural(result.sessions, "session") + (f" in {plural(result.files, 'file')}" if result.files else "")
     duplicates = f"; {result.duplicates:,} already stored" if result.duplicates else ""
     echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}")
     if result.skipped:
         kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
         echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
+    _print_problems(result)
+
+
+def _print_problems(result: ImportResult) -> None:
     for path in result.incomplete:
         warn(f"{path}: the last line is incomplete; import the file again when it is written")
     if result.shortened:

@@ -20,6 +20,7 @@ EXIT_CODES = """exit codes:
 # Defaults of the options that are accepted before and after the command. Set in advance, because a default of the
 # command's own parser would overwrite a value given before the command.
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "is_async": False}
+DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 
 PATH_ARGUMENTS = ("files", "dir", "file", "paths")  # Relative to the current directory.
 

@@ -1,51 +1,75 @@
-"""`jotsam --async COMMAND`: queue a command line for the worker."""
+"""`jotsam --async COMMAND`: queue a command line for the worker, with the text of the files that it names."""
 
 from __future__ import annotations
 
-import os
+from importlib import import_module
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.job_records import MAX_COMMAND_BYTES
 from jotsam.ingest.redactor import Redactor
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json, warn
+from jotsam.surfaces.cli import queueable
+from jotsam.surfaces.cli.output import FAILED, OK, echo, print_json, warn
 from jotsam.surfaces.cli.parser import parse
-from jotsam.surfaces.cli.text_input import read_limited_stdin
+from jotsam.surfaces.cli.text_input import STDIN, file_argument, read_limited_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from typing import Any
 
 FLAG = "--async"
-INPUT_LIMIT = 1 << 20
+
+# Options for the process that sends, with and without a value. They are not queued: a worker has its own database, and
+# the tenant is that of the job.
+LOCAL_OPTIONS, LOCAL_FLAGS = ("--db", "--tenant"), (FLAG, "--no-worker", "--debug")
+
+READS_FILES = ("add", "import")
 
 # Options that identify something. Queued commands are redacted, and redaction could make two of them equal.
 IDENTIFIERS = ("external_id", "key", "project", "session")
 
 
 def send(parsed: argparse.Namespace, arguments: Sequence[str]) -> int:
-    """Queue a parsed command with the current content of standard input. Returns the exit code."""
-    words = list(arguments)
-    words.remove(FLAG)  # `--async` is only accepted before the command, so the first one is the option.
-    check_queueable(parsed, is_repeated=parse(words).is_async)
-    text = _read_input() if _reads_input(parsed) else None
+    """Queue a parsed command with the texts that it needs. Returns the exit code: 1 if a file could not be read."""
+    words = _without_local_options(arguments)
+    queueable.check(parse(words))
+    _check_identifiers(parsed)
+    carried, problems = _carried(parsed)
+    if parsed.command in READS_FILES and not any(carried.values()):
+        return _report_nothing(parsed, problems=problems)
     with Jotsam(settings=parsed.settings) as jot:
-        sent = jot.admin.send_command(words, folder=os.getcwd(), input=text)
+        sent = jot.admin.send_command(words, **carried)
     if parsed.json:
         print_json(job_id=sent.id)
     else:
         echo(f"queued    job {sent.id}  see its result with `jotsam show {sent.id}`")
-    return OK
+    return FAILED if problems else OK
 
 
-def check_queueable(parsed: argparse.Namespace, *, is_repeated: bool) -> None:
-    """Report a usage error if the command cannot be queued."""
-    if not parsed.queueable:
-        parsed.usage_error(f"this command cannot be queued: run it without {FLAG}")
-    if getattr(parsed, "wait", False):
-        parsed.usage_error(f"--wait cannot be queued: it would wait for the worker that runs it; omit --wait or {FLAG}")
-    if is_repeated:
-        parsed.usage_error(f"{FLAG} is given twice")
+def _report_nothing(parsed: argparse.Namespace, *, problems: bool) -> int:
+    if parsed.json:
+        print_json(job_id=None)
+    elif not problems:
+        echo(f"nothing to {parsed.command}: no job was queued")
+    return FAILED if problems else OK
+
+
+def _without_local_options(arguments: Sequence[str]) -> list[str]:
+    """The command line for the worker. `--` ends the options."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    kept: list[str] = []
+    rest = iter(arguments[:end])
+    for word in rest:
+        if word in LOCAL_OPTIONS:
+            next(rest, None)
+        elif word.partition("=")[0] not in LOCAL_OPTIONS and word not in LOCAL_FLAGS:
+            kept.append(word)
+    return [*kept, *arguments[end:]]
+
+
+def _check_identifiers(parsed: argparse.Namespace) -> None:
     for name in IDENTIFIERS:
         redactor = Redactor()
         redactor.redact_field(name, getattr(parsed, name, None) or "")
@@ -54,17 +78,24 @@ def check_queueable(parsed: argparse.Namespace, *, is_repeated: bool) -> None:
             parsed.usage_error(f"{option} looks like a secret, which is not stored in the queue: use another value")
 
 
-def _reads_input(parsed: argparse.Namespace) -> bool:
-    return "-" in getattr(parsed, "files", ()) or "-" in (getattr(parsed, "text", None), getattr(parsed, "file", None))
+def _carried(parsed: argparse.Namespace) -> tuple[dict[str, Any], bool]:
+    """The texts that the command stores, and whether a file could not be read, which is reported here."""
+    if parsed.command in READS_FILES:
+        carried, problems = import_module(f"jotsam.surfaces.cli.{parsed.module}").read_for_queue(parsed)
+        return carried, problems
+    if parsed.command == "extract-apply" and parsed.file != STDIN:
+        return {"input": file_argument(parsed.file)}, False
+    is_read = STDIN in (getattr(parsed, "text", None), getattr(parsed, "file", None))
+    return {"input": _read_input() if is_read else None}, False
 
 
 def _read_input() -> str:
     """Standard input as text. Raises `InvalidInput` if it is too long or not text."""
-    found = read_limited_stdin(INPUT_LIMIT)
+    found = read_limited_stdin(MAX_COMMAND_BYTES)
     if found is None:
         raise InvalidInput(
-            f"standard input has more than {INPUT_LIMIT:,} bytes, the limit of a queued command: "
-            f"run it without {FLAG}, or name a file"
+            f"standard input has more than {MAX_COMMAND_BYTES:,} bytes, the limit of a queued command: "
+            f"run it without {FLAG}"
         )
     text, warnings = found
     for warning in warnings:

@@ -44,7 +44,8 @@ def _changes_jobs(arguments: list[str]) -> bool:
 
     try:
         with Captured():
-            return "verb" in parse(arguments)
+            parsed = parse(arguments)
+            return "verb" in parsed and not parsed.dry_run
     except SystemExit:
         return any(verb in arguments for verb in JOB_CHANGES)
 

@@ -92,16 +92,15 @@ def _pause(commands: Commands) -> None:
 
 
 def _work(commands: Commands) -> None:
-    # `work` and `wait` cannot be queued: they would wait for the worker that runs them.
     about = "process queued jobs in the foreground"
-    work = add_command(commands, "work", module="work", function="work", queueable=False, help=about)
+    work = add_command(commands, "work", module="work", function="work", help=about)
     work.add_argument("--forever", action="store_true", help="keep running and wait for new jobs")
     about = "number of jobs to process at once (default: the setting `concurrency`)"
     work.add_argument("--concurrency", type=positive_int, metavar="NUMBER", help=about)
     work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
 
     about = "wait until everything, or the given documents and memories, is processed"
-    wait = add_command(commands, "wait", module="work", function="wait", queueable=False, help=about)
+    wait = add_command(commands, "wait", module="work", function="wait", help=about)
     wait.add_argument("ids", nargs="*", metavar="ID", help="documents and memories")
     add_timeout(wait, "how long to wait")
 

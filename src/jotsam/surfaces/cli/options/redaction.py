@@ -10,9 +10,8 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    # `allow` cannot be queued: its argument looks like a secret, so it would be redacted in the queue.
     about = "allow text that looks like a secret, or list what is allowed"
-    allow = add_command(commands, "allow", module="redactions", function="allow", queueable=False, help=about)
+    allow = add_command(commands, "allow", module="redactions", function="allow", help=about)
     about = "text to allow, or - for standard input (default: list what is allowed)"
     allow.add_argument("text", nargs="?", metavar="TEXT", help=about)
     about = "why it is not a secret; stored with a fingerprint of the text, never with the text"

@@ -16,7 +16,7 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 
 def add_commands(commands: Commands) -> None:
     about = "check settings, database, queue and models, and run an end-to-end test"
-    doctor = add_command(commands, "doctor", module="doctor", queueable=False, help=about)
+    doctor = add_command(commands, "doctor", module="doctor", help=about)
     doctor.add_argument("--repair", action="store_true", help="rebuild a damaged full-text index from the stored text")
 
     about = "update the database schema, or copy everything into another database"
@@ -28,9 +28,7 @@ def add_commands(commands: Commands) -> None:
     _embedder(commands)
     _config(commands)
     about = "print a shell completion script"
-    completion = add_command(
-        commands, "completion", module="config", function="completion", queueable=False, help=about
-    )
+    completion = add_command(commands, "completion", module="config", function="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
 
 
