@@ -196,6 +196,27 @@ def test_a_time_as_a_filter_hides_the_rest(jot: Jotsam) -> None:
         jot.recall("drill", when="whenever")
 
 
+def test_the_last_hours_are_hours_and_not_days(jot: Jotsam) -> None:
+    for hour in (4, 11, 13, 15):  # it is six minutes past three
+        jot.remember(f"drill at {hour}", said_at=f"2025-06-15T{hour:02}:00:00Z")
+    assert set(texts(jot.recall("drill", when="last 3 hours"))) == {"drill at 13", "drill at 15"}
+    assert set(texts(jot.recall("which drill in the last 3 hours?"))[:2]) == {"drill at 13", "drill at 15"}
+    assert texts(jot.recall("drill", when="the last 10 minutes")) == ["drill at 15"]
+
+
+def test_of_equal_texts_the_one_that_was_said_last_is_shown(jot: Jotsam) -> None:
+    """AM-18: in whatever order they were stored, with or without a question."""
+    for month in ("01", "03", "02"):
+        jot.remember("We deploy on Fridays.", said_at=f"2025-{month}-05")
+        jot.remember("Ana deploys.", said_at=f"2025-{month}-06", session="s", actor="Ana")
+    for question in ("when do we deploy?", "deploy", "latest deploy", "Ana", "", "deploy this year"):
+        dates = {hit.text: hit.date for hit in jot.recall(question).hits}
+        assert set(dates.values()) <= {parse_time("2025-03-05", name="day"), parse_time("2025-03-06", name="day")}
+        assert dates, question
+    (january,) = jot.recall("We deploy on Fridays", when="January 2025").hits[:1]
+    assert january.date == parse_time("2025-01-05", name="day")
+
+
 MOVED, SPOKE, TRIP = "We moved to Ghent on the fourteenth.", "The move was on March 14, 2025.", "A trip to Rome."
 
 

@@ -83,7 +83,6 @@ EXPRESSIONS = [
     ("in ten days", "2026-03-28"),
     ("two years from now", "2028-01-01/2028-12-31"),
     ("the last 7 days", "2026-03-11/2026-03-18"),
-    ("the last 24 hours", "2026-03-17/2026-03-18"),
     ("the past few years", "2023-03-19/2026-03-18"),
     ("for three years now", "2023-01-01/2023-12-31"),
     ("on the 15th", "2026-03-15"),
@@ -213,6 +212,31 @@ def test_periods_are_whole_days_for_any_text_and_time(text: str, said_at: int) -
     for period in memory_periods(text, said_at=said_at):
         assert period.first < period.until
         assert period.first % DAY_MS == period.until % DAY_MS == 0
+
+
+HOUR_MS = 3_600_000
+RECENT = [
+    ("the last 24 hours", 24 * HOUR_MS),
+    ("in the last 2 hours", 2 * HOUR_MS),
+    ("Past hour", HOUR_MS),
+    ("the past couple of hours", 2 * HOUR_MS),
+    ("last 90 minutes", 1.5 * HOUR_MS),
+    ("最近三个小时", 3 * HOUR_MS),
+    ("过去30分钟", HOUR_MS / 2),
+]
+
+
+def test_the_last_hours_end_at_the_millisecond_of_the_question() -> None:
+    at = WEDNESDAY + 20 * HOUR_MS + 17
+    wrong = [
+        (text, [(period.first - at, period.until - at) for period in find_dates(f"x {text} y", said_at=at)])
+        for text, length in RECENT
+        if [(p.first, p.until) for p in find_dates(f"x {text} y", said_at=at)] != [(at - length, at + 1)]
+    ]
+    assert wrong == []
+    (since,) = find_dates("since the last 3 hours", said_at=at)
+    assert since.sense == "since"
+    assert [written(period) for period in find_dates("the hours of last week", said_at=at)] == ["2026-03-09/2026-03-15"]
 
 
 WORDS = [

@@ -52,7 +52,7 @@ _NUMBER = r"(?:\d{1,3}|[一二两兩三四五六七八九十]{1,3})"
 _STEP = r"(?P<step>上上|下下|上|下|这|這|本)(?:个|個)?"
 
 
-def _number(text: str) -> int:
+def read_number(text: str) -> int:
     """The value of a number in Arabic or Chinese digits: 12, 十二, 二十, 三."""
     if text.isdigit():
         return int(text)
@@ -72,12 +72,12 @@ def _relative_day(match: re.Match[str], today: date) -> Days | None:
 
 
 def _day(match: re.Match[str], today: date) -> Days | None:
-    number = _number(match["month"])
-    return calendar.exact_day(_year_of(match, today), number, _number(match["day"]))
+    number = read_number(match["month"])
+    return calendar.exact_day(_year_of(match, today), number, read_number(match["day"]))
 
 
 def _month(match: re.Match[str], today: date) -> Days | None:
-    number = _number(match["month"])
+    number = read_number(match["month"])
     return calendar.month(_year_of(match, today), number) if 1 <= number <= 12 else None
 
 
@@ -106,9 +106,11 @@ def _stepped_month(match: re.Match[str], today: date) -> Days | None:
 
 
 def _ago(match: re.Match[str], today: date) -> Days | None:
-    count = _number(match["count"])
+    count = read_number(match["count"])
     return calendar.units_before(today, count if match["way"] == "前" else -count, _UNITS[match["unit"]])
 
+
+LAST_HOURS = re.compile(rf"(?:最近|过去|過去|近)(?:的)?(?P<count>{_NUMBER})(?:个|個)?(?P<unit>小时|小時|分钟|分鐘)")
 
 RULES = tuple(
     (re.compile(pattern), reader)

@@ -14,7 +14,9 @@ from datetime import date
 from jotsam.core.records import Record
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
+from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
+from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
 from jotsam.pipeline.dates.weekdays import RULES as WEEKDAYS
 from jotsam.pipeline.dates.weekdays import STEP as _STEP
 from jotsam.pipeline.dates.years import RULES as YEARS
@@ -92,6 +94,9 @@ _FRACTION = (
     r"|(?:a|one)\s+(?P<unit4>{unit})\s+and\s+a\s+half)"
 ).replace("{unit}", "day|week|month|quarter|year")
 _UNIT = r"(?P<unit>day|weekend|week|month|quarter|year|yr)s?"
+_LAST_HOURS = re.compile(rf"\b(?:last|past|previous)\s+(?:{_COUNT}\s+)?(?P<unit>hour|hr|minute|min)s?\b", re.IGNORECASE)
+_UNITS_MS = {**dict.fromkeys(("hour", "hr", "小时", "小時"), 3_600_000), **dict.fromkeys(("minute", "min"), 60_000)}
+_UNITS_MS |= {"分钟": 60_000, "分鐘": 60_000}
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
@@ -109,9 +114,9 @@ _SENSES = (
 )
 _RANGE_JOINT = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
 _HINT = re.compile(
-    r"\d|day|week|month|year|quarter|yr|night|tonight|tomorrow|morning|afternoon|evening"
+    r"\d|day|week|month|year|quarter|yr|hour|hr|minute|night|tonight|tomorrow|morning|afternoon|evening"
     r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
-    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周日月年期拜]",
+    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周日月年期拜]|小时|小時|分钟|分鐘",
     re.IGNORECASE,
 )
 
@@ -119,23 +124,28 @@ _HINT = re.compile(
 def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
     """The distinct periods of a text in order of appearance, at most `limit`.
 
-    Relative expressions are resolved against the UTC day of `said_at`, in milliseconds. "between March and May" and
-    "May 3 to 7" are one period each.
+    Relative expressions are resolved against the UTC day of `said_at`, in milliseconds; hours and minutes, such as "the
+    last 3 hours", against `said_at` itself. "between March and May" and "May 3 to 7" are one period each.
     """
     if not _HINT.search(text, 0, MAX_CHARACTERS):
         return ()
     text = normalise_newlines(text[:MAX_CHARACTERS])
-    expressions = _expressions(text, calendar.utc_day(said_at))
+    recent = _last_hours(text, said_at)
+    taken = {at for period in recent for at in range(period.start, period.start + len(period.text))}
+    expressions = _expressions(text, calendar.utc_day(said_at), taken)
     single = {(start, end) for start, end, _ in expressions}
-    periods: dict[tuple[int, int], Period] = {}
-    for start, end, (first, last) in _join_ranges(text, expressions):
-        period = Period(
+    named = [
+        Period(
             first=calendar.to_milliseconds(first),
             until=calendar.to_milliseconds(last) + calendar.DAY_MS,
             text=text[start:end],
             start=start,
             sense=_sense_of(text, start) if (start, end) in single else IN,
         )
+        for start, end, (first, last) in _join_ranges(text, expressions)
+    ]
+    periods: dict[tuple[int, int], Period] = {}
+    for period in sorted([*recent, *named], key=lambda period: period.start):
         periods.setdefault((period.first, period.until), period)
     return tuple(periods.values())[:limit]
 
@@ -156,10 +166,21 @@ def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tupl
     return tuple(periods.values())[:limit]
 
 
-def _expressions(text: str, today: date) -> list[tuple[int, int, Days]]:
-    """Start, end and days of each expression in order. If two overlap, the earlier rule wins."""
+def _last_hours(text: str, said_at: int) -> list[Period]:
+    """Reads "the last 3 hours", "past hour", "最近30分钟": the time up to and including `said_at`."""
+    found = []
+    for pattern, count in ((_LAST_HOURS, _count), (CHINESE_LAST_HOURS, read_chinese_number)):
+        for match in pattern.finditer(text):
+            length = (count(match["count"]) if match["count"] else 1) * _UNITS_MS[match["unit"].lower()]
+            at = match.start()
+            first, until = said_at - length, said_at + 1
+            found.append(Period(first=first, until=until, text=match[0], start=at, sense=_sense_of(text, at)))
+    return found
+
+
+def _expressions(text: str, today: date, taken: set[int]) -> list[tuple[int, int, Days]]:
+    """Start, end and days of each expression in order. If two overlap, the earlier rule wins; `taken` are offsets."""
     found: list[tuple[int, int, Days]] = []
-    taken: set[int] = set()
     for pattern, reader in _RULES:
         for match in pattern.finditer(text):
             if not taken.isdisjoint(range(*match.span())):
@@ -291,8 +312,6 @@ def _day_of_month(match: re.Match[str], today: date) -> Days | None:
 
 
 def _until_today(match: re.Match[str], today: date) -> Days | None:
-    if match["unit"].lower().startswith("hour"):
-        return calendar.last_units(today, -(-_count(match["count"]) // 24), "day")
     return calendar.last_units(today, _count(match["count"]), _unit(match))
 
 
@@ -374,7 +393,7 @@ _RULES: tuple[tuple[re.Pattern[str], DateReader], ...] = (
     _rule(r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))", _day_of_month),
     _rule(rf"\b(?:in|within)\s+{_COUNT}\s+{_UNIT}\b(?!\s+of\b)", _ahead),
     _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead),
-    _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|quarter|year|yr)s?\b", _until_today),
+    _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>day|week|month|quarter|year|yr)s?\b", _until_today),
     *WEEKDAYS,
     _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped_unit),
     _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped_unit),

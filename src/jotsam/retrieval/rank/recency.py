@@ -1,4 +1,5 @@
-"""Rank the newer of two contradicting or nearly equal hits first, if both match about as well.
+"""Rank the newer of two contradicting or nearly equal hits first, if both match about as well, and of equal texts the
+one that was said last, because equal texts are shown once.
 
 Contradictions come from links, from facts with one value at a time, and from the words of both texts.
 """
@@ -41,11 +42,13 @@ def newer_first(
 ) -> Ordered:
     """Move the newer of two contradicting hits or near-duplicates ahead. `reorder=False` only finds the conflicts.
 
-    Hits are compared within one project, or among those without one; contradicting links apply across projects. Turns
+    Of equal texts the newest takes the place of the best. Hits are compared within one project, or among those without
+    one; contradicting links apply across projects. Turns
     of a conversation often sound alike, so they move only for a contradiction. A hit that states a requested fact does
     not give way to a near-duplicate without it, and no hit moves ahead of a pinned one. `stems` are the question's.
     """
     rows = context.rows
+    ranked = _newest_of_equal(ranked, context)
     first = ranked[:MAX_COMPARED]
     statements = {item.ref: read_statement(rows[item.ref]["body"]) for item in first}
     conflicts = _conflicts(tx, statements, context, scope)
@@ -64,6 +67,25 @@ def newer_first(
                 break
     conflicting = {ref: tuple(others) for ref, others in conflicts.items()}
     return Ordered(ranked=first + ranked[MAX_COMPARED:], conflicts=conflicting)
+
+
+def _newest_of_equal(ranked: Sequence[Ranked], context: Context) -> list[Ranked]:
+    """The hits, with those of equal text and project ordered by date within their places.
+
+    Pinned hits keep theirs, and hits of the time that the question names keep those before all others.
+    """
+    places: dict[object, list[int]] = {}
+    for place, item in enumerate(ranked):
+        row = context.rows[item.ref]
+        if row["body"] and "pinned" not in item.scores:
+            key = row["body"].strip(), row["project"], item.scores.get("period")
+            places.setdefault(key, []).append(place)
+    ordered = list(ranked)
+    for equal in places.values():
+        newest = sorted(equal, key=lambda place: context.rows[ranked[place].ref]["date"], reverse=True)
+        for place, other in zip(equal, newest, strict=True):
+            ordered[place] = ranked[other]
+    return ordered
 
 
 def _gives_way(
