@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hostile import superlinear
 from jotsam.core.errors import InvalidInput
 from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.text import markdown
 from jotsam.pipeline.text.words import estimate_tokens, normalise_newlines
 
 LINES = [
@@ -142,10 +143,54 @@ def test_a_short_plain_text_is_one_chunk(text: str) -> None:
     assert sections(text) == [("", text)]
 
 
-def test_a_heading_without_text_is_in_the_chunk_of_the_deeper_heading_below() -> None:
+def test_a_heading_without_text_is_in_the_chunk_of_the_heading_below() -> None:
     """Unlike in MB-15, a title without text is not a separate chunk."""
     assert sections("\n# Title\n\n## A\n\na\n") == [("Title > A", "\n# Title\n\n## A\n\na\n")]
-    assert [section for section, _ in sections("# One\n\n# Two\n\n## A\n")] == ["One", "Two > A"]
+    assert sections("# One\n\n## A\n\n# Two\n\ntext\n") == [("Two", "# One\n\n## A\n\n# Two\n\ntext\n")]
+
+
+def test_many_headings_without_text_do_not_make_a_chunk_each() -> None:
+    for heading in ("x\n===\n", "# x\n", "# x\n## y\n", "x\n---\n\n"):
+        assert len(sections(heading * (20_000 // len(heading)))) <= 25, heading
+
+
+RST = """Guide
+=====
+
+Install
+~~~~~~~
+
+text
+
+Use it
+~~~~~~~~~~
+
+text
+
+API
+~~~
+
+::
+
+    ~~~
+    not a fence
+    ~~~
+
+Notes
+-----
+
+end
+"""
+
+
+def test_a_title_of_restructuredtext_underlined_with_tildes_is_no_fence() -> None:
+    outline = markdown.outline(RST)
+    titles = [(heading.level, heading.title) for heading in outline.headings]
+    assert titles == [(1, "Guide"), (3, "Install"), (3, "Use it"), (3, "API"), (2, "Notes")]
+    assert outline.fences == ()
+    fenced = ["text\n\n~~~\n# x\n~~~\n", "Example:\n~~~~~~~~\n# x\n~~~~~~~~\n", "Run\n~~~~\n# x\n~~~~\n"]
+    fenced += ["Run this\n~~~sh\n# x\n~~~\n", "a\nRun\n~~~\n# x\n~~~\n", "~~~\n# x\n~~~\n"]
+    assert [markdown.outline(text).headings for text in fenced] == [()] * len(fenced)
 
 
 def test_a_section_title_has_no_markup() -> None:

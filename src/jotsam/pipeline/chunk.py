@@ -76,8 +76,8 @@ def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
 def _sections(document: _Document) -> list[tuple[str, int, int]]:
     """Path, start and end of each section.
 
-    A heading directly followed by a deeper one belongs to the section of the deeper one. White space before the first
-    heading belongs to the first section.
+    A heading without a text of its own belongs to the section of the next one. White space before the first heading
+    belongs to the first section.
     """
     titles: dict[int, str] = {}
     sections: list[tuple[str, int, int]] = []
@@ -85,7 +85,7 @@ def _sections(document: _Document) -> list[tuple[str, int, int]]:
     for heading in document.headings:
         if heading.level not in _SECTION_LEVELS:
             continue
-        if level >= heading.level or not _is_blank(document.text, body, heading.start):
+        if not _is_blank(document.text, body, heading.start):
             sections.append((path, start, heading.start))
             start = heading.start
         level, body = heading.level, heading.end

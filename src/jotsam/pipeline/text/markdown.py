@@ -1,7 +1,8 @@
 """Markdown structure: offsets of headings, fenced code blocks, front matter and HTML comments.
 
-Follows CommonMark 0.31 for ATX headings, setext headings and fenced code blocks. It reports offsets only: where to cut
-a text is decided by the caller.
+Follows CommonMark 0.31 for ATX headings, setext headings and fenced code blocks. reStructuredText underlines titles
+like setext headings, and also with characters that open a fence in Markdown. It reports offsets only: where to cut a
+text is decided by the caller.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def outline(text: str) -> Outline:
             if _closes(line, opening):
                 fences.append((opening.start(), _line_end(line)))
                 opening = None
-        elif line["fence"]:
+        elif line["fence"] and not _is_underline(text, line):
             opening = line if _opens(line) else None
         elif heading := _heading(text, line):
             headings.append(heading)
@@ -106,6 +107,21 @@ def _opens(line: re.Match[str]) -> bool:
     return line["fence"][0] == "~" or "`" not in line["info"]
 
 
+def _is_underline(text: str, line: re.Match[str]) -> bool:
+    """Whether a line of fence characters underlines a title of reStructuredText.
+
+    It is as long as the title, or longer and followed by a blank line. A fence is mostly shorter than the text above
+    it, and followed by code.
+    """
+    start = None if line["info"].strip() or line.start() == 0 else _start_of_single_line(text, line.start())
+    if start is None:
+        return False
+    title = text[start : line.start()].strip()
+    next_line = text[_line_end(line) : text.find("\n", _line_end(line)) + 1 or None]
+    is_longer = len(line["fence"]) > max(3, len(title)) and not next_line.strip()
+    return not title.endswith(":") and (len(line["fence"]) == len(title) or is_longer)
+
+
 def _closes(line: re.Match[str], opening: re.Match[str]) -> bool:
     return bool(line["fence"]) and line["fence"].startswith(opening["fence"]) and not line["info"].strip()
 
@@ -122,7 +138,7 @@ def _heading(text: str, line: re.Match[str]) -> Heading | None:
     start = _start_of_single_line(text, line.start())
     if start is None:
         return None
-    level = 1 if line["underline"][0] == "=" else 2
+    level = 3 if line["fence"] else 1 if line["underline"][0] == "=" else 2
     return Heading(level=level, title=_clean_title(text[start : line.start()]), start=start, end=_line_end(line))
 
 
