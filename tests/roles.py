@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from jotsam import Jotsam
+from jotsam import Jotsam, Processor, Queue, Task
 from jotsam.core.answers import Terms
 from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
@@ -76,12 +77,6 @@ def memory(url: str, *, ahead_ms: int = 0, concurrency: int = 1) -> Jotsam:
     """A `Jotsam` without a worker of its own, whose clock is ahead by so much."""
     settings = Settings(db=url, worker="off", worker_idle_ms=0, concurrency=concurrency, lock_timeout_ms=WAIT_MS)
     return Jotsam(settings=settings, clock=lambda: system_clock() + ahead_ms)
-
-
-def endure(jot: Jotsam) -> None:
-    """No job that is there dies of its workers being killed: a thread that stands still may hold one each time."""
-    with jot.database.transaction() as tx:
-        tx.execute("update queue_job set max_receive = 1000")
 
 
 def facts(url: str) -> dict[str, Any]:
@@ -151,7 +146,7 @@ def produce(pipe: Connection, url: str, dies_at: int, name: str, numbers: range,
         if (number - numbers.start) % batch == 0:
             pipe.recv()
         key = f"{name}-{number}"
-        spec = JobSpec(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms, max_receive=1_000)
+        spec = JobSpec(queue="q", kind="k", payload=f'"{key}"', key=key, lease_ms=lease_ms)
         with database.transaction() as tx:
             sent = queue.send(tx, spec)
         pipe.send(sent)
@@ -171,6 +166,47 @@ def consume(pipe: Connection, url: str, dies_at: int, worker_idle_ms: int) -> No
     Loop(doomed, {"k": handler}, queues=("q",), owner=str(os.getpid()), options=options, hooks=Leaves()).run()
     pipe.send("done")
     database.close()
+
+
+def stall(pipe: Connection, url: str, name: str, count: int) -> None:
+    """A processor that says when it has begun so many jobs, and never ends one."""
+    begun = itertools.count(1)
+
+    def handler(task: Task) -> None:
+        if next(begun) == count:
+            pipe.send("begun")
+        threading.Event().wait()
+
+    handlers = dict.fromkeys(("default", "ingest", "enrich"), handler)
+    Processor(Queue(url, name), handlers, concurrency=count).run(forever=True)
+
+
+def poisoned(pipe: Connection, url: str, ahead_ms: int, crowded: bool) -> None:
+    """A processor with a handler that kills its process, if `crowded` not before another job runs beside it."""
+    running, beside = threading.Event(), threading.Event()
+
+    def handler(task: Task) -> Any:
+        if task.payload == "poison":
+            running.set()
+            if crowded:
+                beside.wait()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if crowded and running.wait():
+            beside.set()
+            threading.Event().wait()
+        return lambda tx: tx.execute("insert into effect (job_id) values (:id)", {"id": task.job.id})
+
+    jobs = Queue(url, clock=lambda: system_clock() + ahead_ms)
+    Processor(jobs, {"default": handler}, concurrency=4).run()
+
+
+def process(pipe: Connection, url: str) -> None:
+    """A processor whose jobs each leave one row. It runs until it is killed."""
+
+    def handler(task: Task) -> Any:
+        return lambda tx: tx.execute("insert into effect (job_id) values (:id)", {"id": task.job.id})
+
+    Processor(Queue(url), {"default": handler}, concurrency=2, durable=False).run(forever=True)
 
 
 def hold(pipe: Connection, url: str, statements: tuple[str, ...]) -> None:

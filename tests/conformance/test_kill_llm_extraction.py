@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import roles
 from jotsam.models.fake_endpoint import FakeEndpoint
 from processes import Running, start, until
@@ -32,12 +34,13 @@ def asked(fake_endpoint: FakeEndpoint, key: str) -> list[str]:
     return [request["messages"][1]["content"] for request in ours]
 
 
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_a_worker_killed_at_any_step_pays_again_only_for_unsaved_replies(
-    new_url: Callable[[], str], fake_endpoint: FakeEndpoint
+    every: int, new_url: Callable[[], str], fake_endpoint: FakeEndpoint
 ):
     step, was_killed, paid_again = 0, True, 0
     while was_killed:
-        step += 1
+        step += every
         url = new_url()
         with roles.memory(url) as jot:
             id = jot.remember(TEXT).id
@@ -54,23 +57,23 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_unsaved_replies(
         assert Counter(entry["state"] for entry in ledger)["done"] == 1
         assert sum(entry["tokens"] for entry in ledger) == rows(url, "select tokens from daily_spend")[0]["tokens"]
     assert step > 10
-    assert (
-        paid_again == 2
-    )  # Killed between the reply and the commit that saves it: before its start and before its end.
+    if every == 1:
+        # Killed between the reply and the commit that saves it: before its start and before its end.
+        assert paid_again == 2
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.long)])
 def test_repeatedly_killed_workers_send_no_request_twice(
-    new_url: Callable[[], str], fake_endpoint: FakeEndpoint, processes: list[Running]
+    count: int, new_url: Callable[[], str], fake_endpoint: FakeEndpoint, processes: list[Running]
 ):
     url = new_url()
-    texts = [f"Number{number} uses Zylophon{number}." for number in range(60)]
+    texts = [f"Number{number} uses Zylophon{number}." for number in range(count)]
     fake_endpoint.latency_ms = 20
     with roles.memory(url) as jot:
         for text in texts:
             jot.remember(text)
         dice, ahead_ms, kills = random.Random(7), 0, 0
         while jot.status().depth.live:
-            roles.endure(jot)
             saved = {row["body"].partition(" uses")[0].rpartition('"')[2] for row in rows(url, SAVED)}
             key = f"sk-{ahead_ms}"
             worker = start(roles.read, url, fake_endpoint.url, ahead_ms, 4, dice.randint(60, LAST_STEP), key)
@@ -83,5 +86,5 @@ def test_repeatedly_killed_workers_send_no_request_twice(
             assert again & saved == set()
             ahead_ms += AN_HOUR
         assert (jot.status().depth.dead, jot.status().degraded, jot.status().enriched) == (0, 0, len(texts))
-    assert kills > 2
+    assert kills > count // 30
     assert len(found(url)) == len(texts)

@@ -16,8 +16,8 @@ import pytest
 
 import roles
 from jotsam import DatabaseBusy, Jotsam
+from jotsam.core import process_identity
 from jotsam.core.settings import Settings
-from jotsam.ingest import spawn
 from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
 from jotsam.storage import worker_lease
@@ -167,11 +167,13 @@ def test_a_killed_worker_is_replaced_by_the_next_who_adds(url):
 def test_the_lease_of_a_dead_worker_of_this_host_is_void_at_once(state, jot, clock):
     """A worker whose parent lives on without asking for it stays behind as a zombie."""
     dead = subprocess.Popen([sys.executable, "-c", "pass"])
-    until(lambda: not spawn.is_alive(dead.pid))
+    until(lambda: not process_identity.is_alive(dead.pid))
     if state == "gone":
         dead.wait()
     with jot.database.transaction() as tx:
-        worker_lease.take(tx, worker_lease.Holder(owner="dead", pid=dead.pid, host=spawn.host()), lease_ms=LEASE_MS)
+        worker_lease.take(
+            tx, worker_lease.Holder(owner="dead", pid=dead.pid, host=process_identity.host()), lease_ms=LEASE_MS
+        )
     jot.add("A document.")
     assert jot.work() == 2
     dead.wait()

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jotsam import Jotsam, Queue
+from jotsam.core import process_identity
 from jotsam.core.settings import Settings
 from jotsam.storage import MEMORY, connect, ledger, queue
 
@@ -47,6 +48,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         dead = jot.remember("Its job will die.")
         with jot.database.transaction() as tx:
+            queue.save_worker(tx, "me", process_identity.this_process(is_local=False))
             while (job := next(iter(queue.receive(tx, queue="enrich", owner="me")), None)) is not None:
                 queue.bury(tx, job, error=f"hopeless\0 {job.id}", trace="line 1\nline 2")
         assert jot.show(dead.id).jobs[0].state == "dead"
@@ -75,6 +77,7 @@ def fill_queue(url: str, clock: Callable[[], int]) -> None:
         with mail.transaction() as tx:
             queue.save_result(tx, job, json='{"n": 1}', life_ms=86_400_000)
             mail.delete(job, tx=tx)
+            queue.save_worker(tx, "me", process_identity.this_process(is_local=False))
         mail.pause("for the night")
         last = mail.send("discarded")
         mail.discard(last.id)

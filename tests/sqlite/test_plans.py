@@ -27,6 +27,8 @@ HOT = {
     "lane_open_batch": BY_LANE,
     "shift_clock": "queue_job USING INDEX queue_wake (wake_at>?)",
     "due": "queue_job USING INDEX queue_wake (wake_at<?)",
+    "leased_by": "queue_job USING INDEX queue_wake (wake_at>?)",
+    "any_leased_by": "queue_job USING INDEX queue_wake (wake_at>?)",
     "wake": BY_ID,
     "control": "queue_control USING PRIMARY KEY (queue=?)",
     "receive": "queue_job USING COVERING INDEX queue_ready (queue=?)",

@@ -10,8 +10,9 @@ import threading
 import pytest
 
 from jotsam import Jotsam
+from jotsam.core import process_identity
 from jotsam.core.settings import Settings
-from jotsam.ingest import spawn, start_worker
+from jotsam.ingest import start_worker
 from jotsam.memory.status import worker
 from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
@@ -24,7 +25,7 @@ DEAD_PID = 2**22 + 1  # beyond any process of this machine
 
 
 def holder(**fields: object) -> worker_lease.Holder:
-    return worker_lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": spawn.host(), **fields})
+    return worker_lease.Holder(**{"owner": "somebody", "pid": os.getpid(), "host": process_identity.host(), **fields})
 
 
 def hold(jot, who: worker_lease.Holder, lease_ms: int = start_worker.LEASE_MS) -> None:
@@ -142,6 +143,6 @@ def test_after_a_leap_there_is_one_worker_in_the_end_and_nothing_is_done_twice(l
 
 def test_the_reservation_for_a_worker_that_never_came_is_void_after_a_leap_too(jot, clock):
     with jot.database.transaction() as tx:
-        worker_lease.take(tx, worker_lease.Holder(owner="token", pid=0, host=spawn.host()), lease_ms=5_000)
+        worker_lease.take(tx, worker_lease.Holder(owner="token", pid=0, host=process_identity.host()), lease_ms=5_000)
     clock.tick(-AN_HOUR)
     assert jot.status().worker == "none"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import roles
 from jotsam.storage import connect, queue
-from processes import PATIENCE, until
+from processes import PATIENCE, Running, start, until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -176,3 +177,15 @@ def test_the_log_of_a_background_worker_is_its_standard_error(jotsam: Shell) -> 
     line = Path(f"{jotsam.db}.log").read_text().splitlines()[0]
     assert line[10] == "T"
     assert f"INFO working on {jotsam.db}" in line
+
+
+def test_wait_replaces_a_killed_worker_whose_jobs_are_done_at_once(jotsam: Shell, processes: list[Running]) -> None:
+    """Not when their leases expire: the attempt says that the worker ended."""
+    job_id = jotsam.json("remember", "Ana moved to Bonn.")["receipt"]["job_id"]
+    processes.append(start(roles.stall, jotsam.url, "enrich", 1))
+    assert processes[0].says() == "begun"
+    processes[0].kill()
+    assert jotsam("wait", JOTSAM_WORKER="auto").returncode == 0
+    attempts = jotsam.json("show", str(job_id))["attempts"]
+    assert [one["outcome"] for one in attempts] == ["interrupted", "done"]
+    assert " ended" in attempts[0]["error"]

@@ -27,7 +27,7 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
-LIGHT |= {"core.settings", "core.validate"}
+LIGHT |= {"core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {"ingest.spool", "ingest.start_worker", "ingest.validation"}
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}

@@ -62,6 +62,7 @@ class Job(Record):
     parallel: bool
     received: int
     failures: int
+    interruptions: int  # deliveries that ended because the worker did; not failures
     max_receive: int
     lease_ms: int
     created_at: int
@@ -103,6 +104,6 @@ class Delivery(Record):
     owner: str | None  # the receiver
     started_at: int
     ended_at: int
-    outcome: str  # done, retry, released, dead, cancelled or expired
+    outcome: str  # done, retry, released, dead, cancelled, expired or interrupted
     error: str | None
     trace: str | None

@@ -1,10 +1,11 @@
-"""Processes: check whether one is alive, and launch a detached worker. Imports only `os` and `sys`, to start fast."""
+"""Launches a detached worker process. Imports only `os` and `sys`, to start fast."""
 
 from __future__ import annotations
 
 import os
 import sys
 
+from jotsam.core import process_identity
 from jotsam.storage.worker_lease import Holder
 
 MAX_LOG_BYTES = 5_000_000
@@ -12,27 +13,9 @@ MAX_LOG_BYTES = 5_000_000
 _children: set[int] = set()  # workers launched by this process; one that has ended is a zombie until it is reaped
 
 
-def host() -> str:
-    """The host name of this machine or container."""
-    return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "localhost")
-
-
 def this_process(owner: str) -> Holder:
     """This process as the holder of the worker lease."""
-    return Holder(owner=owner, pid=os.getpid(), host=host())
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process of this machine runs. True on Windows, where checking could terminate it."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return not _is_zombie(pid)
+    return Holder(owner=owner, pid=os.getpid(), host=process_identity.host())
 
 
 def launch(database: str, *, token: str) -> int | None:
@@ -95,12 +78,3 @@ def _appending(path: str) -> int:
         return os.O_TRUNC if os.stat(path).st_size > MAX_LOG_BYTES else os.O_APPEND
     except OSError:
         return os.O_APPEND
-
-
-def _is_zombie(pid: int) -> bool:
-    """Whether the process has ended but was not reaped: a zombie still accepts signals."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] == "Z"
-    except (OSError, IndexError):
-        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core import process_identity
 from jotsam.core.clock import new_id
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.ingest import spawn, spool
@@ -45,6 +46,7 @@ def start_if_needed(database: Database, *, worker_idle_ms: int) -> None:
         due = queue.next_wake(tx)
         is_due_soon = due is not None and due <= tx.now + worker_idle_ms
         has_work = is_due_soon or queue.is_ready(tx, EVERY_QUEUE)
+        has_work = has_work or queue.has_interrupted(tx, machine=process_identity.machine(is_local=True))
     if not has_work and not spool.waiting(database.url):
         return
     with database.transaction(durable=False) as tx:
@@ -58,9 +60,9 @@ def reserve_worker(tx: Transaction) -> str | None:
 
     The reservation prevents many senders at once from launching a worker each.
     """
-    here = spawn.host()
+    here = process_identity.host()
     holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
-    if holder and (holder.pid == NO_PID or holder.host != here or spawn.is_alive(holder.pid)):
+    if holder and (holder.pid == NO_PID or holder.host != here or process_identity.is_alive(holder.pid)):
         return None
     token = new_id()
     worker_lease.take(tx, worker_lease.Holder(owner=token, pid=NO_PID, host=here), lease_ms=RESERVATION_MS)

@@ -25,7 +25,7 @@ MAX_JOB_ID = 2**63 - 1
 
 
 class Attempt(Record):
-    """One delivery of a job that has ended. `outcome` is done, retry, released, dead or expired."""
+    """One delivery of a job that has ended. `outcome` is done, retry, released, dead, expired or interrupted."""
 
     job_id: int
     received: int

@@ -5,12 +5,13 @@ Imports nothing slow: `jotsam status` must start in milliseconds.
 
 from __future__ import annotations
 
+from jotsam.core import process_identity
 from jotsam.core.clock import format_time
 from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record
-from jotsam.ingest import spawn, spool
+from jotsam.ingest import spool
 from jotsam.ingest.start_worker import LEASE_MS, NO_PID
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors, worker_lease
 
@@ -231,6 +232,8 @@ def workers(tx: Transaction) -> tuple[str, None]:
 def worker(tx: Transaction) -> tuple[str, int | None]:
     """`running`, `starting` or `none`, from the lease of a file, and the worker's process id."""
     holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
-    if holder is None or (holder.pid != NO_PID and holder.host == spawn.host() and not spawn.is_alive(holder.pid)):
+    if holder is None or (
+        holder.pid != NO_PID and holder.host == process_identity.host() and not process_identity.is_alive(holder.pid)
+    ):
         return "none", None
     return ("starting", None) if holder.pid == NO_PID else ("running", holder.pid)

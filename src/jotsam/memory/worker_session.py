@@ -1,4 +1,4 @@
-"""Worker process lifecycle: take the lease, drain the spool, delete old history, release the lease."""
+"""Worker process lifecycle: take the lease, drain the spool, delete unused replies, release the lease."""
 
 from __future__ import annotations
 
@@ -33,11 +33,7 @@ if TYPE_CHECKING:
 
 
 DAY_MS = 24 * 3_600_000
-HISTORY_MS = 30 * DAY_MS
 REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its last use
-
-# History slices deleted per idle period, one transaction each: a worker may exit after its first idle period.
-HISTORY_SLICES = 10
 
 # Tenants whose reply caches are checked in one transaction, and replies deleted of each.
 CACHE_TENANTS, CACHE_REPLIES = 50, 100
@@ -101,7 +97,7 @@ class WorkerSession(LoopHooks):
         self._queues = queues
         self._has_left = False
         self._seen_in_spool: set[str] = set()
-        self._history_at = self._history_after = self._cache_at = 0
+        self._cache_at = 0
         self._cache_tenants: list[str] = []  # tenants whose reply cache is still to be checked
         self.owner = new_id()
 
@@ -132,21 +128,8 @@ class WorkerSession(LoopHooks):
 
     def on_idle(self) -> None:
         self._drain_spool()
-        self._delete_old_history()
         self._delete_unused_replies()
         self._database.maintain()
-
-    def _delete_old_history(self) -> None:
-        """Delete history past its retention: some slices per idle period, one full pass a day."""
-        if monotonic_ms() < self._history_at:
-            return
-        for _ in range(HISTORY_SLICES):
-            with self._database.transaction(durable=False) as tx:
-                following = queue.prune(tx, before=tx.now - HISTORY_MS, after_job=self._history_after)
-            self._history_after = following or 0
-            if following is None:
-                self._history_at = monotonic_ms() + DAY_MS
-                return
 
     def _delete_unused_replies(self) -> None:
         """Delete cached replies that are no longer used: some tenants per idle period, one full pass a day.

@@ -4,6 +4,9 @@ The loop knows queues and handlers, not what a job means. A handler works outsid
 write. One commit writes that, acknowledges the job and claims the next job of the thread; if the lease was lost,
 nothing is written. With a `batch` a thread claims several jobs at once, runs them one after the other and acknowledges
 them in one commit; if that commit fails, each in a commit of its own.
+
+The loop records its process as the holder of its jobs, and returns the jobs of processes on this machine that have
+ended. A job that was interrupted repeatedly runs while the loop holds no other job, in case it ends its worker.
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ import threading
 
 from jotsam.core.clock import monotonic_ms, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob
+from jotsam.core.process_identity import this_process
 from jotsam.queueing.backoff import FIRST_MS
 from jotsam.queueing.held_jobs import HeldJobs, token
 from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.queueing.outage import Outage
 from jotsam.queueing.outcomes import message_of, outcome_of
+from jotsam.queueing.retention import IDLE_SLICES, Retention
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -41,6 +46,7 @@ READY_WAIT_MS = 10
 EXIT_CHECK_MS = 30_000  # an idle loop checks at least this often whether it may exit
 MAX_OUTAGE_MS = 600_000  # a loop that cannot read for longer ends with the error
 CANCEL_WAIT_MS = 1_000  # time for cancelled coroutines to end when the loop stops
+ALONE_WAIT_MS = 1_000  # a second job that must run alone is released for this time
 
 
 class Loop:
@@ -71,8 +77,10 @@ class Loop:
         self._checked_settled = -1  # value of `_settled` at the last check whether to exit
         self._checked_at = 0
         self._closed = False  # no thread claims while the loop checks whether to exit
+        self._alone: int | None = None  # the thread whose job runs alone, or waits until it can
         self._stopping = threading.Event()
-        self._held = HeldJobs(time_limit_ms=self._options.time_limit_ms)
+        self._held = HeldJobs(time_limit_ms=self._options.time_limit_ms, heartbeat_ms=self._options.heartbeat_ms)
+        self._retention = Retention(database)
         self._watermarks = {} if database.is_file else {name: queue.Watermark() for name in queues}
         self._fatal_error: BaseException | None = None
         self.done = 0
@@ -81,6 +89,8 @@ class Loop:
         """Work until stopped, or until the hooks let the loop exit. Returns the number of jobs done."""
         threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._options.concurrency)]
         heartbeat = threading.Thread(target=self._send_heartbeats, daemon=True)
+        self._process = this_process(is_local=self._database.is_file)  # This process may be a fork of another.
+        self._persist(self._save_worker)
         for thread in (*threads, heartbeat):
             thread.start()
         try:
@@ -96,6 +106,7 @@ class Loop:
     def stop(self) -> None:
         """Ask the loop to end; from any thread, or from a signal handler."""
         self._stopping.set()
+        self._held.changed.set()
         self._database.notify()
 
     def is_cancelled(self, job: Job) -> bool:
@@ -142,7 +153,7 @@ class Loop:
 
     def _ms_until_due(self) -> int:
         """How long to sleep unless a wake-up comes."""
-        if self._busy == self._options.concurrency:
+        if self._busy == self._options.concurrency or self._alone:
             return BUSY_WAIT_MS  # No thread is free, and one that becomes free claims by itself.
         longest = BUSY_WAIT_MS if self._busy else self._options.poll_interval_ms
         with self._database.snapshot() as tx:
@@ -155,6 +166,7 @@ class Loop:
                 return False
             self._closed = True
         try:
+            self._retention.prune(slices=IDLE_SLICES)
             self._hooks.on_idle()
             with self._database.transaction(durable=False) as tx:
                 queue.wake(tx)
@@ -173,7 +185,7 @@ class Loop:
         jobs: list[Job] = []
         try:
             while jobs or (jobs := self._take()):
-                jobs = self._process(jobs)
+                jobs = self._run_batch(jobs)
         except BaseException as error:
             self._fatal_error = error
             self.stop()
@@ -182,16 +194,19 @@ class Loop:
         """Wait for jobs and claim them. Empty if the loop is stopping."""
         while not self.stopping:
             with self._state:
-                self._state.wait_for(lambda: not self._closed or self.stopping)
+                self._state.wait_for(lambda: not (self._closed or self._alone) or self.stopping)
                 self._busy += 1
                 seen = self._wake_ups
             claimed = self._claim_held(lambda tx: (None, self._claim(tx))) if self._is_worth_claiming() else None
             jobs = claimed[1] if claimed else []
+            self._end_alone(jobs)
             with self._state:
                 if jobs:
                     self._state.notify()  # There may be more jobs: wake one more thread.
                     return jobs
                 self._busy -= 1
+                if self._alone:
+                    self._state.notify_all()
                 self._state.wait_for(lambda seen=seen: self._wake_ups != seen or self.stopping)  # type: ignore[misc]
         return []
 
@@ -206,11 +221,38 @@ class Loop:
 
     def _claim(self, tx: Transaction) -> list[Job]:
         """The next jobs, from the first queue that has any."""
-        for name in self._queues if not self.stopping else ():
+        is_closed = self.stopping or self._alone not in (None, threading.get_ident())
+        for name in () if is_closed else self._queues:
             how = {"limit": self._options.batch, "watermark": self._watermarks.get(name)}
             if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
-                return jobs
+                return self._one_alone(tx, jobs)
         return []
+
+    def _one_alone(self, tx: Transaction, jobs: list[Job]) -> list[Job]:
+        """At most one job that must run alone, behind the others. From then on the other threads claim nothing."""
+        suspects = [job for job in jobs if _runs_alone(job)]
+        if not suspects:
+            return jobs
+        thread = threading.get_ident()
+        with self._state:
+            self._alone = self._alone or thread
+        kept = 1 if self._alone == thread else 0
+        for job in suspects[kept:]:
+            error = "it must run alone, and another such job was running"
+            queue.release(tx, job, error=error, delay_ms=ALONE_WAIT_MS, spend=False)
+        return [job for job in jobs if not _runs_alone(job)] + suspects[:kept]
+
+    def _wait_until_alone(self) -> None:
+        """Wait until no other thread of the loop holds a job."""
+        with self._state:
+            self._state.wait_for(lambda: self._busy == 1 or self.stopping)
+
+    def _end_alone(self, following: list[Job]) -> None:
+        """Let the other threads claim again, unless the thread's next jobs include one that must run alone."""
+        if self._alone == threading.get_ident() and not any(map(_runs_alone, following)):
+            with self._state:
+                self._alone = None
+                self._state.notify_all()
 
     def _claim_held(self, write: Callable[[Transaction], tuple[T, list[Job]]]) -> tuple[T, list[Job]] | None:
         """Commit a claim, then extend its leases. The tokens of a claim rolled back may belong to another worker."""
@@ -227,7 +269,7 @@ class Loop:
                 if self.stopping:
                     self._state.notify_all()
 
-    def _process(self, jobs: list[Job]) -> list[Job]:
+    def _run_batch(self, jobs: list[Job]) -> list[Job]:
         """Run the handlers of a batch and commit the outcomes. Returns the thread's next jobs, claimed with them.
 
         A commit before the end of the batch claims nothing. Jobs that have not begun when the loop stops are released.
@@ -235,17 +277,23 @@ class Loop:
         handled: list[Handled] = []
         began = monotonic_ms()
         for place, job in enumerate(jobs, start=1):
-            if place > 1 and (self.stopping or monotonic_ms() > began + self._options.settle_ms):
+            is_alone = _runs_alone(job)
+            if place > 1 and (is_alone or self.stopping or monotonic_ms() > began + self._options.settle_ms):
                 self._settle(handled, self._claim_nothing)
                 handled, began = [], monotonic_ms()
-                if self.stopping:
-                    return []
+            if is_alone:
+                self._wait_until_alone()
+            if self.stopping and (place > 1 or is_alone):
+                return []
             self._held.start(job)
             handled.append((job, *self._handle(job)))
         following = self._settle(handled, self._claim)
+        self._end_alone(following)
         with self._state:
             self._busy -= int(not following)
             self._settled += 1
+            if self._alone:
+                self._state.notify_all()
         return following
 
     def _settle(self, handled: list[Handled], claim: Callable[[Transaction], list[Job]]) -> list[Job]:
@@ -299,7 +347,9 @@ class Loop:
             message = f"no handler for jobs of kind {job.kind!r}; known kinds: {', '.join(sorted(self._handlers))}"
             return None, lambda tx: queue.bury(tx, job, error=message)
         try:
-            return handler(job), None
+            save = handler(job)
+            self._held.check_time(job)
+            return save, None
         except LeaseLost:
             log.warning("job %d: the lease was lost while it ran", job.id)
             return None, lambda tx: None
@@ -340,11 +390,25 @@ class Loop:
 
     def _send_heartbeats(self) -> None:
         """Extend the leases of running jobs, from a thread of its own, however long a handler takes."""
-        while not self._stopping.wait(self._options.heartbeat_ms / 1000):
-            self._persist(self._heartbeat)
+        while not self.stopping:
+            if self._held.wait_for_heartbeat():
+                self._persist(self._heartbeat)
+                self._prune()
+
+    def _prune(self) -> None:
+        """Delete a slice of old history: a loop that is never idle must do it too."""
+        try:
+            self._retention.prune(slices=1)
+        except JotsamError as error:
+            self._outage.report(error)
+
+    def _save_worker(self, tx: Transaction) -> None:
+        queue.save_worker(tx, self._owner, self._process)
+        queue.return_interrupted(tx, machine=self._process.machine)
 
     def _heartbeat(self, tx: Transaction) -> None:
         self._held.extend(tx)
+        self._save_worker(tx)
         if not self._hooks.on_heartbeat(tx):
             log.warning("another worker has taken over; this one stops")
             self.stop()
@@ -356,9 +420,17 @@ class Loop:
         _join(threads, self._options.shutdown_grace_ms)
         with self._state:  # A claim that was under way at the stop is released too.
             self._state.wait_for(lambda: not self._claiming, self._options.heartbeat_ms / 1000)
-        self._persist(self._held.release_all)
+        self._persist(self._release_all)
         if self._held.cancel_all():
             _join(threads, CANCEL_WAIT_MS)
+
+    def _release_all(self, tx: Transaction) -> None:
+        self._held.release_all(tx)
+        queue.remove_worker(tx, self._owner)
+
+
+def _runs_alone(job: Job) -> bool:
+    return job.interruptions >= queue.ALONE_AFTER
 
 
 def _join(threads: list[threading.Thread], timeout_ms: int) -> None:

@@ -76,7 +76,7 @@ def handler(
         embedder = metered(embedder, budget.by_tokens(call, price=price))
         with database.snapshot(tenant=job.tenant) as tx:
             rows = vectors.wanted(tx, limit=BATCH)
-        batch = _embed(embedder, rows, one_by_one=job.failures > 1)
+        batch = _embed(embedder, rows, one_by_one=job.failures + job.interruptions > 1)
         links = _SimilarLinks(similar, batch.vectors)
         with database.snapshot(tenant=job.tenant) as tx:
             known = vectors.embedder(tx, embedder.name)

@@ -2,8 +2,8 @@
 
 A job is `ready`, `leased` until `wake_at`, `waiting` until `wake_at`, `dead`, or `blocked` by its lane. Claims read an
 index of ready jobs only, so the number of other jobs does not matter. `received` counts deliveries, never falls, and is
-the fencing token. `failures` counts failed deliveries, expired leases included, so a job that kills its workers becomes
-a dead letter.
+the fencing token. `failures` counts failed deliveries, `interruptions` those that ended because the worker did; either
+has a limit, so a job that kills its workers becomes a dead letter.
 """
 
 from jotsam.storage.queue.control import (
@@ -38,6 +38,7 @@ from jotsam.storage.queue.delivery import (
 from jotsam.storage.queue.history import (
     attempts,
     done_last_hour,
+    is_prune_due,
     latest_durations,
     percentiles,
     prune,
@@ -63,9 +64,17 @@ from jotsam.storage.queue.inspect_jobs import (
     states,
     stuck,
 )
+from jotsam.storage.queue.interruptions import (
+    ALONE_AFTER,
+    has_interrupted,
+    remove_worker,
+    return_interrupted,
+    save_worker,
+)
 from jotsam.storage.queue.watermark import Watermark
 
 __all__ = [
+    "ALONE_AFTER",
     "Watermark",
     "attempts",
     "bury",
@@ -86,8 +95,10 @@ __all__ = [
     "extend_many",
     "forget_tenant",
     "get",
+    "has_interrupted",
     "is_cancelled",
     "is_due",
+    "is_prune_due",
     "is_ready",
     "jobs",
     "latest_durations",
@@ -102,12 +113,15 @@ __all__ = [
     "receive",
     "redrive",
     "release",
+    "remove_worker",
     "report_progress",
     "result",
     "resume",
+    "return_interrupted",
     "run_all_now",
     "run_now",
     "save_result",
+    "save_worker",
     "send",
     "set_fair",
     "states",

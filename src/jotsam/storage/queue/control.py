@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.storage.queue.clock_shift import check_clock
 from jotsam.storage.queue.history import count
 from jotsam.storage.queue.lanes import advance, entry_state
 
@@ -82,13 +83,20 @@ def set_fair(tx: Transaction, queue: str, *, on: bool) -> None:
     tx.run("queue.set_fair", queue=queue, fair=int(on))
 
 
-def redrive(tx: Transaction, job_id: int) -> bool:
-    """Revive a dead job with all its attempts; its fencing token keeps rising. False if it is not dead."""
+def redrive(tx: Transaction, job_id: int, *, delay_ms: int = 0) -> bool:
+    """Revive a dead job with all its attempts, after `delay_ms`; its fencing token keeps rising.
+
+    False if it is not dead.
+    """
     row = tx.one("queue.get", id=job_id)
     if row is None or row["state"] != "dead":
         return False
-    state = entry_state(tx, row["queue"], row["tenant"], row["lane"], bool(row["parallel"]))
-    if tx.one("queue.redrive", id=job_id, state=state) is None:
+    if delay_ms > 0:
+        check_clock(tx)
+        state, wake_at = "waiting", tx.now + delay_ms
+    else:
+        state, wake_at = entry_state(tx, row["queue"], row["tenant"], row["lane"], bool(row["parallel"])), None
+    if tx.one("queue.redrive", id=job_id, state=state, wake_at=wake_at) is None:
         return False  # Another process has just revived it.
     tx.notify()
     count(tx, row["queue"], row["tenant"], row["kind"], "redriven")

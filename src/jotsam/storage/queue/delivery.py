@@ -7,10 +7,12 @@ return False, None or an empty result.
 from __future__ import annotations
 
 from jotsam.core.job_records import Sent
+from jotsam.storage.queue.clock_shift import CLOCK_TOLERANCE_MS, check_clock
 from jotsam.storage.queue.control import allowance
 from jotsam.storage.queue.fairness import next_place, raise_place
-from jotsam.storage.queue.history import HOUR_MS, count, merge_counts, record_attempt
+from jotsam.storage.queue.history import HOUR_MS, count, record_attempt
 from jotsam.storage.queue.inspect_jobs import job as job_of
+from jotsam.storage.queue.interruptions import interrupt
 from jotsam.storage.queue.lanes import advance, entry_state
 from jotsam.storage.queue.watermark import BEGINNING, Watermark
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction, Value
 
 KEY_LIFE_MS = 30 * 24 * 3_600_000
-CLOCK_TOLERANCE_MS = 1_000
-MERGE_MS = 60_000
 
 
 def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
@@ -35,7 +35,7 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
             return Sent(id=known["job_id"], duplicate=True)
     delayed = spec.delay_ms > 0
     if delayed:
-        _check_clock(tx)
+        check_clock(tx)
     is_text = isinstance(spec.payload, str)
     row = tx.one(
         "queue.send",
@@ -102,7 +102,7 @@ def receive(
     since = watermark.since if watermark else -1
     state = tx.one("queue.claim_state", queue=queue, since=since)
     assert state is not None
-    is_back = _check_clock(tx, state["seen_at"])
+    is_back = check_clock(tx, state["seen_at"])
     if state["due"] or is_back:
         wake(tx)
     elif watermark:
@@ -139,7 +139,7 @@ def _claimed(tx: Transaction, rows: list[Row], *, queue: str) -> list[Job]:
 
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     """Extend the lease to `lease_ms` from now. False if it is lost."""
-    _check_clock(tx)
+    check_clock(tx)
     return bool(_run_batches(tx, "queue.extend", [f"[{job.id}, {job.received}, {lease_ms}]"]))
 
 
@@ -147,7 +147,7 @@ def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], b
     """Extend each lease by its own length from now. Returns the jobs whose lease is not lost, and whether cancelled."""
     given = [f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs]
     if given:
-        _check_clock(tx)
+        check_clock(tx)
     return {(row["id"], row["received"]): bool(row["cancelled"]) for row in _run_batches(tx, "queue.extend", given)}
 
 
@@ -190,7 +190,7 @@ def release(
     if spend and failures >= row["max_receive"]:
         return _bury(tx, row, job.received, failures, error, trace)
     if delay_ms > 0:
-        _check_clock(tx)
+        check_clock(tx)
     state = "waiting" if delay_ms > 0 else "ready"
     _put_back(tx, row, job.received, state, failures, error, tx.now + delay_ms if delay_ms > 0 else None)
     record_attempt(tx, row, job.received, "retry" if spend else "released", error, trace)
@@ -233,7 +233,10 @@ def wake(tx: Transaction) -> int:
 
 
 def _expire(tx: Transaction, row: Row) -> None:
-    """A lease expired: that counts as a failure, and the last one buries the job."""
+    """A lease expired: an interruption if a worker held it, else a failure, of which the last one buries the job."""
+    if row["worker"]:
+        interrupt(tx, row, error=f"the lease of {row['worker']} expired")
+        return
     failures = row["failures"] + 1
     error = f"the lease of {row['owner']} expired"
     is_last = failures >= row["max_receive"]
@@ -264,26 +267,3 @@ def _put_back(
         error=error,
         wake_at=wake_at,
     )
-
-
-def _check_clock(tx: Transaction, seen: int | None = None) -> bool:
-    """If the clock was set back, shift all wake-up times by the same amount. Returns whether it was.
-
-    Without the shift a lease of a minute could last an hour. To be called before writing a wake-up time, which would
-    otherwise be shifted too.
-    """
-    seen = _last_clock(tx) if seen is None else seen
-    is_back = tx.now < seen - CLOCK_TOLERANCE_MS
-    if is_back:
-        tx.lock("clock")  # Another process may have noticed too, and the times must be shifted once.
-        seen = _last_clock(tx)
-        tx.run("queue.shift_clock", by=max(0, seen - tx.now))
-    is_first = not seen <= tx.now <= seen + CLOCK_TOLERANCE_MS and tx.one("queue.save_clock") is not None
-    if is_first and tx.now // MERGE_MS != seen // MERGE_MS:
-        merge_counts(tx)
-    return is_back
-
-
-def _last_clock(tx: Transaction) -> int:
-    row = tx.one("queue.clock")
-    return row["seen_at"] if row else 0

@@ -18,7 +18,9 @@ PRUNED_JOBS = 5_000
 def record_attempt(
     tx: Transaction, row: Row, received: int, outcome: str, error: str | None, trace: str | None = None
 ) -> None:
-    """Record how a delivery ended: `done`, `cancelled`, `retry`, `released` (not a failure), `dead` or `expired`."""
+    """Record how a delivery ended: `done`, `cancelled`, `retry`, `dead` or `expired`, or without a failure of the job:
+    `released` or `interrupted`.
+    """
     tx.run(
         "queue.attempt",
         id=row["id"],
@@ -93,16 +95,24 @@ def done_last_hour(tx: Transaction, *, tenant: str) -> dict[str, int]:
     return {row["queue"]: row["jobs"] for row in rows}
 
 
+def is_prune_due(tx: Transaction, *, interval_ms: int) -> bool:
+    """Whether `prune` reached its end more than `interval_ms` ago."""
+    row = tx.one("queue.pruned")
+    return row is None or not tx.now - interval_ms < row["pruned_at"] <= tx.now
+
+
 def prune(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
-    """Delete expired keys and results, and the deliveries of deleted jobs that ended before `before`.
+    """Delete expired keys and results, old workers, and the deliveries of deleted jobs that ended before `before`.
 
     Looks at a range of `PRUNED_JOBS` ids, from the first deleted job above `after_job`. Returns the id to continue
     after, or None if the rest is younger. Jobs are sent in the order of their ids, so a later one may become old later.
     """
     tx.run("queue.prune_keys")
     tx.run("queue.prune_results")
+    tx.run("queue.prune_workers", before=before)
     first = tx.one("queue.first_deleted", after=after_job)
     if first is None or first["ended_at"] >= before:
+        tx.run("queue.save_pruned")
         return None
     until: int = first["job_id"] + PRUNED_JOBS
     tx.run("queue.prune_attempts", before=before, after=first["job_id"] - 1, until=until)

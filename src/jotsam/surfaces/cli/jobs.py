@@ -198,6 +198,12 @@ def _print_changes(changed: list[JobChange], arguments: argparse.Namespace) -> N
     echo(f"would {arguments.verb} {plural(len(changed), 'job')}; nothing was changed")
 
 
+def failures_of(job: Job) -> str:
+    """The failures of a job, of how many, and its interruptions if there are any."""
+    interruptions = f", {plural(job.interruptions, 'interruption')}" if job.interruptions else ""
+    return f"{job.failures} of {job.max_receive}{interruptions}"
+
+
 def _tenant(job: Job, arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.all_tenants:
         yield job.tenant
@@ -206,5 +212,5 @@ def _tenant(job: Job, arguments: argparse.Namespace) -> Iterator[str]:
 def _row(job: Job) -> tuple[object, ...]:
     now = system_clock()
     wakes = "" if job.wake_at is None or job.state != "waiting" else f"in {duration(max(0, job.wake_at - now))}"
-    age, failures = duration(max(0, now - job.created_at)), f"{job.failures} of {job.max_receive}"
+    age, failures = duration(max(0, now - job.created_at)), failures_of(job)
     return job.id, job.kind, job.state, failures, age, wakes, shorten(job.error or "", 80)

@@ -6,6 +6,7 @@ import shlex
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.jobs import failures_of
 from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.recall import location
 
@@ -151,9 +152,7 @@ def _print_command_output(details: Details) -> None:
 def _print_jobs(details: Details) -> None:
     if details.jobs:
         echo()
-        rows = [
-            (job.id, job.kind, job.state, f"{job.failures} of {job.max_receive}", job.error) for job in details.jobs
-        ]
+        rows = [(job.id, job.kind, job.state, failures_of(job), job.error) for job in details.jobs]
         print_table(("job", "kind", "state", "failures", "error"), rows)
     if details.attempts:
         echo()

@@ -46,8 +46,8 @@ order by position;
 -- name: jobs_of_document
 -- Reads the tables of the queue: a document of thousands of chunks would otherwise cost as many queries.
 select
-  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
-  j.lease_ms, j.created_at, j.wake_at, j.owner, j.error
+  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures,
+  j.interruptions, j.max_receive, j.lease_ms, j.created_at, j.wake_at, j.owner, j.error
 from memory m
 join queue_job j on j.id = m.job_id
 where m.tenant = :tenant and m.document_id = :document_id

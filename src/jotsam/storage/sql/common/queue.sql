@@ -40,6 +40,38 @@ update queue_job
 set state = :state, wake_at = null, owner = null, failures = :failures, error = coalesce(:error, error)
 where id = :id;
 
+-- name: interrupt
+update queue_job
+set state = :state, wake_at = :wake_at, owner = null, interruptions = :interruptions, error = :error
+where id = :id and received = :received and state = 'leased';
+
+-- name: save_worker
+-- Renewed at every heartbeat, and written once an hour.
+insert into queue_worker (owner, machine, host, pid, started, seen_at)
+values (:owner, :machine, :host, :pid, :started, :now)
+on conflict (owner) do update
+set seen_at = :now
+where queue_worker.seen_at < :now - 3600000;
+
+-- name: workers
+select owner, machine, host, pid, started
+from queue_worker
+where machine = :machine;
+
+-- name: any_leased_by
+select id
+from queue_job
+where owner = :owner and state = 'leased' and wake_at is not null
+limit 1;
+
+-- name: remove_worker
+delete from queue_worker
+where owner = :owner;
+
+-- name: prune_workers
+delete from queue_worker
+where seen_at < :before;
+
 -- name: delete_payload
 delete from queue_payload
 where job_id = :id;
@@ -51,7 +83,7 @@ where id = :id and received = :received and state = 'leased';
 
 -- name: redrive
 update queue_job
-set state = :state, failures = 0, error = null
+set state = :state, failures = 0, interruptions = 0, error = null, wake_at = :wake_at
 where id = :id and state = 'dead'
 returning id;
 
@@ -264,6 +296,14 @@ select json
 from queue_result
 where job_id = :job_id and expires_at > :now;
 
+-- name: pruned
+select pruned_at
+from queue_clock;
+
+-- name: save_pruned
+update queue_clock
+set pruned_at = :now;
+
 -- name: prune_results
 delete from queue_result
 where expires_at <= :now;
@@ -306,15 +346,15 @@ returning job_id;
 
 -- name: get
 select
-  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
-  j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, p.json, p.bytes
+  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures,
+  j.interruptions, j.max_receive, j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, p.json, p.bytes
 from queue_job j
 left join queue_payload p on p.job_id = j.id
 where j.id = :id;
 
 -- name: list
 select
-  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, max_receive,
+  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error
 from queue_job
 where (cast(:queue as text) is null or queue = :queue)
@@ -330,8 +370,8 @@ limit :limit;
 -- name: stuck
 -- A job that was retried has been idle since its last delivery ended, not since it was sent.
 select
-  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures, j.max_receive,
-  j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, j.leased_at,
+  j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures,
+  j.interruptions, j.max_receive, j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, j.leased_at,
   coalesce((select max(a.ended_at) from queue_attempt a where a.job_id = j.id), j.created_at) as idle_since
 from queue_job j
 where j.queue = :queue and j.state <> 'dead'
@@ -358,7 +398,7 @@ select
 from (
   select j.id, j.state, j.error, (select max(a.ended_at) from queue_attempt a where a.job_id = j.id) as ended_at
   from queue_job j
-  where j.queue = :queue and j.failures > 0 and j.state <> 'leased' and j.error is not null
+  where j.queue = :queue and (j.failures > 0 or j.interruptions > 0) and j.state <> 'leased' and j.error is not null
     and (cast(:tenant as text) is null or j.tenant = :tenant)
     and (cast(:kind as text) is null or j.kind = :kind)
 ) failed

@@ -38,7 +38,7 @@ set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)
 where id = (select id from chosen)
 returning
-  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, max_receive,
+  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
@@ -109,7 +109,7 @@ set state = 'leased', received = received + 1, owner = :owner, leased_at = :now,
   wake_at = :now + coalesce(:lease_ms, lease_ms)
 where id = any (array(select id from chosen))
 returning
-  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, max_receive,
+  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
@@ -176,16 +176,25 @@ returning
 -- name: due
 -- Unlike SQLite, other processes wake jobs at the same time: rows they have locked are skipped, so each job is woken
 -- once.
-select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
+select id, queue, tenant, kind, state, lane, parallel, received, failures, interruptions, max_receive, owner, leased_at,
+  (select 'worker ' || w.pid || ' on ' || w.host from queue_worker w where w.owner = queue_job.owner) as worker
 from queue_job
 where wake_at <= :now
 order by wake_at, id
 limit 256
 for no key update skip locked;
 
+-- name: leased_by
+-- Unlike SQLite, other processes return jobs at the same time: rows they have locked are skipped. The last
+-- condition repeats that of an index, so that dead and ready jobs are not read.
+select id, queue, tenant, kind, state, lane, parallel, received, failures, interruptions, max_receive, owner, leased_at
+from queue_job
+where owner = :owner and state = 'leased' and wake_at is not null
+for no key update skip locked;
+
 -- name: lock_leased
 -- Unlike SQLite, the row must be locked, or its lease could expire between this query and the next statement.
-select id, queue, tenant, kind, lane, parallel, failures, max_receive, owner, leased_at
+select id, queue, tenant, kind, lane, parallel, failures, interruptions, max_receive, owner, leased_at
 from queue_job
 where id = :id and received = :received and state = 'leased'
 for no key update;

@@ -31,7 +31,7 @@ where id = (
   limit 1
 )
 returning
-  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, max_receive,
+  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
@@ -49,7 +49,7 @@ where id in (
   limit :limit
 )
 returning
-  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, max_receive,
+  id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
@@ -90,15 +90,23 @@ returning id, received, (select cancelled from queue_payload where job_id = queu
 
 -- name: due
 -- Unlike PostgreSQL, no other process can wake the same rows at the same time.
-select id, queue, tenant, kind, state, lane, parallel, received, failures, max_receive, owner, leased_at
+select id, queue, tenant, kind, state, lane, parallel, received, failures, interruptions, max_receive, owner, leased_at,
+  (select 'worker ' || w.pid || ' on ' || w.host from queue_worker w where w.owner = queue_job.owner) as worker
 from queue_job
 where wake_at <= :now
 order by wake_at, id
 limit 256;
 
+-- name: leased_by
+-- Unlike PostgreSQL, no other process can return the same rows at the same time. The last condition repeats that of
+-- an index, so that dead and ready jobs are not read.
+select id, queue, tenant, kind, state, lane, parallel, received, failures, interruptions, max_receive, owner, leased_at
+from queue_job
+where owner = :owner and state = 'leased' and wake_at is not null;
+
 -- name: lock_leased
 -- Unlike PostgreSQL, the row needs no lock: there is one writer at a time.
-select id, queue, tenant, kind, lane, parallel, failures, max_receive, owner, leased_at
+select id, queue, tenant, kind, lane, parallel, failures, interruptions, max_receive, owner, leased_at
 from queue_job
 where id = :id and received = :received and state = 'leased';
 

@@ -16,6 +16,7 @@ create table queue_job (
   lease_ms bigint not null,
   received bigint not null default 0,
   failures bigint not null default 0,
+  interruptions bigint not null default 0, -- deliveries that ended because the worker did
   max_receive bigint not null,
   owner text,
   leased_at bigint,
@@ -89,7 +90,7 @@ create table queue_attempt (
   owner text,
   started_at bigint not null,
   ended_at bigint not null,
-  outcome text not null check (outcome in ('done', 'cancelled', 'retry', 'released', 'dead', 'expired')),
+  outcome text not null check (outcome in ('done', 'cancelled', 'retry', 'released', 'dead', 'expired', 'interrupted')),
   error text,
   trace text,
   primary key (job_id, received)
@@ -112,6 +113,16 @@ create table queue_count (
 
 create index queue_count_hour on queue_count (hour);
 
+-- The running workers, and those that ended without removing their row: their jobs are returned to the queue.
+create table queue_worker (
+  owner text primary key,
+  machine text not null, -- host name, boot and namespaces; empty if unknown
+  host text not null,
+  pid bigint not null,
+  started text not null, -- start time of the process as the kernel counts it
+  seen_at bigint not null
+);
+
 create table queue_control (
   queue text primary key,
   paused bigint not null default 0,
@@ -133,7 +144,8 @@ create table queue_tenant (
 -- The time of the latest claim; an earlier current time means that the clock was set back.
 create table queue_clock (
   id bigint primary key check (id = 1),
-  seen_at bigint not null
+  seen_at bigint not null,
+  pruned_at bigint not null default 0 -- when old history was last deleted
 );
 
 insert into queue_clock (id, seen_at) values (1, 0);

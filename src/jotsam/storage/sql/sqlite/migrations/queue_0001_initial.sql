@@ -14,6 +14,7 @@ create table queue_job (
   lease_ms integer not null,
   received integer not null default 0,
   failures integer not null default 0,
+  interruptions integer not null default 0, -- deliveries that ended because the worker did
   max_receive integer not null,
   owner text,
   leased_at integer,
@@ -66,7 +67,7 @@ create table queue_attempt (
   owner text,
   started_at integer not null,
   ended_at integer not null,
-  outcome text not null check (outcome in ('done', 'cancelled', 'retry', 'released', 'dead', 'expired')),
+  outcome text not null check (outcome in ('done', 'cancelled', 'retry', 'released', 'dead', 'expired', 'interrupted')),
   error text,
   trace text,
   primary key (job_id, received)
@@ -85,6 +86,16 @@ create table queue_count (
   redriven integer not null default 0,
   discarded integer not null default 0,
   primary key (queue, tenant, kind, hour)
+) strict, without rowid;
+
+-- The running workers, and those that ended without removing their row: their jobs are returned to the queue.
+create table queue_worker (
+  owner text primary key,
+  machine text not null, -- host name, boot and namespaces; empty if unknown
+  host text not null,
+  pid integer not null,
+  started text not null, -- start time of the process as the kernel counts it
+  seen_at integer not null
 ) strict, without rowid;
 
 create table queue_control (
@@ -108,7 +119,8 @@ create table queue_tenant (
 -- The time of the latest claim; an earlier current time means that the clock was set back.
 create table queue_clock (
   id integer primary key check (id = 1),
-  seen_at integer not null
+  seen_at integer not null,
+  pruned_at integer not null default 0 -- when old history was last deleted
 ) strict;
 
 insert into queue_clock (id, seen_at) values (1, 0);
