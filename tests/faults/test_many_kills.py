@@ -19,6 +19,7 @@ def kind(request: pytest.FixtureRequest) -> str:
     return kind
 
 
+@pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("kills", [20, pytest.param(1_000, marks=pytest.mark.long)])
 def test_killed_workers_bury_no_job(kills: int, url: str, processes: list[Running]):
     """accepted = done + dead, and none is dead."""
@@ -38,8 +39,9 @@ def test_killed_workers_bury_no_job(kills: int, url: str, processes: list[Runnin
         workers = [worker() for _ in range(WORKERS)]
         sent, killed = 0, 0
         while killed < kills:
-            sent += len(jobs.send_many(range(max(0, done() + BACKLOG - sent))))
-            goal = done() + dice.randint(1, 10)
+            before = done()
+            sent += len(jobs.send_many(range(max(0, before + BACKLOG - sent))))
+            goal = before + dice.randint(1, 10)
             until(lambda goal=goal: done() >= goal)  # type: ignore[misc]
             victim = dice.randrange(WORKERS)
             workers[victim].kill()
