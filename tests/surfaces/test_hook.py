@@ -159,6 +159,7 @@ def test_broken_settings_lose_no_turn(ready: Shell) -> None:
     assert is_silent(done)
     (ready.home / ".jotsam.toml").unlink()
     (ready.home / "config/jotsam/config.toml").unlink()
+    ready("work")  # The tenant was not known before.
     assert len(kept(ready)) == 1
 
 

@@ -116,7 +116,7 @@ def test_errors_are_silent_and_logged(jotsam: Shell, arguments: list[str]) -> No
     """GK-8. `jotsam doctor` reports the logged error."""
     jotsam("migrate")
     assert is_silent(jotsam(*arguments, **HOOK))
-    assert "ERROR in a hook: " in Path(f"{jotsam.db}.log").read_text()
+    assert "ERROR in a hook: " in (jotsam.home / "data" / "jotsam" / "hooks.log").read_text()
     assert "ERROR in a hook: " in jotsam("doctor").stdout
 
 

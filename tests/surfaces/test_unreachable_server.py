@@ -157,5 +157,5 @@ def test_add_after_an_unanswered_commit_can_be_repeated_with_its_key(remote, pro
 def test_an_error_of_a_command_in_a_hook_is_logged(jotsam, unreachable_url):
     done = jotsam("add", jotsam.file("notes.md"), JOTSAM_DB=unreachable_url, JOTSAM_ASYNC="1")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    (log,) = (jotsam.home / "data" / "jotsam").glob("server-*.log")
+    (log,) = (jotsam.home / "data" / "jotsam").glob("hooks.log")
     assert "cannot reach the server" in log.read_text()

@@ -1,7 +1,7 @@
 """`jotsam doctor`: checks of the database, its surroundings and the configured models, and a self-test.
 
 Each check is a function that yields results. No check stops the others, calls a paid model, or changes anything, except
-that a damaged full-text index is rebuilt on request.
+for the repairs that are made on request.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import os
 import shutil
 import stat
 
-from jotsam.admin import embedders, selftest, text_index
-from jotsam.core.clock import monotonic_ms, new_id, parse_time, system_clock
+from jotsam.admin import embedders, hook_checks, selftest, text_index
+from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
-from jotsam.ingest import spool, start_worker
+from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import paused, worker
@@ -32,15 +32,14 @@ if TYPE_CHECKING:
 
 SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several writers (the WAL-reset bug)
 LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
-LOG_BYTES = 65_536  # how much of the end of the log is read
-RECENT_MS = 86_400_000
 MODELS_TIMEOUT_MS = 5_000
 
 
 def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult]:
     """Yield the result of each check. An error of the database is a result too.
 
-    With `repair` a damaged full-text index is rebuilt first.
+    With `repair` a damaged full-text index is rebuilt first, and turns that hooks spooled for a database which cannot
+    exist are stored in this one.
     """
     try:
         # The self-test runs its jobs in this process, not in a background worker, so that it tests this installation.
@@ -48,10 +47,14 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     except JotsamError as error:
         hint = "fix what the error describes, or choose another --db"
         yield CheckResult(name="database", level="fail", text=str(error), repair=hint)
+        yield from hook_checks.spools(settings.db)
+        yield from hook_checks.hook_errors()
         return
     with jot:
         if repair and jot.database.is_file:
             yield from _safely(_repaired, jot, settings)
+        if repair:
+            yield from _safely(_adopted, jot, settings)
         for check in (*(FILE_CHECKS if jot.database.is_file else SERVER_CHECKS), *COMMON_CHECKS):
             yield from _safely(check, jot, settings)
 
@@ -201,6 +204,12 @@ def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="repaired", level="ok", text=f"the full-text index was rebuilt from {made:,} texts")
 
 
+def _adopted(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    accepted = capture.accept_spooled(jot.database, settings, hook_checks.orphans(jot.database.url))
+    if accepted:
+        yield CheckResult(name="repaired", level="ok", text=f"{accepted:,} turns of hooks were stored in this database")
+
+
 def _space(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     folder = os.path.dirname(jot.database.url)
     free = shutil.disk_usage(folder).free
@@ -243,9 +252,14 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    error = _last_error(path := spool.log_path(jot.database.url))
-    level, repair = ("warn", f"see {path}") if error else ("ok", "")
-    yield CheckResult(name="log", level=level, text=error or "no recent error", repair=repair)
+    path = spool.log_path(jot.database.url)
+    errors = hook_checks.recent_errors(path, limit=1)
+    level, repair = ("warn", f"see {path}") if errors else ("ok", "")
+    yield CheckResult(name="log", level=level, text=errors[0] if errors else "no recent error", repair=repair)
+
+
+def _hooks(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    return hook_checks.hook_errors()
 
 
 def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -294,15 +308,7 @@ def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _spool(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    waiting, damaged = spool.waiting(jot.database.url), spool.damaged(jot.database.url)
-    if waiting:
-        text = f"{len(waiting):,} turns of hooks are still spooled"
-        yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
-    if damaged:
-        text = f"{len(damaged):,} spooled turns are damaged: {damaged[0]}"
-        yield CheckResult(name="spool", level="warn", text=text, repair="save what is readable, then delete the files")
-    if not waiting and not damaged:
-        yield CheckResult(name="spool", level="ok", text="empty")
+    return hook_checks.spools(jot.database.url)
 
 
 def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -383,27 +389,6 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield selftest.round_trip(jot, settings)
 
 
-def _last_error(path: str) -> str | None:
-    """The last line of the log with an error of the last 24 hours."""
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_BYTES))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except FileNotFoundError:
-        return None
-    for line in reversed(lines):
-        if " ERROR " in line[:40] or line.startswith("error:"):
-            return line if _is_recent(line) else None
-    return None
-
-
-def _is_recent(line: str) -> bool:
-    try:
-        return system_clock() - parse_time(line.split(" ", 1)[0], name="the time of a log line") < RECENT_MS
-    except InvalidInput:
-        return True
-
-
-FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _log, _worker)
-SERVER_CHECKS = (_server, _pooler, _pgvector, _schema, _spool, _log, _workers)
+FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
+SERVER_CHECKS = (_server, _pooler, _pgvector, _schema, _spool, _hooks, _log, _workers)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -6,11 +6,13 @@ The project file `.jotsam.toml` comes with a clone, so it cannot set where data 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
+from jotsam.core.validate import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROJECT_FILE = ".jotsam.toml"
+PROJECT_FILE_BYTES, USER_FILE_BYTES = 8_192, 65_536  # Parsing hostile TOML takes quadratic time.
+MAX_PROJECT = 4_096  # characters
+UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
 
 class Settings(Record):
@@ -110,20 +115,24 @@ def load_settings(
     """The settings, and the origin of each value: option, environment variable, file or default.
 
     `options` take precedence over environment variables, and those over files. Raises `InvalidInput` for a wrong value,
-    with its field and origin. With `strict=False` a wrong value is ignored instead: a hook must not lose a turn because
-    of a typo in a file.
+    with its field and origin. With `strict=False` a wrong value is ignored instead, and the origin of the field is
+    `UNKNOWN` unless a source of higher precedence has it: a hook must not lose a turn because of a typo in a file.
     """
     environ = os.environ if environ is None else environ
-    folder = folder or os.getcwd()
+    folder = folder or _current_folder(strict)
     values: dict[str, Any] = {"db": os.path.join(data_folder(environ), "jotsam.db")}
     origins = dict.fromkeys(Settings._fields, "default")
-    files = (config_path(environ), Settings._fields), (_project_file(folder), PROJECT_FIELDS)
-    sources = [_file(path, allowed, strict) for path, allowed in files]
+    files = (
+        (config_path(environ), Settings._fields, USER_FILE_BYTES),
+        (_project_file(folder), PROJECT_FIELDS, PROJECT_FILE_BYTES),
+    )
+    sources = [(_file(path, allowed, max_bytes, strict), path) for path, allowed, max_bytes in files]
     variables = {name: environ[f"JOTSAM_{name.upper()}"] for name in Settings._fields if environ.get(_variable(name))}
     sources += [(variables, "environment"), ({k: v for k, v in (options or {}).items() if v is not None}, "option")]
     for found, origin in sources:
         checked = _all_checked(found, origin, strict)
         values |= checked
+        origins |= dict.fromkeys(found.keys() - checked.keys(), UNKNOWN)
         origins |= {name: f"environment {_variable(name)}" if origin == "environment" else origin for name in checked}
     if not values.get("project"):
         values["project"] = project_of(folder)
@@ -132,6 +141,12 @@ def load_settings(
         values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
+
+
+def configured_settings() -> Settings:
+    """The settings of the user's file alone, without options and environment variables. Raises `InvalidInput`."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("JOTSAM_")}
+    return load_settings(environ=environ, folder=os.sep)[0]
 
 
 def mask_secret(name: str, value: object) -> object:
@@ -188,22 +203,51 @@ def _upwards(folder: str, name: str) -> str | None:
         folder = parent
 
 
-def _file(path: str, allowed: tuple[str, ...], strict: bool) -> tuple[dict[str, Any], str]:
+def _current_folder(strict: bool) -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # It was deleted.
+        if strict:
+            raise
+        return os.sep
+
+
+def _file(path: str, allowed: tuple[str, ...], max_bytes: int, strict: bool) -> dict[str, Any]:
+    """The allowed settings in a file. With `strict=False`, those of a file that cannot be read are all None."""
     if not path or not os.path.exists(path):
-        return {}, path
+        return {}
     import tomllib  # slow to import
 
     try:
-        with open(path, "rb") as file:
-            found = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        found = tomllib.loads(_read_regular(path, max_bytes).decode())
+    except (OSError, ValueError, RecursionError) as error:
         if not strict:
-            return {}, path
+            return dict.fromkeys(allowed)
         raise InvalidInput(f"{path} cannot be read: {error}") from error
     unknown = sorted(found.keys() - set(allowed))
     if unknown and strict:
-        raise InvalidInput(f"{path}: unknown setting {unknown[0]!r}; allowed: {', '.join(allowed)}")
-    return {name: found[name] for name in allowed if name in found}, path
+        raise InvalidInput(f"{path}: unknown setting {shown(unknown[0])}; allowed: {', '.join(allowed)}")
+    return {name: found[name] for name in allowed if name in found}
+
+
+def _read_regular(path: str, max_bytes: int) -> bytes:
+    """The content of a small regular file. A project file comes with a clone, and may be a link to a device or a pipe.
+
+    Opening some devices has effects, so the path is checked before it is opened, and the file again afterwards.
+    """
+    _check_regular(os.stat(path))
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        _check_regular(os.fstat(file.fileno()))
+        content = file.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise ValueError(f"it has more than {max_bytes:,} bytes")
+    return content
+
+
+def _check_regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("it is not a regular file")
 
 
 def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict[str, Any]:
@@ -223,7 +267,11 @@ def _checked(name: str, value: object, origin: str) -> object:
     if name == "db" and isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
-        raise InvalidInput(f"invalid {name} {mask_secret(name, value)!r} ({origin}): must be a string")
+        raise InvalidInput(f"invalid {name} {shown(mask_secret(name, value))} ({origin}): must be a string")
+    if name == "project" and len(value) > MAX_PROJECT:
+        raise InvalidInput(
+            f"invalid project of {len(value):,} characters ({origin}): must be at most {MAX_PROJECT:,} characters"
+        )
     if name == "db" and not value.strip():
         raise InvalidInput(f"invalid db {value!r} ({origin}): must be the path of a file, or postgresql://...")
     if name == "db":
@@ -232,7 +280,7 @@ def _checked(name: str, value: object, origin: str) -> object:
         raise InvalidInput(f"invalid tenant {value!r} ({origin}): must be a name without surrounding whitespace")
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
-        raise InvalidInput(f"invalid {name} {value!r} ({origin}): must be one of {', '.join(allowed)}")
+        raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be one of {', '.join(allowed)}")
     return value
 
 
@@ -250,5 +298,5 @@ def _number(name: str, value: object, origin: str) -> float:
         pass  # reported below, like a value of a wrong type
     if number is None or not low <= number <= high or (is_int and isinstance(number, float)):
         kind = "an integer" if is_int else "a number"
-        raise InvalidInput(f"invalid {name} {value!r} ({origin}): must be {kind} from {low:,} to {high:,}")
+        raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be {kind} from {low:,} to {high:,}")
     return number

@@ -16,7 +16,7 @@ MAX_SHOWN = 80  # characters of a wrong value in a message
 
 def check_text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a string")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be a string")
     return value
 
 
@@ -27,9 +27,9 @@ def check_optional_text(name: str, value: object) -> str | None:
 def check_identifier(name: str, value: object) -> str:
     """A non-empty string that is stored unchanged: replacing characters could make two identifiers equal."""
     if not isinstance(value, str) or not value:
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a non-empty string")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be a non-empty string")
     if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must not contain NUL or unpaired surrogates")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must not contain NUL or unpaired surrogates")
     return value
 
 
@@ -39,28 +39,28 @@ def check_job_id(value: object) -> int:
 
 def check_int(name: str, value: object, low: int = 0, high: int = MAX_INT) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be an integer from {low:,} to {high:,}")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be an integer from {low:,} to {high:,}")
     return value
 
 
 def check_bool(name: str, value: object) -> bool:
     """True or False; 1 and 0 are accepted."""
     if value not in (True, False):
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be True or False")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be True or False")
     return bool(value)
 
 
 def check_choice(name: str, value: object, allowed: Collection[str]) -> str | None:
     """One of the allowed words, or None."""
     if value is not None and value not in allowed:
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be one of {', '.join(allowed)}")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be one of {', '.join(allowed)}")
     return value  # type: ignore[return-value]  # It is one of them.
 
 
 def check_list(name: str, value: object) -> list[Any]:
     """Any iterable except a string or bytes, as a list."""
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
-        raise InvalidInput(f"invalid {name} {_shown(value)}: must be a list")
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be a list")
     return list(value)
 
 
@@ -87,6 +87,10 @@ def replace_unstorable_in_json(value: Any) -> Any:
     return value
 
 
-def _shown(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 1]}…"
+def shown(value: object) -> str:
+    """A value for a message: `repr`, shortened."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # An integer of thousands of digits, or deep nesting.
+        text = f"of type {type(value).__name__}"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"

@@ -10,8 +10,8 @@ import os
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
-from jotsam.core.settings import load_settings
-from jotsam.ingest import accept, files, spawn, spool
+from jotsam.core.settings import configured_settings, load_settings
+from jotsam.ingest import accept, files, hook_log, spawn, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
 from jotsam.ingest.validation import storable_text
@@ -137,10 +137,11 @@ def accept_files(settings: Settings, read: Iterable[ReadFile]) -> Iterator[Outco
             database.close()
 
 
-def capture(settings: Settings, turn: Turn) -> None:
+def capture(settings: Settings, turn: Turn, *, unknown: tuple[str, ...] = ()) -> None:
     """Store a turn within the time limit of a hook: in the database, or else in the spool.
 
-    A turn that is empty after redaction is dropped. Raises `OSError` if neither can be written.
+    `unknown` are the settings that could not be read. Without `db` or `tenant` the turn is spooled until they can.
+    A turn that is empty after redaction is dropped. Raises `OSError` if it cannot be spooled either.
     """
     turn = turn.replace(text=cut_turn(turn.text))
     unredacted = turn.text
@@ -148,18 +149,45 @@ def capture(settings: Settings, turn: Turn) -> None:
         turn = redacted_turn(turn)
     except InvalidInput:
         return
+    if "db" in unknown or "tenant" in unknown:
+        fields = turn.as_dict() | ({"tenant": ""} if "tenant" in unknown else {})
+        spool.write(None if "db" in unknown else settings.db, fields)
+        return
     if "://" in settings.db:
         _capture_for_server(settings, turn)
         return
+    database: Database | None = None
     try:
         database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
-        try:
-            commit(database, lambda tx: accept_turn(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
-        finally:
-            database.close()
+        commit(database, lambda tx: accept_turn(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
     except JotsamError as error:
-        spool.write(settings.db, turn.as_dict())
-        _start_worker(settings, error)
+        _spool(settings, turn, error)
+        if database:
+            database.notify()  # An idle worker imports the turn.
+    finally:
+        if database:
+            database.close()
+
+
+def spool_turn(settings: Settings, turn: Turn, error: Exception) -> None:
+    """Spool a turn after an error that is not ours, such as that of a broken installation. Raises `OSError`."""
+    try:
+        turn = redacted_turn(turn.replace(text=cut_turn(turn.text)))
+    except InvalidInput:
+        return
+    _spool(settings, turn, error)
+
+
+def _spool(settings: Settings, turn: Turn, error: Exception) -> None:
+    """Spool a turn that cannot be written to its file, and start a worker if that can help: it may migrate the file."""
+    path = spool.write(settings.db, turn.as_dict())
+    can_help = isinstance(error, JotsamError) and (
+        error.retry or isinstance(error, SchemaTooOld) or not os.path.exists(settings.db)
+    )
+    if not can_help or os.path.dirname(path) != spool.folder(settings.db):
+        hook_log.write(f"{type(error).__name__}: {error}; the turn was spooled to {path}")
+    elif settings.worker == "auto":
+        spawn.launch(settings.db, token=new_id())
 
 
 def redacted_turn(turn: Turn) -> Turn:
@@ -209,16 +237,19 @@ def empty_spool(database: Database, settings: Settings) -> None:
         pass
 
 
-def accept_spooled(database: Database, settings: Settings) -> int:
+def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] | None = None) -> int:
     """Accept each spooled turn and delete its file. Returns the number of turns.
 
-    A turn whose key is known changes nothing, so an interruption between the two is harmless. A damaged file is
-    renamed for `jotsam doctor`. Raises `OSError`, and the errors of the database.
+    `paths` are other files of the spool than those for this database. A turn whose key is known changes nothing, so an
+    interruption between the two is harmless. A damaged file is renamed for `jotsam doctor`. Raises `OSError`, and the
+    errors of the database.
     """
     accepted = 0
-    for path in spool.waiting(database.url):
+    for path in spool.waiting(database.url) if paths is None else paths:
         try:
-            turn = Turn(**spool.read(path))
+            turn = _with_tenant(Turn(**spool.read(path)))
+            if turn is None:
+                continue
             with database.transaction() as tx:
                 accept_turn(tx, turn, settings)
         except FileNotFoundError:
@@ -229,6 +260,14 @@ def accept_spooled(database: Database, settings: Settings) -> int:
         spool.remove(path)
         accepted += 1
     return accepted
+
+
+def _with_tenant(turn: Turn) -> Turn | None:
+    """The turn with the tenant of the user's settings file, if its hook could not read that. None: nor can we."""
+    try:
+        return turn if turn.tenant else turn.replace(tenant=configured_settings().tenant)
+    except InvalidInput:
+        return None
 
 
 def read_file(
@@ -315,10 +354,3 @@ def _is_long(turn: Turn, *, is_redacted: bool) -> bool:
     if len(turn.text) <= LONG_TURN:
         return False
     return is_redacted or len(Redactor().redact_text(storable_text(turn.text)[0])) > LONG_TURN
-
-
-def _start_worker(settings: Settings, error: JotsamError) -> None:
-    """Start a worker for a spooled turn if a worker can fix what prevented the write, such as a pending migration."""
-    can_help = error.retry or isinstance(error, SchemaTooOld) or not os.path.exists(settings.db)
-    if can_help and settings.worker == "auto":
-        spawn.launch(settings.db, token=new_id())

@@ -1,8 +1,12 @@
 """Spool: files for the turns that a hook could not write to the database.
 
 When the database is locked, missing or unusable, a hook writes the turn to a file here, and a worker accepts it later.
-The spool of a SQLite file is a folder beside it; that of a server is in the user's data folder. A file is complete or
-absent: it is written under another name, synced and renamed. This module knows files only; secrets are redacted before.
+The spool of a SQLite file is a folder beside it; that of a server is in the user's data folder. What cannot be written
+there is in the fallback spool, one folder in the user's data folder for all databases: each file names its database. If
+that is not known, because the settings could not be read, it is for the database of the user's settings file.
+
+A file is complete or absent: it is written under another name, synced and renamed. This module knows files only;
+secrets are redacted before.
 """
 
 from __future__ import annotations
@@ -10,14 +14,18 @@ from __future__ import annotations
 import os
 
 from jotsam.core.clock import new_id, system_clock
-from jotsam.core.settings import data_folder
+from jotsam.core.dsn import mask_password
+from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import configured_settings, data_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+SPOOL = ".spool"  # ending of the name of a spool folder
 COMPLETE, PARTIAL, DAMAGED = ".json", ".part", ".bad"  # file name endings
+UNKNOWN = "unknown"  # stands for the database in the name of a file in the fallback spool
 
 
 def path_prefix(database: str) -> str:
@@ -29,45 +37,44 @@ def path_prefix(database: str) -> str:
         return database
     from hashlib import sha256  # slow to import
 
-    from jotsam.core.dsn import mask_password
-
     return os.path.join(data_folder(os.environ), f"server-{sha256(mask_password(database).encode()).hexdigest()[:16]}")
 
 
 def folder(database: str) -> str:
-    return path_prefix(database) + ".spool"
+    return path_prefix(database) + SPOOL
+
+
+def fallback_folder() -> str:
+    """The spool for turns that cannot be written into the spool of their database, or whose database is not known."""
+    return os.path.join(data_folder(os.environ), "hooks" + SPOOL)
 
 
 def log_path(database: str) -> str:
-    """The log of background workers and hooks."""
+    """The log of background workers."""
     return path_prefix(database) + ".log"
 
 
-def write(database: str, fields: Mapping[str, object]) -> str:
-    """Write the fields of one turn to a new file. Returns its path. Raises `OSError`."""
+def write(database: str | None, fields: Mapping[str, object]) -> str:
+    """Write the fields of one turn to a new file. Returns its path. Raises `OSError`.
+
+    `database` is None if it is not known. An empty tenant in the fields is one that is not known.
+    """
     import json  # Only hooks write here, and they have imported it already.
 
-    data = json.dumps(fields).encode()
-    place = folder(database)
-    os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
-    os.makedirs(place, mode=0o700, exist_ok=True)
+    masked = None if database is None else mask_password(database)
+    data = json.dumps({**fields, "database": masked}).encode()
     # The name begins with the time, so that turns are accepted in order.
-    path = os.path.join(place, f"{system_clock():014d}-{new_id()[:8]}")
-    try:
-        with open(os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.rename(path + PARTIAL, path + COMPLETE)
-    except OSError:
-        remove(path + PARTIAL)
-        raise
-    _sync_folder(place)
-    return path + COMPLETE
+    name = f"{system_clock():014d}-{new_id()[:8]}"
+    if database is not None:
+        try:
+            return _write_file(folder(database), name, data)
+        except OSError:
+            pass
+    return _write_file(fallback_folder(), f"{name}-{_mark(masked)}", data)
 
 
 def waiting(database: str) -> list[str]:
-    """Paths of the spooled turns, oldest first."""
+    """Paths of the spooled turns for this database, oldest first."""
     return _names(database, COMPLETE)
 
 
@@ -76,14 +83,23 @@ def damaged(database: str) -> list[str]:
     return _names(database, DAMAGED)
 
 
+def waiting_elsewhere(database: str) -> dict[str, list[str]]:
+    """Paths of the spooled turns in the user's data folder that are for other databases, by database."""
+    own, home = set(waiting(database)), data_folder(os.environ)
+    found: dict[str, list[str]] = {}
+    for place in _list(home):
+        if place.endswith(SPOOL):
+            for name in _list(os.path.join(home, place)):
+                path = os.path.join(home, place, name)
+                if name.endswith(COMPLETE) and path not in own:
+                    found.setdefault(_database_of(path), []).append(path)
+    return found
+
+
 def read(path: str) -> dict[str, Any]:
     """The fields of one turn. Raises `ValueError` if the file is damaged, `OSError` if it cannot be read."""
-    import json
-
-    with open(path, "rb") as file:
-        fields = json.loads(file.read())
-    if not isinstance(fields, dict):
-        raise ValueError(f"{path} does not contain an object")  # noqa: TRY004 - the file is wrong, not the program
+    fields = _read_object(path)
+    fields.pop("database", None)
     return fields
 
 
@@ -101,12 +117,77 @@ def mark_damaged(path: str) -> None:
 
 
 def _names(database: str, ending: str) -> list[str]:
-    place = folder(database)
+    place, fallback = folder(database), fallback_folder()
     try:
         names = os.listdir(place)
     except (FileNotFoundError, NotADirectoryError):
+        names = []
+    paths = [(name, os.path.join(place, name)) for name in names if name.endswith(ending)]
+    if others := _list(fallback):
+        ours = [f"-{_mark(mask_password(database))}{ending}"]
+        if any(name.endswith(f"-{UNKNOWN}{ending}") for name in others) and _is_configured(database):
+            ours.append(f"-{UNKNOWN}{ending}")
+        paths += [(name, os.path.join(fallback, name)) for name in others if name.endswith(tuple(ours))]
+    return [path for _, path in sorted(paths)]
+
+
+def _mark(masked: str | None) -> str:
+    """A checksum of the database for a file name, so that the files of others need not be read."""
+    if masked is None:
+        return UNKNOWN
+    from zlib import crc32
+
+    return f"{crc32(masked.encode(errors='surrogatepass')):08x}"
+
+
+def _is_configured(database: str) -> bool:
+    """Whether it is the database of the user's settings file. False while that cannot be read."""
+    try:
+        return mask_password(configured_settings().db) == mask_password(database)
+    except InvalidInput:
+        return False
+
+
+def _list(place: str) -> list[str]:
+    """Names in a folder of the user's data folder, which may be missing, or belong to another user."""
+    try:
+        return sorted(os.listdir(place))
+    except OSError:
         return []
-    return [os.path.join(place, name) for name in sorted(names) if name.endswith(ending)]
+
+
+def _read_object(path: str) -> dict[str, Any]:
+    import json
+
+    with open(path, "rb") as file:
+        fields = json.loads(file.read())
+    if not isinstance(fields, dict):
+        raise ValueError(f"{path} does not contain an object")  # noqa: TRY004 - the file is wrong, not the program
+    return fields
+
+
+def _database_of(path: str) -> str:
+    try:
+        return str(_read_object(path).get("database") or UNKNOWN)
+    except (OSError, ValueError, RecursionError):
+        return UNKNOWN
+
+
+def _write_file(place: str, name: str, data: bytes) -> str:
+    os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
+    os.makedirs(place, mode=0o700, exist_ok=True)
+    path = os.path.join(place, name)
+    try:
+        with open(os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(path + PARTIAL, path + COMPLETE)
+    except OSError:
+        remove(path + PARTIAL)
+        raise
+    _sync_folder(place)
+    return path + COMPLETE
 
 
 def _sync_folder(path: str) -> None:

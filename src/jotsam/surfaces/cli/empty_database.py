@@ -1,6 +1,7 @@
 """Read-only commands without a database: they read a temporary empty one instead of creating the real one.
 
-So the output, JSON included, is the same as for an empty database.
+So the output, JSON included, is the same as for an empty database. If turns of hooks are spooled for the real one, it
+is created after all, so that answers and counts include them as pending.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
+from jotsam.ingest import spool
 from jotsam.surfaces.cli.output import hint
 
 TYPE_CHECKING = False
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
 
 
 def is_missing(settings: Settings) -> bool:
-    """Whether the database file does not exist yet. A server is not checked."""
-    return "://" not in settings.db and not os.path.exists(os.path.expanduser(settings.db))
+    """Whether the database file does not exist yet, and no turn is spooled for it. A server is not checked."""
+    if "://" in settings.db or os.path.exists(os.path.expanduser(settings.db)):
+        return False
+    return not spool.waiting(settings.db)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker
 from jotsam.surfaces.cli import queued_commands
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_json, printable, report
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_error, print_json, printable, report
 from jotsam.surfaces.cli.progress import QueueProgress
 
 TYPE_CHECKING = False
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger("jotsam")
+
+MAX_DEAD = 10  # dead jobs that `wait` without ids lists
 
 
 def work(arguments: argparse.Namespace) -> int:
@@ -59,20 +61,26 @@ def wait(arguments: argparse.Namespace) -> int:
 
 
 def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool = False) -> int:
-    """Wait until the ids are processed. Returns 8 after the timeout, 1 if one of their jobs is dead."""
+    """Wait until the ids are processed, or everything. Returns 8 after the timeout, 1 if one of the jobs is dead."""
     with Jotsam(settings=arguments.settings) as jot:
         with QueueProgress(jot):
             done = jot.wait(ids, timeout_ms=round(arguments.timeout * 1000))
-        live = jot.status().depth.live
+        now = jot.status()
+        live, spooled = now.depth.live, now.spooled
         dead = [job for id in ids for job in jot.show(id).jobs if job.state == "dead"]
+        if not ids and now.depth.dead:
+            dead = jot.admin.jobs(state="dead", limit=MAX_DEAD)
     if arguments.json and not quiet:
-        print_json(done=done, live=live, dead=[job.id for job in dead])
+        print_json(done=done, live=live, spooled=spooled, dead=[job.id for job in dead])
     elif not quiet:
-        echo("done" if done else f"{plural(live, 'job')} not done yet")
+        turns = f", {plural(spooled, 'turn')} of hooks not stored yet" if spooled else ""
+        echo("done" if done else f"{plural(live, 'job')} not done yet{turns}")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
         report(failed)
+    if not ids and now.depth.dead > len(dead):
+        print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
     return FAILED if dead else OK if done else PENDING
 
 

@@ -2,7 +2,7 @@
 
 The agent waits for its hooks, and interprets their exit code and output. So this module accepts any arguments, ignores
 what it does not know, prints nothing, and never waits long: not for a terminal, an open pipe or a database lock. Its
-exceptions are swallowed by the caller, `start`.
+errors are logged, and swallowed by the caller, `start`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import select
 import sys
 
 from jotsam.core.clock import monotonic_ms, system_clock
-from jotsam.core.settings import load_settings
-from jotsam.ingest import capture
+from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import UNKNOWN, load_settings
+from jotsam.ingest import capture, hook_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +32,18 @@ USER_SOURCES = (None, "user", "sdk")
 OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
+MAX_ID, MAX_PATH = 1_000, 4_096  # characters; a longer id of a session or prompt is cut, a longer path ignored
 
 
 def hook(arguments: list[str]) -> None:
     """Read one JSON object from standard input, and store the turn in it if there is one."""
+    try:
+        _store_turn(arguments)
+    except Exception as error:
+        hook_log.write(f"{type(error).__name__}: {error}; a turn may be lost")
+
+
+def _store_turn(arguments: list[str]) -> None:
     words, options = _parse(arguments)
     event = _read_event()
     name = event.get("hook_event_name") or (words[1] if len(words) > 1 else None)
@@ -44,18 +53,24 @@ def hook(arguments: list[str]) -> None:
     text, session = event.get(field), event.get("session_id")
     if not isinstance(text, str) or not isinstance(session, str):
         return
-    settings = _settings(options, event.get("cwd"))
+    session, prompt = session[:MAX_ID], str(event.get("prompt_id") or event.get("turn_id") or "")[:MAX_ID]
+    settings, unknown = _settings(options, event.get("cwd"))
     turn = capture.Turn(
         text=text,
         actor=actor,
         session=session,
-        key=capture.turn_key(session, str(event.get("prompt_id") or event.get("turn_id") or ""), text, actor=actor),
-        source=options.get("--harness") or "claude-code",
+        key=capture.turn_key(session, prompt, text, actor=actor),
+        source=(options.get("--harness") or "claude-code")[:MAX_ID],
         said_at=system_clock(),
         tenant=settings.tenant,
         project=settings.project or None,
     )
-    capture.capture(settings, turn)
+    try:
+        capture.capture(settings, turn, unknown=unknown)
+    except Exception as error:
+        if unknown:
+            raise
+        capture.spool_turn(settings, turn, error)
 
 
 def _parse(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -79,8 +94,10 @@ def _read_event() -> dict[str, Any]:
     if sys.stdin is None or sys.stdin.isatty():
         return {}
     raw = _read(sys.stdin.fileno())
-    if not raw.strip() or len(raw) > INPUT_LIMIT:
+    if not raw.strip():
         return {}
+    if len(raw) > INPUT_LIMIT:
+        raise InvalidInput(f"invalid event of more than {INPUT_LIMIT:,} bytes")
     event = json.loads(raw)
     return event if isinstance(event, dict) else {}
 
@@ -101,7 +118,14 @@ def _read(stream: int) -> bytes:
     return bytes(data)
 
 
-def _settings(options: dict[str, str], folder: object) -> Settings:
+def _settings(options: dict[str, str], cwd: object) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and the names of those that could not be read. An error in them is logged."""
     values: dict[str, object] = {name[2:]: options.get(name) or None for name in ("--db", "--tenant", "--project")}
     values["worker"] = "off" if "--no-worker" in options else None
-    return load_settings(values, folder=folder if isinstance(folder, str) else None, strict=False)[0]
+    folder = cwd if isinstance(cwd, str) and len(cwd) <= MAX_PATH else None
+    try:
+        return load_settings(values, folder=folder)[0], ()
+    except (InvalidInput, OSError) as error:
+        hook_log.write(f"{error}; these settings are ignored")
+        settings, origins = load_settings(values, folder=folder, strict=False)
+        return settings, tuple(name for name, origin in origins.items() if origin == UNKNOWN)

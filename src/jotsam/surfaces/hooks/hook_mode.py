@@ -1,6 +1,6 @@
 """Runs any command inside an agent's hook, where output and exit code would reach the agent or its user.
 
-Commands that change something print nothing and exit with 0; an error is written to the log beside the database, which
+Commands that change something print nothing and exit with 0; an error is written to the log of hooks, which
 `jotsam doctor` checks. `add`, `remember`, `pause` and `resume` run immediately: each is one short commit, as queueing
 would be, so text can be found at once and a pause does not wait behind the jobs it should stop. Changing jobs in bulk
 and importing can take long, so these are queued. Commands that read run as usual, because their output is what the
@@ -9,11 +9,7 @@ hook wants, but a usage error exits with 1: exit code 2 of a hook would block th
 
 from __future__ import annotations
 
-import os
-
-from jotsam.core.clock import format_time, system_clock
-from jotsam.core.settings import load_settings
-from jotsam.ingest import spool
+from jotsam.ingest import hook_log
 from jotsam.surfaces.cli.output import FAILED, OK, USAGE, Captured
 
 TYPE_CHECKING = False
@@ -54,7 +50,8 @@ def _run_silently(arguments: list[str], run: Run) -> int:
     with Captured() as printed:
         code = _exit_code(arguments, run)
     if code != OK:
-        _log(arguments, code, printed.stderr.getvalue())
+        errors = [line for line in printed.stderr.getvalue().splitlines() if "error: " in line]
+        hook_log.write(errors[-1] if errors else f"exit code {code}")
     return OK
 
 
@@ -63,27 +60,3 @@ def _exit_code(arguments: list[str], run: Run) -> int:
         return run(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else OK
-
-
-def _log(arguments: list[str], code: int, stderr: str) -> None:
-    """Append the error to the log. Where that fails, there is no place left to report it."""
-    errors = [line for line in stderr.splitlines() if "error: " in line]
-    reason = errors[-1].strip() if errors else f"exit code {code}"
-    try:
-        path = spool.log_path(load_settings({"db": _option(arguments, "--db")}, strict=False)[0].db)
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        with open(log, "a", encoding="utf-8", errors="replace") as file:
-            file.write(f"{format_time(system_clock())} ERROR in a hook: {reason}\n")
-    except OSError:
-        pass
-
-
-def _option(arguments: list[str], name: str) -> str | None:
-    """The value of an option, anywhere in the arguments."""
-    for place, argument in enumerate(arguments):
-        if argument == name:
-            return next(iter(arguments[place + 1 :]), None)
-        if argument.startswith(f"{name}="):
-            return argument.partition("=")[2]
-    return None

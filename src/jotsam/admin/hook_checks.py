@@ -1,0 +1,88 @@
+"""What `jotsam doctor` checks of hooks: every spool of this user, and the errors that hooks have logged."""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.core.clock import parse_time, system_clock
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import CheckResult
+from jotsam.core.settings import config_path
+from jotsam.ingest import hook_log, spool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOG_BYTES = 65_536  # how much of the end of a log is read
+RECENT_MS = 86_400_000
+LAST_ERRORS = 3
+
+
+def spools(database: str) -> Iterator[CheckResult]:
+    """The turns that are spooled for this database and for others, and the damaged ones."""
+    waiting, damaged, others = spool.waiting(database), spool.damaged(database), spool.waiting_elsewhere(database)
+    if waiting:
+        text = f"{len(waiting):,} turns of hooks are still spooled"
+        yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
+    for other, paths in others.items():
+        text = f"{len(paths):,} turns of hooks are spooled for {_name(other)}: {os.path.dirname(paths[0])}"
+        yield CheckResult(name="spool", level="warn", text=text, repair=_repair(other))
+    if damaged:
+        text = f"{len(damaged):,} spooled turns are damaged: {damaged[0]}"
+        yield CheckResult(name="spool", level="warn", text=text, repair="save what is readable, then delete the files")
+    elif not waiting and not others:
+        yield CheckResult(name="spool", level="ok", text="empty")
+
+
+def hook_errors() -> Iterator[CheckResult]:
+    """The last errors of hooks."""
+    path = hook_log.path()
+    repair = f"fix what the error describes; see {path}, and delete it afterwards"
+    found = recent_errors(path, limit=LAST_ERRORS)
+    for error in found:
+        yield CheckResult(name="hooks", level="warn", text=error, repair=repair)
+    if not found:
+        yield CheckResult(name="hooks", level="ok", text="no recent error")
+
+
+def orphans(database: str) -> list[str]:
+    """Paths of the turns that are spooled for a file which does not exist, in a folder that does not exist either."""
+    elsewhere = spool.waiting_elsewhere(database)
+    return [path for other, paths in elsewhere.items() if _is_orphaned(other) for path in paths]
+
+
+def recent_errors(path: str, *, limit: int) -> list[str]:
+    """The last lines of a log with an error of the last 24 hours, newest first."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_BYTES))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except FileNotFoundError:
+        return []
+    errors = [line for line in reversed(lines) if " ERROR " in line[:40] or line.startswith("error:")][:limit]
+    return [line for line in errors if _is_recent(line)]
+
+
+def _is_recent(line: str) -> bool:
+    try:
+        return system_clock() - parse_time(line.split(" ", 1)[0], name="the time of a log line") < RECENT_MS
+    except InvalidInput:
+        return True
+
+
+def _name(database: str) -> str:
+    return "the database of your settings file" if database == spool.UNKNOWN else database
+
+
+def _repair(database: str) -> str:
+    if database == spool.UNKNOWN:
+        return f"fix {config_path(os.environ)}, then run `jotsam work` with the database that it names"
+    if _is_orphaned(database):
+        return f"`jotsam doctor --repair` stores them in this database; or make {os.path.dirname(database)}"
+    return f"jotsam --db {database} work"
+
+
+def _is_orphaned(database: str) -> bool:
+    is_file = database != spool.UNKNOWN and "://" not in database
+    return is_file and not os.path.isdir(os.path.dirname(database))

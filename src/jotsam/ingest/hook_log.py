@@ -1,0 +1,32 @@
+"""The log of errors in hooks, where output has no reader. `jotsam doctor` reports them.
+
+It is one small file in the user's data folder: that of a database may be what cannot be written.
+"""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.core.clock import format_time, system_clock
+from jotsam.core.settings import data_folder
+
+MAX_BYTES = 65_536  # a longer log is begun again
+MAX_LINE = 500  # characters of an error
+
+
+def path() -> str:
+    return os.path.join(data_folder(os.environ), "hooks.log")
+
+
+def write(error: str) -> None:
+    """Append an error. Where that fails, there is no place left to report it."""
+    line = f"{format_time(system_clock())} ERROR in a hook: {' '.join(error.split())[:MAX_LINE]}\n"
+    try:
+        os.makedirs(os.path.dirname(path()), mode=0o700, exist_ok=True)
+        log = os.open(path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with open(log, "a", encoding="utf-8", errors="replace") as file:
+            if os.fstat(log).st_size > MAX_BYTES:
+                os.ftruncate(log, 0)
+            file.write(line)
+    except OSError:
+        pass

@@ -1,0 +1,126 @@
+"""No turn of a hook is lost: whatever is wrong with its settings, its database or its installation."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from jotsam.core.settings import PROJECT_FILE_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surfaces.conftest import Shell
+
+# What a clone may contain instead of a project file.
+PROJECT_FILES: dict[str, Callable[[Path], object]] = {
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "pipe": os.mkfifo,
+    "folder": lambda path: path.mkdir(),
+    "unreadable": lambda path: path.touch(mode=0),
+    "large": lambda path: path.write_bytes(b"#" * 50_000_000),
+    "nested": lambda path: path.write_text("x = " + "[" * (PROJECT_FILE_BYTES - 10)),
+    "decimal": lambda path: path.write_text(f"recall_tokens = {'9' * 5_000}"),
+    "hexadecimal": lambda path: path.write_text(f"recall_tokens = 0x{'f' * 5_000}"),
+    "label": lambda path: path.write_text(f'project = "{"p" * 5_000}"'),
+    "encoding": lambda path: path.write_bytes(b'project = "\xff\xfe"'),
+    "syntax": lambda path: path.write_text("project = = shop"),
+}
+
+
+def hook(shell: Shell, word: str, *arguments: str, cwd: Path | None = None, session: str = "s", **env: str) -> None:
+    """Fire a hook whose turn contains `word`. Whatever happens, it is silent and exits with 0."""
+    said = {"session_id": session, "last_assistant_message": f"We chose {word} for it.", "cwd": str(cwd or shell.home)}
+    done = shell("hook", "Stop", *arguments, input=json.dumps(said), unprivileged=True, **env)
+    assert (word, done.returncode, done.stdout, done.stderr) == (word, 0, "", "")
+
+
+def recalled(shell: Shell, *words: str) -> set[str]:
+    """Those of the words that are found in memory."""
+    text = shell("recall", " ".join(words), "--tokens", "20000").stdout
+    return {word for word in words if f"We chose {word} for it." in text}
+
+
+def test_a_hostile_project_file_loses_no_turn_and_is_an_error_elsewhere(jotsam: Shell, unprivileged: bool) -> None:
+    jotsam("migrate")
+    wrong = []
+    for word, make in PROJECT_FILES.items():
+        clone = jotsam.home / word / "clone"
+        (clone / ".git").mkdir(parents=True)
+        make(clone / ".jotsam.toml")
+        hook(jotsam, word, cwd=clone)
+        (clone / "note.md").write_text("Ana moved.")
+        done = jotsam("add", str(clone / "note.md"), unprivileged=True)
+        if done.returncode != 1 or str(clone / ".jotsam.toml") not in done.stderr or "bug" in done.stderr:
+            wrong.append((word, done))
+    assert wrong == []
+    hook(jotsam, "identifier", "--project", "p" * 5_000, cwd=jotsam.home / "label" / "clone", session="s" * 10_000)
+    assert recalled(jotsam, *PROJECT_FILES, "identifier") == {*PROJECT_FILES, "identifier"}
+    hits = jotsam.json("recall", "--tokens", "20000")["hits"]
+    assert {hit["project"] for hit in hits} == {"clone"}
+    assert ".jotsam.toml cannot be read" in jotsam("doctor").stdout
+
+
+def test_a_turn_that_fits_nowhere_else_is_kept_in_the_data_folder(jotsam: Shell, unprivileged: bool) -> None:
+    jotsam("migrate")
+    folder = jotsam.db.parent
+    folder.chmod(0o500)
+    jotsam.db.chmod(0o400)
+    hook(jotsam, "readonly")
+    folder.chmod(0o700)
+    jotsam.db.chmod(0o600)
+    hook(jotsam, "nowhere", JOTSAM_DB="/proc/x/y.db")
+    hook(jotsam, "option", "--db", "/dev/null/x.db")
+    broken = jotsam.file("broken/apsw.py", "raise RuntimeError('half installed')")
+    hook(jotsam, "installation", PYTHONPATH=str(broken.parent))
+
+    # The first is for this database: it is counted, and the next worker stores it. The others are reported.
+    assert "not known yet; 2 pending" in jotsam("recall", "readonly").stdout
+    jotsam("work")
+    assert recalled(jotsam, "readonly", "installation") == {"readonly", "installation"}
+    said = jotsam("doctor").stdout
+    assert "1 turns of hooks are spooled for /proc/x/y.db" in said
+    assert "ERROR in a hook: " in said
+    assert "/proc/x/y.db" in jotsam("doctor", "--db", "/proc/x/y.db").stdout
+    assert recalled(jotsam, "nowhere", "option") == set()
+    assert "2 turns of hooks were stored in this database" in jotsam("doctor", "--repair").stdout
+    assert recalled(jotsam, "nowhere", "option") == {"nowhere", "option"}
+
+
+def test_a_turn_whose_settings_cannot_be_read_goes_where_they_say_after_the_repair(jotsam: Shell) -> None:
+    database = jotsam.env.pop("JOTSAM_DB")
+    config = jotsam.file("config/jotsam/config.toml", f'db = {database}\ntenant = "ana"')
+    hook(jotsam, "unquoted")
+    hook(jotsam, "named", JOTSAM_DB=str(jotsam.home / "other.db"), JOTSAM_TENANT="bob")
+    hook(jotsam, "tenantless", JOTSAM_DB=str(jotsam.home / "other.db"))
+    config.write_text(f'db = "{database}"\ntenant = "ana"')
+    other = {"JOTSAM_DB": str(jotsam.home / "other.db")}
+    assert "1 turns" in jotsam("doctor", **other).stdout
+    jotsam("work", **other)
+    assert jotsam("work").returncode == 0
+    assert recalled(jotsam, "unquoted", "named", "tenantless") == {"unquoted"}
+    jotsam.env |= other
+    assert recalled(jotsam, "unquoted", "named", "tenantless") == {"tenantless"}
+    jotsam.env["JOTSAM_TENANT"] = "bob"
+    assert recalled(jotsam, "unquoted", "named", "tenantless") == {"named"}
+
+
+def test_a_hook_that_can_write_nowhere_is_silent(jotsam: Shell, unprivileged: bool) -> None:
+    hook(jotsam, "lost", JOTSAM_DB="/proc/x/y.db", XDG_DATA_HOME="/proc/x")
+
+
+def test_an_answer_counts_spooled_turns_before_the_database_exists(jotsam: Shell) -> None:
+    """With a worker that is just starting, and without one."""
+    for worker in ("off", "auto"):
+        jotsam.env |= {"JOTSAM_WORKER": worker, "JOTSAM_DB": str(jotsam.home / f"{worker}.db")}
+        hook(jotsam, "zebra")
+        answer = jotsam.json("recall", "zebra")
+        assert answer["hits"] or (answer["coverage"]["pending"] == 1 and "not known yet" in answer["text"])
+    assert jotsam("wait").returncode == 0
+    jotsam.env |= {"JOTSAM_WORKER": "off", "JOTSAM_DB": str(jotsam.home / "off.db")}
+    assert jotsam.json("status")["status"]["spooled"] == 1
+    done = jotsam("wait", "--timeout", "0")
+    assert (done.returncode, done.stdout) == (8, "0 jobs not done yet, 1 turn of hooks not stored yet\n")
+    assert jotsam.json("wait", "--timeout", "0")["spooled"] == 1
