@@ -17,7 +17,8 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 def add_commands(commands: Commands) -> None:
     about = "check settings, database, queue and models, and run an end-to-end test"
     doctor = add_command(commands, "doctor", module="doctor", help=about)
-    doctor.add_argument("--repair", action="store_true", help="rebuild a damaged full-text index from the stored text")
+    about = "rebuild a damaged full-text index, and store turns that hooks spooled for a database that cannot exist"
+    doctor.add_argument("--repair", action="store_true", help=about)
 
     about = "update the database schema, or copy everything into another database"
     migrate = add_command(commands, "migrate", module="migrate", help=about)
