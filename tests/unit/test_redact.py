@@ -50,8 +50,48 @@ SECRETS = [
     ("privateKey = `abc12345678`", "privateKey = `[redacted:secret]`"),
 ]
 
+HEX, MIXED = "0123456789abcdef" * 2, "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY"
+KEYS = {
+    "discord-token": ["MTk" + MIXED[:21] + ".Gx3k_1." + MIXED[:27], "MTA" + MIXED[:23] + ".aB3dE5." + MIXED + "123456"],
+    "mailchimp-key": [f"{HEX}-us14"],
+    "square-token": ["EAAA" + MIXED + MIXED[:28], "sq0atp-" + MIXED[:22], "sq0csp-" + MIXED + MIXED[:11]],
+    "new-relic-key": ["NRAK-" + MIXED.upper()[:27], HEX + "0123NRAL", "eu01xx" + HEX[:30] + "NRAL"],
+    "razorpay-key": ["rzp_live_" + MIXED[:14]],
+    "tailscale-key": [f"tskey-auth-{MIXED[:17]}-{MIXED}", f"tskey-{MIXED[:24]}"],
+    "contentful-token": ["CFPAT-" + MIXED + MIXED[:11]],
+    "alibaba-key": ["LTAI5t" + MIXED[:18], "LTAI" + MIXED[:12]],
+    "grafana-token": ["eyJrIjoi" + MIXED * 3 + "=="],
+}
+CONTEXTS = [
+    ("Ocp-Apim-Subscription-Key: {}", HEX, "secret"),
+    ("The password is {}.", "hunter2x9", "password"),
+    ("the staging db password is: {}", "Tr0ub4dor&3", "password"),
+    ("password for bob is `{}`", "Kx9!mQ2z", "password"),
+    ("the api key is {}", MIXED, "secret"),
+    ("user bob pw: {}", "hunter2x9", "password"),
+    ("Das Passwort lautet {}", "geheim77x", "password"),
+    ("Das Kennwort für den Server ist {}", "Sommer2024!", "password"),
+    ("Passwort: {}", "Geheim77x", "password"),
+    ("<clientSecret>{}</clientSecret>", "a8f9d7c6b5e4", "secret"),
+    ('<add key="DbPassword" value="{}" />', "hunter2x", "password"),
+    ('variable "db_password" {{\n  type = string\n  default = "{}"\n}}', "S3cretPass!", "password"),
+    ("db.example.com:5432:app:bob:{}", "hunter2x9", "password"),
+    ("*:*:*:bob:{}", "hunter2x9", "password"),
+    ("| user | password |\n|---|---|\n| bob | {} |\n", "hunter2x9", "password"),
+    ("host | API key | note\n:--|--|--\na | `{}` | x\n", MIXED, "secret"),
+]
+
 HARMLESS = [
     "",
+    '{"next_token": "NextMarker", "secret": "SecretString", "access_token": "oauth.access-token"}',
+    "arn:aws:secretsmanager:us-west-2:123456789012:secret:MyDatabaseSecret-a1b2c3",
+    "the password is base64-encoded and the token is SHA-256 of it",
+    "The password is 12-characters long. The API key is 32-characters long",
+    "The token is short-lived-2h and the key is X-Request-Id",
+    "Passwort ist erforderlich, pw: see vault, pwn=12345678",
+    "<token>identifier</token> <key>CFBundleVersion1</key>",
+    "a:5432:b and 12:30:45:info:started",
+    "| token | meaning |\n|---|---|\n| `access_token2` x | y |\n| bearer-token | a token |\n",
     "the secret: never give up",
     "the password: absolutely!",
     "token budget = 2000",
@@ -113,6 +153,9 @@ HOSTILE = [
     )
 ]
 HOSTILE += [
+    *(("", piece, "") for piece in ("password is ", "password a ", "<token>", 'variable "secret" {', "a:*:b:c:")),
+    *(("", piece, "") for piece in ('"token" value="', "|password|\n|-|\n", "|-", "-|\n", "EAAA", "tskey-", "-us1")),
+    ("|password|\n|-|\n", "|a1b2c3d4|\n", ""),
     ("://x:", "a", ""),
     ("token", " ", ""),
     ("secret='", "\\", ""),
@@ -128,6 +171,12 @@ HOSTILE += [
 PIECES = [text for text, _ in SECRETS] + HARMLESS
 PIECES += ["<private>", "</private>", "<pri", "vate>", "<jotsam-memory a=1>", "</jotsam-memory>", "[redacted:secret]"]
 PIECES += ["abcdefgh12345678", "password", "API_KEY", "sk-", "eyJ", "token=", "://", *"\"'=: \n-@"]
+
+
+def test_keys_of_more_providers_and_secrets_in_more_contexts_are_redacted() -> None:
+    keys = [(f"use {key} now", f"use [redacted:{kind}] now") for kind, keys in KEYS.items() for key in keys]
+    contexts = [(text.format(secret), text.format(f"[redacted:{kind}]")) for text, secret, kind in CONTEXTS]
+    assert wrong([*keys, *contexts]) == {}
 
 
 def wrong(table: Iterable[tuple[str, str]]) -> dict[str, tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Passwords in command options, XML elements and `.netrc` files, and placeholders in place of a password.
+"""Passwords in sentences, command options, XML, Terraform, `.netrc` and `.pgpass`, and placeholders in their place.
 
 Data and cheap checks for `redact`. The accept path imports this module, so it imports nothing.
 """
@@ -17,6 +17,20 @@ _MARKER_PAIRS = (
     ("mariadb", " -p"),
     ("sshpass", " -p"),
     ("machine ", "password "),
+)
+# The same for a text in lower case.
+_LOWER_PAIRS = (
+    *(("passw", " is "), ("passw", " was "), ("passphrase", " is "), ("passcode", " is ")),
+    *(("passwort", " ist "), ("passwort", " lautet "), ("kennwort", " ist "), ("kennwort", " lautet ")),
+    *(("token is ", ""), ("secret is ", ""), ("key is ", ""), ("secret>", "</"), ("token>", "</"), ("key>", "</")),
+    *((" value=", "passw"), (" value=", "secret"), (" value=", "token"), (" value=", "apikey")),
+    *((":543", ""), (":6432:", ""), (":*:", "")),
+    # The rule below the headings of a table.
+    *(
+        (rule, name)
+        for rule in ("|-", "| -", "|:")
+        for name in ("passw", "secret", "token", "kennwort", "api", "access")
+    ),
 )
 _CHINESE_MARKERS = ("密码", "密碼", "口令")
 
@@ -50,6 +64,35 @@ PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
         r"\bmachine\s+[^\s]{1,200}\s+login\s+[^\s]{1,200}\s+password\s+(?P<login>[^\s]{3,}+)",
     ),
     (
+        (),
+        r"(?i:\b(?:passw(?:or)?[dt]|passphrase|passcode|kennwort)(?:[ \xa0][\w-]{1,20}){0,3}?[ \xa0]"
+        r"(?:is|was|ist|war|lautet)[ \xa0:]{1,3})[\"'`„“]?(?P<said>[^\s\"'`„“”]{6,}+)",
+    ),
+    (
+        (" is ",),
+        r"(?i:\b(?:token|secret|(?:api|access|private|secret)[ _-]?key)) is:? {1,2}"
+        r"[\"'`]?(?P<told>[A-Za-z0-9_/+=.-]{12,}+)",
+    ),
+    (
+        ("</",),
+        r"(?i:<(?:[\w.:-]{0,20}[._:-])?(?:client[_-]?secret|secret|(?:access|auth|api)?[_-]?token"
+        r"|(?:api|secret|access|private)[_-]?key)>)"
+        r"\s{0,8}(?P<told>[A-Za-z0-9_/+=.~-]{8,200}+)\s{0,8}</",
+    ),
+    (
+        (" value=", " Value="),
+        r"(?i:[\"'][\w.:-]{0,40}(?:passw(?:or)?d|secret|token|api-?_?key)[\"']\s{1,8}value=)[\"'](?P<option>[^\"'\s]{6,200}+)[\"']",
+    ),
+    (
+        ("variable",),
+        r"\bvariable\s{1,4}\"[^\"\n]{0,60}(?i:passw(?:or)?d|secret|token|_key)[^\"\n]{0,30}\"\s{0,8}\{[^}]{0,400}?"
+        r"\bdefault\s{0,12}=\s{0,4}\"(?P<option>[^\"\n]{6,200}+)\"",
+    ),
+    (
+        (":",),
+        r"(?m:^)[\w.*-]{1,200}:(?:543[0-9]|6432|\*):[\w*.-]{1,63}:[\w*.-]{1,63}:(?P<login>[^\s:]{4,200}+)(?m:$)",
+    ),
+    (
         _CHINESE_MARKERS,
         r"(?:密码|密碼|口令)[ \t]{0,4}(?:是|为|為|=|:|：)[ \t]{0,4}[\"'`]?(?P<login>[!-&(-_a-~]{4,}+)",
     ),
@@ -66,6 +109,10 @@ _DUMMY_WORDS = (
     r"passwords?|passwd|pass|secrets?|tokens?|admin|users?|username|test(?:ing)?|examples?|sample|demo|dummy|fake|foo|bar"
     r"|change|me|placeholder|here|keys?|api|some|local|dev(?:elopment)?|default|postgres|root|my|the|value|xxx|redacted"
 )
+_ALGORITHM = (
+    r"(?:base|sha|md|utf|bcrypt|scrypt|argon|pbkdf|aes|rsa|x509|http|oauth|ipv|v)-?[0-9]"
+    r"|[a-z]+[0-9]{0,4}(?:-[a-z]+)+(?:-[0-9][a-z]?)?$|[0-9]+-?[a-z]+$|[A-Za-z]+[?!]*$|[A-Z]{2,6}-[0-9]+$"
+)
 _PLACEHOLDER = (
     r"[$%{<(]|\.\.\.|(?:.{0,40}[_-])?your[_-]|[xX.*_#-]+$|(?:none|null|true|false|undefined|required|optional|string)$"
     r"|https?://|[~.]+/"
@@ -73,8 +120,11 @@ _PLACEHOLDER = (
 )
 
 
-def may_hold_password(text: str) -> bool:
-    """Cheap check whether the text may contain a password in a command, a `.netrc` or a Chinese sentence."""
+def may_hold_password(text: str, lower: str) -> bool:
+    """Cheap check whether the text may match one of the patterns above. `lower` is the text in lower case."""
+    for one, other in _LOWER_PAIRS:
+        if one in lower and other in lower:
+            return True
     for one, other in _MARKER_PAIRS:
         if one in text and other in text:
             return True
@@ -108,6 +158,32 @@ def is_placeholder(value: str) -> bool:
 
     ends_open = value.endswith(("...", "\u2026"))
     return ends_open or "[redacted:" in value or re.match(_PLACEHOLDER, value, re.IGNORECASE) is not None
+
+
+def is_said_secret(value: str) -> bool:
+    """Whether a word of a sentence, "the password is WORD", is a secret: not "base64-encoded" or "12-digit"."""
+    import re
+
+    word = value.rstrip(".,;:)")
+    is_mixed = any(map(str.isalpha, word)) and (
+        any(map(str.isdigit, word)) or any(one in "!#$%^*+?~@&" for one in word)
+    )
+    return is_mixed and not is_placeholder(word) and re.match(_ALGORITHM, word, re.IGNORECASE) is None
+
+
+def is_ordinary_word(value: str) -> bool:
+    """Whether it is made of words, such as the name of a field: `NextMarker`, `access_token`, `SECRET-STRING`.
+
+    Generated letters have no vowels for long, and change their case more often.
+    """
+    import re
+
+    if not re.fullmatch(r"[A-Za-z]+(?:[-_.:/][A-Za-z]+)*", value):
+        return False
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", value)
+    vowels = re.compile("[aeiouyAEIOUY]")
+    is_spoken = all(vowels.search(word) for word in words if len(word) > 3)
+    return is_spoken and len(value) >= 4 * len(words) - 2 and max(map(len, words)) <= 15
 
 
 def looks_random(value: str) -> bool:

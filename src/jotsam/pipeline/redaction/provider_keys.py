@@ -33,7 +33,7 @@ KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "discord_token",
         ("MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"),
-        r"(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,6}+[A-Za-z]{0,3}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}+",
+        r"[MNO][DTjz][A-Za-z0-9_-]{20,26}+\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}+",
     ),
     ("stripe_key", ("k_live_", "k_test_", "whsec_"), r"(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}+"),
     ("stripe_key", ("sk_org_",), r"sk_org_[A-Za-z0-9_]{20,}+"),
@@ -73,6 +73,17 @@ KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("brevo_key", ("xkeysib-",), r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
     ("mailgun_key", ("key-",), r"key-[0-9a-f]{32}(?![0-9A-Za-z])"),
     ("rubygems_key", ("rubygems_",), r"rubygems_[0-9a-f]{48}"),
+    ("mailchimp_key", tuple(f"-us{n}" for n in range(1, 10)), r"[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])"),
+    ("square_token", ("sq0atp-", "sq0csp-"), r"sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}+"),
+    ("square_token", ("EAAA",), r"EAAA[A-Za-z0-9_-]{60}(?![A-Za-z0-9_-])"),
+    ("new_relic_key", ("NRAK-", "NRII-", "NRIQ-"), r"NR(?:AK|II|IQ)-[A-Za-z0-9_-]{27,}+"),
+    ("new_relic_key", ("NRRA-", "NRJS-"), r"NR(?:RA|JS)-[0-9a-f]{19,}+"),
+    ("new_relic_key", ("NRAL",), r"[0-9a-z]{6}[0-9a-f]{30}NRAL(?![A-Za-z0-9])"),
+    ("razorpay_key", ("rzp_",), r"rzp_(?:live|test)_[A-Za-z0-9]{14,}+"),
+    ("tailscale_key", ("tskey-",), r"tskey-(?:[a-z]{2,10}-)?[A-Za-z0-9]{10,}+(?:-[A-Za-z0-9]{10,}+)?"),
+    ("contentful_token", ("CFPAT-",), r"CFPAT-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])"),
+    ("alibaba_key", ("LTAI",), r"LTAI[A-Za-z0-9]{12,26}+(?![A-Za-z0-9])"),
+    ("grafana_token", ("eyJrIjoi",), r"eyJrIjoi[A-Za-z0-9+/]{60,}+={0,2}"),
     ("one_password_token", ("ops_eyJ",), r"ops_eyJ[A-Za-z0-9+/=_-]{100,}+"),
 )
 # Markers that are common in words: they count only if many letters and digits follow.

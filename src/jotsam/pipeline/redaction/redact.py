@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from jotsam.pipeline.redaction.passwords import (
     PASSWORD_PATTERNS,
+    is_ordinary_word,
     is_password_name,
     is_placeholder,
+    is_said_secret,
     is_short_secret,
     looks_random,
     may_hold_password,
@@ -42,6 +44,8 @@ _NAMES = (
     "-pass",
     "passphrase",
     "pwd",
+    "pw",
+    "kennwort",
     "secret",
     "token",
     "credential",
@@ -81,6 +85,8 @@ def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tupl
         return text, []
     text, lines = _without_blocks(text)
     secrets: list[FoundSecret] = [("private", line, None) for line in lines]
+    if "|" in text:
+        text = _without_cells(text, allowed, secrets)
     for _ in range(_MAX_ROUNDS):
         before = len(secrets)
         for pattern in _patterns(text):
@@ -107,6 +113,22 @@ def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], secrets:
         if found is None:
             continue
         kind, (start, end) = found
+        line += text.count("\n", at, start)
+        pieces += (text[at:start], f"[redacted:{kind}]")
+        secrets.append((kind, line, _fingerprint_unless_guessable(kind, text[start:end])))
+        at = end
+    return "".join((*pieces, text[at:]))
+
+
+def _without_cells(text: str, allowed: frozenset[str], secrets: list[FoundSecret]) -> str:
+    """The text without the secrets in columns of tables. Found secrets are appended to `secrets`."""
+    from jotsam.pipeline.redaction.table_columns import column_secrets
+
+    pieces: list[str] = []
+    at, line = 0, 1
+    for kind, start, end in column_secrets(text):
+        if allowed and fingerprint(text[start:end]) in allowed:
+            continue
         line += text.count("\n", at, start)
         pieces += (text[at:start], f"[redacted:{kind}]")
         secrets.append((kind, line, _fingerprint_unless_guessable(kind, text[start:end])))
@@ -157,7 +179,7 @@ def may_hold_secrets(text: str) -> bool:
     lower = text.lower()
     for _ in _markers_in(lower, _WORDS_BY_SIGN):
         return True
-    if _has_login(text) or may_hold_password(text):
+    if _has_login(text) or may_hold_password(text, lower):
         return True
     return ("=" in text or ":" in text) and any(_is_assigned(lower, name) for name in _NAMES)
 
@@ -212,8 +234,8 @@ def _patterns(text: str) -> Iterator[Pattern[str]]:
 _BEFORE = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%3D)|(?<=%20))"
 _PRIVATE_KEY_LABEL = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _NAME = (
-    r"(?P<name>(?i:passw(?:or)?d|passphrase|(?<=[_-])pass(?![a-z])|pwd|secret|token|credential"
-    r"|(?:api|access|private|auth|signing|encryption|account|master|service)[_-]?key)"
+    r"(?P<name>(?i:passw(?:or)?d|passwort|passphrase|kennwort|(?<=[_-])pass(?![a-z])|pwd|(?<![A-Za-z0-9])pw(?![A-Za-z])|secret|token|credential"
+    r"|(?:api|access|private|auth|signing|encryption|account|master|service|subscription)[_-]?key)"
     r"s?(?:[_\-0-9A-Z][A-Za-z0-9_-]{0,40}+)?)"
 )
 _EQUALS = r"\\?[\"'`]?(?P<sign>[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w.|]{0,30}+[ \t]{0,4}=|:=|=>|=|:)[ \t]{0,8})"
@@ -299,6 +321,10 @@ def _secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     if group in ("login", "option"):
         is_word = group == "option" and not looks_random(secret)
         return None if is_word or is_placeholder(secret) else ("password", match.span(group))
+    if group in ("said", "told"):
+        end = match.start(group) + len(secret.rstrip(".,;:)"))
+        kind = "password" if group == "said" else "secret"
+        return (kind, (match.start(group), end)) if is_said_secret(secret) else None
     if group in ("bearer_token", "api_key") and (is_placeholder(secret) or not looks_random(secret)):
         return None
     if group != "private_key" and any(run in secret.lower() for run in _FILLER_RUNS):
@@ -310,7 +336,7 @@ def _assigned_secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     """Kind and span of an assigned value, or `None` if it is a placeholder, code, a number or prose."""
     group = match.lastgroup or "bare"
     name, value = match["name"].lower(), match[group]
-    is_password = name.startswith("p") and not name.startswith("private")
+    is_password = name.startswith(("p", "kennwort")) and not name.startswith("private")
     if any(word in name for word in _NOT_SECRET_NAMES) or is_placeholder(value):
         return None
     if not is_password and not any(character.isalpha() for character in value):
@@ -318,10 +344,12 @@ def _assigned_secret(match: Match[str]) -> tuple[str, tuple[int, int]] | None:
     if not is_password_name(match) or (len(value) < _MIN_SECRET_CHARACTERS and not is_short_secret(match, value)):
         return None
     if group == "bare":
+        if not is_password and match["sign"] == ":" and match.string[match.start() - 1 : match.start()] == ":":
+            return None  # a part of a path such as an ARN: "secretsmanager:eu-west-1:123:secret:app-a1b2c3"
         is_whole_value = _is_environment(match) or (is_password and _fills_its_line(match))
         is_secret = not _is_code(match) and (is_whole_value or looks_random(value.rstrip(".!?:")))
     else:
-        is_secret = is_password or not any(character.isspace() for character in value)
+        is_secret = is_password or not (any(character.isspace() for character in value) or is_ordinary_word(value))
     return ("password" if is_password else "secret", match.span(group)) if is_secret else None
 
 
