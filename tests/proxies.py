@@ -16,6 +16,7 @@ class Proxy:
         self.clients: list[tuple[str, int]] = []
         self.port: int = self._door.getsockname()[1]
         self.lose_replies_to = b""
+        self.replaced = (b"", b"")  # of what the server says, and by what; of the same length
         self._lost = threading.Event()
         self._open = threading.Event()
         self._open.set()
@@ -71,6 +72,8 @@ class Proxy:
     def _downwards(self, client: socket.socket, server: socket.socket, cut: threading.Event) -> None:
         for data in _read(server):
             self._open.wait()
+            if self.replaced[0]:
+                data = data.replace(*self.replaced)
             if cut.is_set() or not _send(client, data):
                 break
         _end(client)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
+from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.storage import connect, outstanding, script
 from jotsam.storage.postgres_errors import error
 from proxies import Proxy
@@ -59,6 +59,56 @@ def test_a_port_that_is_none_is_named(port):
         connect(f"postgresql://ana@127.0.0.1:{port}/x")
 
 
+def test_a_wrong_parameter_is_permanent_and_named(server):
+    wrong = {
+        "sslmode=nonsense": 'invalid parameter in the address; .*"nonsense"',
+        "target_session_attrs=best": 'invalid parameter in the address; .*"best"',
+        "ssl_min_protocol_version=9": 'invalid parameter in the address; .*"9"',
+        "service=nowhere": 'invalid parameter in the address; .*"nowhere"',
+        "options=-c%20nope%3D1": 'invalid parameter in the address; .*"nope"',
+        "options=-c%20work_mem%3Dabc": 'invalid parameter in the address; .*"abc"',
+        "connect_timeout=soon": "'soon'",
+        "statement_timeout=1": "invalid parameter statement_timeout .* options=-c%20statement_timeout%3DVALUE",
+    }
+    for parameter, reason in wrong.items():
+        with pytest.raises(JotsamError, match=reason) as refused:
+            connect(f"{server.url('parameters')}&{parameter}")
+        assert refused.value.retry is False
+        assert "try again" not in str(refused.value)
+
+
+def test_a_role_without_a_right_is_told_the_statement_that_grants_it(server, url, guest):
+    server.execute("create role plain login nosuperuser")
+    plain = server.url("fresh", role="plain")
+    with pytest.raises(
+        DatabaseUnusable, match="`grant create on database postgres to plain` or `create schema fresh a"
+    ):
+        connect(plain)
+    server.execute("create schema fresh")
+    with pytest.raises(DatabaseUnusable, match="`grant usage, create on schema fresh to plain`"):
+        connect(plain)
+    server.execute("alter schema fresh owner to plain")
+    connect(plain).close()
+    connect(url).close()
+    schema = url.rpartition("schema=")[2]
+    right = f"`grant select, insert, update, delete on all tables in schema {schema} to guest_{schema}`"
+    database = guest()
+    server.execute(f"revoke select on {schema}.document from guest_{schema}")
+    with pytest.raises(DatabaseUnusable, match=right), database.snapshot() as tx:
+        tx.execute("select 1 from document")
+    server.execute("drop schema fresh cascade")
+    server.execute("drop role plain")
+
+
+def test_a_server_that_is_too_old_is_refused(server, url, proxied):
+    major = str(server.execute("show server_version")[0][0])[:2].encode()
+    address, proxy = proxied(url)
+    proxy.replaced = (b"server_version\0" + major, b"server_version\0" + b"13")
+    for ask in (connect, outstanding):
+        with pytest.raises(DatabaseUnusable, match="PostgreSQL 13 is too old; Jotsam needs PostgreSQL 14 or later"):
+            ask(address)
+
+
 @pytest.mark.parametrize(
     ("said", "ours"),
     [
@@ -77,7 +127,7 @@ def test_of_several_hosts_what_passes_by_itself_comes_first(said, ours):
 
 @pytest.mark.parametrize("url", ["postgresql://ana:s3cr%zzet@h/x", "postgresql://[::1", "postgresql:///x?s3cret=1"])
 def test_an_address_that_cannot_be_read_is_refused_without_its_password(url):
-    with pytest.raises(InvalidInput, match="invalid address postgresql") as refused:
+    with pytest.raises(InvalidInput, match=r"invalid (address|parameter)") as refused:
         connect(url)
     assert "zzet" not in str(refused.value)
     assert refused.value.__cause__ is None

@@ -210,6 +210,25 @@ def test_connections_that_were_cut_while_idle_are_replaced_without_a_word(mail, 
     assert mail.send(2).duplicate is False
 
 
+def test_connections_that_are_not_used_are_closed(url, server):
+    connect(url, schemas=QUEUE).close()
+    name = "idle-" + url.rpartition("=")[2]
+    open_here = f"select count(*) from pg_stat_activity where application_name = '{name}'"
+    database = PostgresDatabase(f"{url}&application_name={name}", schemas=QUEUE, idle_ms=100)
+    with ThreadPoolExecutor(3) as threads:
+        meet = threading.Barrier(3)
+
+        def use(_):
+            with database.snapshot():
+                meet.wait(PATIENCE)
+
+        list(threads.map(use, range(3)))
+    until(lambda: server.execute(open_here) == [(0,)])
+    with database.snapshot() as tx:
+        assert tx.execute("select 1 as one") == [{"one": 1}]
+    database.close()
+
+
 def test_a_connection_cut_in_the_middle_loses_its_transaction_and_says_so(mail, server):
     with pytest.raises(DatabaseUnavailable), mail.transaction() as tx:
         mail.send(1, tx=tx)

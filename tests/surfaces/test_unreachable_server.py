@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import until
+from processes import PATIENCE, until
 from proxies import Proxy
 
 SAID = {"session_id": "session-1", "last_assistant_message": "The launch is on Friday."}
@@ -125,6 +125,23 @@ def test_a_hook_spools_its_turn_if_the_schema_is_missing(remote, server):
     assert len(spooled(remote)) == 1
     assert remote("migrate").returncode == 0
     assert "Friday" in remote("recall", "launch").stdout
+
+
+def test_a_worker_that_starts_before_its_server_waits_for_it(jotsam, server, tmp_path):
+    schema = server.url().rpartition("schema=")[2]
+    late = Proxy(tmp_path / "server")
+    url = f"postgresql://jotsam_test@127.0.0.1:{late.port}/postgres?sslmode=disable&gssencmode=disable&schema={schema}"
+    jotsam.env["JOTSAM_DB"] = server.url(schema)
+    jotsam("remember", "The launch is on Friday.")
+    assert jotsam("work", JOTSAM_DB=url).returncode == 1
+    worker = jotsam.start("work", "--forever", JOTSAM_DB=url)
+    assert "WARNING the database is not available; retrying until it is" in worker.stderr.readline()
+    (tmp_path / "server").symlink_to(server.folder / "data" / ".s.PGSQL.5432")
+    until(lambda: "WARNING the database is available again" in worker.stderr.readline())
+    until(lambda: jotsam.json("status")["status"]["enriched"] == 1)
+    worker.terminate()
+    assert worker.wait(PATIENCE) == 0
+    late.close()
 
 
 def test_add_reports_an_unreachable_server(jotsam, unreachable_url):

@@ -112,7 +112,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     elif found["there"]:
         text, repair = "not enabled", f"as a superuser: {create}; then {refresh}"
     else:
-        apt = f"apt install postgresql-{found['major']}-pgvector"
+        apt = f"apt install postgresql-{found['major']}-pgvector (from the PostgreSQL project's apt repository)"
         text, repair = "not installed", f"on the server (Debian, Ubuntu): {apt}; {create}; then {refresh}"
     if now.name is None:
         yield CheckResult(name="pgvector", level="ok", text=f"{text}; needed only for embeddings: {repair}")

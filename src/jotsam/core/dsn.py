@@ -61,6 +61,11 @@ def mask_password(url: str) -> str:
     return f"{scheme}{user}{'@' if user else ''}{place}{'?' if shown else ''}{shown}"
 
 
+def user(url: str) -> str:
+    """The user in the address of a server; empty if it names none."""
+    return _unquoted(_split(url)[1].removesuffix("@").partition(":")[0])
+
+
 def _split(url: str) -> tuple[str, str, str, str]:
     """Scheme, user and password with their `@`, host and path, parameters."""
     scheme, mark, rest = url.partition("://")

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms, new_id, random_float
+from jotsam.core.clock import monotonic_ms, new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker
 from jotsam.memory import status
-from jotsam.queueing.loop import Loop
+from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
+from jotsam.queueing.outage import Outage
 from jotsam.storage import ledger, queue, worker_lease
 from jotsam.worker.handlers import Handlers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol
+    from typing import Protocol, TypeVar
 
     from jotsam.core.settings import Settings
     from jotsam.memory.question_embedding import QuestionEmbedder
     from jotsam.storage.database import Database, Transaction
     from jotsam.worker.command import Run
+
+    T = TypeVar("T")
 
     class Client(Protocol):
         """What a worker needs of `Jotsam`."""
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 
 DAY_MS = 24 * 3_600_000
+RETRY_MS = 200  # between attempts to reach a database that is not available
 REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its last use
 
 # Tenants whose reply caches are checked in one transaction, and replies deleted of each.
@@ -58,7 +62,8 @@ def run_worker(
     handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
     try:
-        if not session.begin(reserved):
+        begins = wait_for_database(lambda: session.begin(reserved)) if forever else session.begin(reserved)
+        if not begins:
             return None
         loop = Loop(
             database, handlers.by_kind, queues=queues, owner=session.owner, options=handlers.loop_options, hooks=session
@@ -71,6 +76,21 @@ def run_worker(
             session.end()
     finally:
         handlers.close()
+
+
+def wait_for_database(call: Callable[[], T]) -> T:
+    """Call it until the database is available, for as long as a running worker waits. Then raise its error."""
+    outage = Outage()
+    while True:
+        try:
+            result = call()
+        except DatabaseUnavailable as error:
+            if outage.report(error) > MAX_OUTAGE_MS:
+                raise
+            sleep(RETRY_MS * (1 + random_float()) / 1000)
+        else:
+            outage.end()
+            return result
 
 
 class WorkerSession(LoopHooks):

@@ -2,14 +2,13 @@
 
 All tables are in a schema of their own. Times come from the server. A thread has one transaction at a time, on one of
 the pooled connections of the process. The pool is our own, because that of psycopg reports an unreachable server only
-as a timeout, logs from background threads, starts threads in every short command, and does not survive a fork.
+as a timeout, logs from background threads, starts several threads in every short command, and does not survive a fork.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections import deque
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -19,7 +18,7 @@ from jotsam.core import dsn, fork
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import postgres_connection, postgres_errors
-from jotsam.storage.postgres_connection import RESPONSE_MS, Connection, Translated
+from jotsam.storage.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
 from jotsam.storage.postgres_notify import ThrottledNotifier
 from jotsam.storage.statements import statement
 
@@ -112,10 +111,12 @@ class PostgresDatabase(fork.Forked):
         wait_ms: int = 5_000,
         migrate: bool = True,
         response_ms: int = RESPONSE_MS,
+        idle_ms: int = IDLE_MS,
     ) -> None:
         """`?schema=` in the URL selects another schema than `jotsam`. `clock` replaces the time of the server.
 
         `wait_ms` is the timeout for locks and for a free connection, `response_ms` for a server that does not respond.
+        A connection that was not used for `idle_ms` is closed.
         """
         self._address = url
         self._schema = dsn.split_schema(url)[1]
@@ -123,6 +124,7 @@ class PostgresDatabase(fork.Forked):
         self._clock = clock
         self._wait_ms = wait_ms
         self._response_ms = response_ms
+        self._idle_ms = idle_ms
         self._begin = {
             durable: postgres_errors.begin(self._schema, lock_ms=wait_ms, durable=durable) for durable in (True, False)
         }
@@ -154,8 +156,7 @@ class PostgresDatabase(fork.Forked):
     def close(self) -> None:
         self._notifier.close()
         self._closed = True
-        while self._idle:
-            self._idle.pop().close()
+        self._idle.close()
         if self._listener:
             self._listener.close()
 
@@ -165,12 +166,11 @@ class PostgresDatabase(fork.Forked):
         if not self._slots.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: all {MAX_CONNECTIONS} connections of this process are in use")
         try:
-            while self._idle:
-                connection = self._idle.pop()
+            while idle := self._idle.take():
                 try:
-                    return connection, self._started(connection, begin)
+                    return idle, self._started(idle, begin)
                 except psycopg.OperationalError:
-                    connection.close()
+                    idle.close()
             connection = self._connect()
             try:
                 return connection, self._started(connection, begin)
@@ -185,14 +185,13 @@ class PostgresDatabase(fork.Forked):
         if connection.closed or self._closed or connection.info.transaction_status != TransactionStatus.IDLE:
             connection.close()
         else:
-            self._idle.append(connection)
+            self._idle.put(connection)
         self._slots.release()
 
     def discard_all(self, connection: Connection) -> None:
         """Close all connections to a read-only server, so that the next one can reach another host."""
         connection.close()
-        while self._idle:
-            self._idle.pop().close()
+        self._idle.close()
         self._reconnects_listener = True
 
     def claim_thread(self) -> None:
@@ -215,7 +214,7 @@ class PostgresDatabase(fork.Forked):
 
     def _reset(self) -> None:
         self._local = threading.local()
-        self._idle: deque[Connection] = deque()
+        self._idle = IdleConnections(self._idle_ms)
         self._slots = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._listener: Connection | None = None
         self._reconnects_listener = False  # True: it is connected to a read-only server.
@@ -264,7 +263,7 @@ class PostgresDatabase(fork.Forked):
             migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
             if any(found.get(schema) != version for schema, version in wanted.items()):
                 self.applied = self._migrate(connection, wanted)
-            connection.execute("commit")
+            connection.execute("commit" if self.applied else "rollback")
         finally:
             self.release(connection)
 

@@ -1,6 +1,9 @@
-"""Connections to a PostgreSQL server: opens them, notices a pooler, adds a response timeout, translates errors."""
+"""Connections to a PostgreSQL server: opens them, notices a pooler, keeps idle ones, translates errors."""
 
 from __future__ import annotations
+
+import threading
+from collections import deque
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -9,7 +12,8 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumperUnknown
 
 from jotsam.core import dsn
-from jotsam.core.errors import InvalidInput, JotsamError
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.storage import postgres_errors
 
 TYPE_CHECKING = False
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
 
 # No statement of ours takes this long: a server that does not respond has frozen or is unreachable.
 RESPONSE_MS = 60_000
+
+# A connection that was not used for so long is closed: a server has few of them, and one that sleeps when it has none
+# (Neon) must be able to.
+IDLE_MS = 60_000
 
 # Timeout for connecting to one host, unless the address sets `connect_timeout`.
 CONNECT_SECONDS = 5
@@ -66,17 +74,17 @@ class Translated:
 
 
 def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
-    """Connect. Raises `InvalidInput` for an address that cannot be parsed, and errors of the driver."""
+    """Connect. Raises `InvalidInput` for an address that cannot be parsed, `DatabaseUnusable`, errors of the driver."""
     conninfo, _ = dsn.split_schema(url)
     try:
         given = conninfo_to_dict(conninfo)
-    except psycopg.ProgrammingError:  # Its message may contain a part of the password.
-        raise InvalidInput(
-            f"invalid address {dsn.mask_password(url)}: percent-encode every character of the user and password that is"
-            " neither a letter nor a digit, and check the parameters after the ?"
-        ) from None
+    except psycopg.ProgrammingError as error:  # Its message may contain a part of the password.
+        raise InvalidInput(postgres_errors.invalid_address(dsn.mask_password(url), str(error))) from None
     whole = make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, "application_name": "jotsam", **given})
     connection = Connection.connect(whole, autocommit=True, row_factory=dict_row)
+    if too_old := postgres_errors.too_old(dsn.mask_password(url), connection.info.server_version):
+        connection.close()
+        raise DatabaseUnusable(too_old)
     connection.response_ms = response_ms
     connection.adapters.register_dumper(str, _Text)
     # One type for all integers: psycopg would choose one by size, and prepare a statement for each combination.
@@ -99,6 +107,53 @@ def begin(connection: Connection, statements: str) -> int:
         connection.is_pooled, connection.prepare_threshold = True, None
     now: int = row["now"]
     return now
+
+
+class IdleConnections:
+    """Open connections that wait for their next transaction. Those unused for `idle_ms` are closed."""
+
+    def __init__(self, idle_ms: int = IDLE_MS) -> None:
+        self._idle_ms = idle_ms
+        self._waiting: deque[tuple[Connection, int]] = deque()  # with when each came back, the oldest first
+        self._timer: threading.Timer | None = None
+
+    def take(self) -> Connection | None:
+        """The one that was used last, so that those beyond what is needed stay idle."""
+        try:
+            return self._waiting.pop()[0]
+        except IndexError:
+            return None
+
+    def put(self, connection: Connection) -> None:
+        self._waiting.append((connection, monotonic_ms()))
+        if self._timer is None:
+            self._start_timer(self._idle_ms)
+
+    def close(self) -> None:
+        timer, self._timer = self._timer, None
+        if timer:
+            timer.cancel()
+        while connection := self.take():
+            connection.close()
+
+    def _start_timer(self, wait_ms: int) -> None:
+        self._timer = threading.Timer(wait_ms / 1000, self._close_unused)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _close_unused(self) -> None:
+        self._timer = None
+        while self._waiting:
+            try:
+                connection, since = self._waiting.popleft()
+            except IndexError:  # Another thread has taken the last one.
+                return
+            wait_ms = since + self._idle_ms - monotonic_ms()
+            if wait_ms > 0:
+                self._waiting.appendleft((connection, since))
+                self._start_timer(wait_ms)
+                return
+            connection.close()
 
 
 def translated(error: psycopg.Error, url: str) -> JotsamError:

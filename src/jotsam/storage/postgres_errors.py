@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from jotsam.core import dsn
 from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseUnavailable, DatabaseUnusable, JotsamError
 
 MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
 NOW = f"select {MOMENT} as now, pg_backend_pid() as pid"
+
+OLDEST_SERVER = 14  # the first with functions in standard SQL (`return ...`)
 
 # The server ends a transaction that is idle for longer, and releases its locks.
 IDLE_TRANSACTION_MS = 60_000
@@ -32,6 +35,8 @@ _NO_DATABASE = "the database does not exist; create it, or choose another --db"
 _NO_ENTRY = "authentication failed; check the user and the password (in the address, or in ~/.pgpass)"
 _NO_RULE = "the server does not allow this user to connect from here; add a line to its pg_hba.conf"
 _NO_PORT = "invalid port: must be 1 to 65535"
+_NO_ACCESS = "this role may not connect to the database; its owner can `grant connect on database NAME to ROLE`"
+_BAD_PARAMETER = "invalid parameter in the address; correct or remove it"
 _NO_TRUST = "the server and this client cannot agree on TLS; check sslmode and the certificates"
 
 # By SQLSTATE or a prefix of one; the first match counts.
@@ -42,7 +47,6 @@ _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
     ("57014", DatabaseBusy, "the statement timed out on the server; try again"),
     ("53100", DatabaseFull, "no space left on the server; free some and try again, nothing was written"),
     ("25006", DatabaseUnavailable, _READ_ONLY),
-    ("42501", DatabaseUnusable, "permission denied for this role; grant it or connect as another role"),
     ("3D", DatabaseUnusable, _NO_DATABASE),
     ("28", DatabaseUnusable, _NO_ENTRY),
     ("53300", DatabaseUnavailable, _CROWDED),
@@ -62,8 +66,15 @@ _REFUSALS: tuple[tuple[str, type[JotsamError], str], ...] = (
     (r"FATAL: +database \".*\" does not exist|not currently accepting connections", DatabaseUnusable, _NO_DATABASE),
     (r"FATAL: +role \".*\" (does not exist|is not permitted)", DatabaseUnusable, _NO_ENTRY),
     (r"authentication failed|no password supplied", DatabaseUnusable, _NO_ENTRY),
-    (r"no pg_hba\.conf entry|pg_hba\.conf rejects|permission denied for database", DatabaseUnusable, _NO_RULE),
+    (r"permission denied for database", DatabaseUnusable, _NO_ACCESS),
+    (r"no pg_hba\.conf entry|pg_hba\.conf rejects", DatabaseUnusable, _NO_RULE),
     (r"invalid port number|invalid integer value .* \"port\"", DatabaseUnusable, _NO_PORT),
+    (r"invalid \"?\w+\"? value: |definition of service", DatabaseUnusable, _BAD_PARAMETER),
+    (
+        r"FATAL: +(unrecognized configuration|invalid value for|unsupported startup) parameter",
+        DatabaseUnusable,
+        _BAD_PARAMETER,
+    ),
     (r"does not support SSL|certificate|private key file|GSSAPI", DatabaseUnusable, _NO_TRUST),
 )
 
@@ -105,10 +116,50 @@ def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
             if re.search(pattern, message):
                 return ours(f"{url}: {meaning} ({message})")
         return DatabaseUnavailable(f"{url}: cannot reach the server; try again ({message})")
+    if sqlstate == "42501":
+        return DatabaseUnusable(f"{url}: permission denied; {_grant(url, message)} ({message})")
     for prefix, ours, meaning in _MEANING:
         if sqlstate.startswith(prefix):
             return ours(f"{url}: {meaning} ({message})")
     return JotsamError(f"{url}: {message} ({sqlstate})")
+
+
+def _grant(url: str, message: str) -> str:
+    """The statement that allows what was denied."""
+    schema = dsn.split_schema(url)[1]
+    role = dsn.user(url) or "ROLE"
+    denied = re.search(r"permission denied for (database|schema|table|sequence) (\S+)", message)
+    if denied is None:
+        return "grant this role what it needs, or connect as another role"
+    right = {
+        "database": f"create on database {denied[2]} to {role}` or `create schema {schema} authorization {role}",
+        "schema": f"usage, create on schema {schema} to {role}",
+        "table": f"select, insert, update, delete on all tables in schema {schema} to {role}",
+        "sequence": f"usage on all sequences in schema {schema} to {role}",
+    }[denied[1]]
+    return f"the owner or a superuser can run `grant {right}`"
+
+
+def invalid_address(url: str, message: str) -> str:
+    """What is wrong with an address that the driver cannot parse. `url` is without its password.
+
+    The driver's message may contain a part of the password, so it is quoted only if the address shows the same.
+    """
+    name = message.rpartition(': "')[2].rstrip().rstrip('"')
+    if "query parameter" in message and f"{name}=" in url:
+        hint = f"settings of the server are written options=-c%20{name}%3DVALUE"
+        return f"invalid parameter {name} in the address {url}: libpq does not know it; {hint}"
+    return (
+        f"invalid address {url}: percent-encode every character of the user and password that is neither a letter nor a"
+        " digit, and check the parameters after the ?"
+    )
+
+
+def too_old(url: str, version: int) -> str | None:
+    """The error for a server of this `server_version` (as a number) if it is too old."""
+    if version >= OLDEST_SERVER * 10_000:
+        return None
+    return f"{url}: PostgreSQL {version // 10_000} is too old; Jotsam needs PostgreSQL {OLDEST_SERVER} or later"
 
 
 def damage(sqlstate: str | None, message: str) -> str | None:

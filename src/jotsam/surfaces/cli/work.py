@@ -14,7 +14,7 @@ import threading
 from jotsam.core.clock import format_time
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_error, print_json, printable, report
 from jotsam.surfaces.cli.progress import QueueProgress
@@ -46,7 +46,7 @@ def work(arguments: argparse.Namespace) -> int:
         os.chdir(os.sep)  # Do not keep the current directory of the parent in use.
     _log_to_stderr(logging.WARNING if sys.stderr.isatty() else logging.INFO)
     try:
-        with Jotsam(settings=arguments.settings) as jot:
+        with _open(arguments) as jot:
             return _work(jot, arguments)
     except JotsamError as error:
         if not in_background:
@@ -82,6 +82,13 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
     if not ids and now.depth.dead > len(dead):
         print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
     return FAILED if dead else OK if done else PENDING
+
+
+def _open(arguments: argparse.Namespace) -> Jotsam:
+    """With `--forever`, wait for a database that is not available, as a running worker does."""
+    if not arguments.forever:
+        return Jotsam(settings=arguments.settings)
+    return wait_for_database(lambda: Jotsam(settings=arguments.settings))
 
 
 def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
