@@ -20,6 +20,8 @@ from jotsam import (
 )
 from processes import PATIENCE, until
 
+DAY_MS = 86_400_000
+
 
 @pytest.fixture
 def open_queue(url: str, clock) -> Iterator[Callable[..., Queue]]:
@@ -76,6 +78,7 @@ WRONG = [
     ({"payload": 1, "lease_ms": "60"}, "invalid lease_ms '60'"),
     ({"payload": 1, "kind": ""}, "invalid kind ''"),
     ({"payload": 1, "key": 7}, "invalid key 7"),
+    ({"payload": 1, "parallel": False}, "invalid parallel=False without a lane"),
     ({"payload": 1, "colour": "red"}, "unknown option 'colour'"),
 ]
 
@@ -103,6 +106,44 @@ def test_a_batch_with_one_wrong_item_stores_nothing(mail):
         mail.send_many([1, 2, object()])
     assert mail.stats().ready == 0
     assert [sent.id for sent in mail.send_many([1, 2])] == [1, 2]
+
+
+def test_each_job_of_a_batch_can_have_its_own_options(mail):
+    sent = mail.send_many(["a", "b"], priority=1, each=[{"key": "k", "kind": "x"}, {"priority": 2}])
+    jobs = {job.id: (job.kind, job.priority) for job in mail.jobs()}
+    assert jobs == {sent[0].id: ("x", 1), sent[1].id: ("default", 2)}
+    again = mail.send_many(["a"], each=[{"key": "k"}])
+    assert (again[0].id, again[0].duplicate) == (sent[0].id, True)
+    for each, message in (([{}], "one per payload"), ([{}, {"colour": 1}], "unknown option 'colour'")):
+        with pytest.raises(InvalidInput, match=message):
+            mail.send_many(["a", "b"], each=each)
+    assert mail.stats().accepted == 2
+
+
+def test_a_received_payload_can_be_decoded(mail):
+    for payload in ({"to": ["ana"]}, b"\xff"):
+        mail.send(payload)
+        assert mail.decode(mail.receive()) == payload
+
+
+def test_a_dead_letter_can_be_redriven_with_a_delay(mail, clock):
+    ids = [sent.id for sent in mail.send_many([1, 2], max_receive=1)]
+    while job := mail.receive():
+        mail.bury(job, error="no")
+    assert mail.redrive(ids[0], delay_ms=500) == 1
+    assert mail.redrive(error="no", delay_ms=500) == 1
+    assert (mail.stats().waiting, mail.receive()) == (2, None)
+    clock.tick(500)
+    assert [job.id for job in mail.receive_many(3)] == ids
+
+
+def test_ending_a_lease_counts_as_a_failure_and_releasing_need_not(mail):
+    mail.send(1)
+    assert mail.extend(mail.receive(), lease_ms=0)
+    again = mail.receive()
+    assert (again.received, again.failures) == (2, 1)
+    assert mail.release(again, spend=False)
+    assert mail.receive().failures == 1
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, None])
@@ -286,6 +327,67 @@ def test_a_job_that_runs_too_long_has_failed_and_its_result_is_not_written(mail)
     assert "longer than 10 ms" in (mail.attempts(job_id)[0].error or "")
     assert mail.result(job_id) is None
     assert mail.stats().waiting == 1
+
+
+@pytest.mark.parametrize("is_coroutine", [False, True])
+def test_a_job_that_exceeds_the_time_limit_between_two_heartbeats_has_failed(is_coroutine, mail, database):
+    """With the default heartbeat of 15 s. What it returns is not written."""
+    never, errors = threading.Event(), []
+
+    def write(tx):
+        raise AssertionError("it must not be called")
+
+    def handler(task):
+        never.wait(0.03)
+        return write
+
+    async def coroutine(task):
+        return handler(task)
+
+    one = coroutine if is_coroutine else handler
+    job_id = mail.send(1).id
+    processor = Processor(mail, {"default": one}, time_limit_ms=20, on_error=lambda job, error: errors.append(error))
+    assert processor.run() == 0
+    (attempt,) = mail.attempts(job_id)
+    assert (attempt.outcome, mail.get(job_id).failures) == ("retry", 1)
+    assert "it ran longer than 20 ms" in attempt.error
+
+
+def test_leases_shorter_than_the_heartbeat_are_extended_in_time(mail, clock):
+    """One thread: nothing else can receive the job in the meantime."""
+
+    def handler(task):
+        for _ in range(2):
+            clock.tick(100)
+            due = clock.now + 200
+            until(lambda: mail.get(task.job.id).wake_at > due)  # noqa: B023 - it is called at once
+
+    job_id = mail.send(1, lease_ms=300).id
+    assert Processor(mail, {"default": handler}, concurrency=1).run() == 1
+    assert [attempt.outcome for attempt in mail.attempts(job_id)] == ["done"]
+
+
+def test_a_processor_deletes_old_history_about_once_a_day(mail, clock):
+    def send_and_run() -> int:
+        job_id = mail.send(1, key=str(clock.now)).id
+        assert Processor(mail, {"default": lambda task: 7}).run() == 1
+        return job_id
+
+    def rows(table: str) -> int:
+        with mail.transaction() as tx:
+            return int(tx.execute(f"select count(*) as rows from {table}")[0]["rows"])
+
+    first = send_and_run()
+    clock.tick(31 * DAY_MS)
+    send_and_run()
+    assert (mail.attempts(first), rows("queue_attempt"), rows("queue_result"), rows("queue_key")) == ([], 1, 1, 1)
+    clock.tick(DAY_MS // 2)
+    with mail.transaction() as tx:
+        tx.execute("update queue_attempt set ended_at = 0")
+    send_and_run()
+    assert rows("queue_attempt") == 2, "the last time was half a day ago"
+    mail.prune(older_than_ms=DAY_MS)
+    assert rows("queue_attempt") == 1
 
 
 def test_the_wait_after_a_failure_can_be_set_by_kind(mail, clock):

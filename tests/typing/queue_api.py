@@ -23,7 +23,7 @@ async def handler(task: Task) -> dict[str, int]:
 
 
 def correct_calls(queue: Queue) -> None:
-    sent: Sent = queue.send("x", kind="mail", priority=1, delay_ms=5, lane=None, parallel=False)
+    sent: Sent = queue.send("x", kind="mail", priority=1, delay_ms=5, lane="l", parallel=False)
     many: list[Sent] = queue.send_many(["x"], tenant="acme", max_receive=3)
     job: Job | None = queue.receive(wait_ms=10)
     deliveries: list[Delivery] = queue.attempts(sent.id)

@@ -20,7 +20,7 @@ class LoopOptions(Record):
     concurrency: int = 4  # jobs that run at once, each in its own thread
     batch: int = 1  # jobs that a thread claims in one commit, and acknowledges in one
     settle_ms: int = 100  # finished jobs of a batch are acknowledged after this time, before the rest has run
-    heartbeat_ms: int = 15_000  # interval at which leases are extended
+    heartbeat_ms: int = 15_000  # longest interval at which leases are extended; a third of the shortest lease if less
     first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # backoff after the first failure, by kind; else 10 s
     time_limit_ms: int | None = None  # a job that runs longer fails, and its result is discarded
     worker_idle_ms: int = 30_000  # an idle loop waits for jobs that become due within this time before it exits

@@ -50,7 +50,7 @@ class Options(Record):
     batch: int = 1  # jobs claimed and acknowledged in one commit, for handlers that take less than a millisecond
     backoff_ms: Mapping[str, int] = MappingProxyType({})  # backoff after the first failure, by kind; else 10,000
     time_limit_ms: int | None = None  # a job that runs longer fails, and its result is discarded
-    heartbeat_ms: int = 15_000  # interval at which leases are extended; keep it below a third of the shortest lease
+    heartbeat_ms: int = 15_000  # longest interval at which leases are extended; a third of the shortest lease if less
     shutdown_grace_ms: int = 10_000  # running jobs have this time to finish after `stop`
     durable: bool = True  # what handlers write survives a power cut
     on_error: Callable[[Job, BaseException], None] | None = None  # called after a handler raised

@@ -15,6 +15,7 @@ from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
 from jotsam.core.job_records import Delivery, JobSpec
 from jotsam.core.records import Record
 from jotsam.core.validate import check_bool, check_identifier, check_int, check_job_id
+from jotsam.queueing.retention import HISTORY_MS
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.storage.database import transact
 
@@ -38,11 +39,16 @@ if TYPE_CHECKING:
         tenant: str
         key: str | None  # idempotency key, kept for 30 days
         lane: str | None
-        parallel: bool  # False: a barrier, which runs alone in its lane
+        parallel: bool  # False: a barrier, which runs alone in its lane; needs a lane
         priority: int  # higher runs sooner
         delay_ms: int
         lease_ms: int
         max_receive: int  # failures after which the job is a dead letter
+
+    class JobOptions(SendOptions, total=False):
+        """Options of one job of `Queue.send_many`."""
+
+        kind: str
 
 
 SEND_OPTIONS = ("tenant", "key", "lane", "parallel", "priority", "delay_ms", "lease_ms", "max_receive")
@@ -121,11 +127,19 @@ class Queue:
         payloads: Iterable[Any],
         *,
         kind: str = "default",
+        each: Iterable[JobOptions] | None = None,
         tx: Transaction | None = None,
         **options: Unpack[SendOptions],
     ) -> list[Sent]:
-        """Add many jobs with the same options in one commit. If one of them is invalid, none is added."""
-        specs = [self._job_spec(payload, kind, options) for payload in payloads]
+        """Add many jobs in one commit. If one of them is invalid, none is added.
+
+        They have the same options, or with `each`, one dict per payload, their own in addition.
+        """
+        payloads = list(payloads)
+        own: list[JobOptions] = [{} for _ in payloads] if each is None else list(each)
+        if len(own) != len(payloads):
+            raise InvalidInput(f"invalid each of {len(own):,} items: must have one per payload ({len(payloads):,})")
+        specs = [self._job_spec(payload, kind, {**options, **one}) for payload, one in zip(payloads, own, strict=True)]
         return self._write(tx, lambda tx: [queue.send(tx, spec) for spec in specs])
 
     def receive(self, *, lease_ms: int | None = None, wait_ms: int = 0) -> Job | None:
@@ -150,8 +164,15 @@ class Queue:
                 due, now = queue.next_wake(tx), tx.now
             self.database.wait(min(left, POLL_INTERVAL_MS if due is None else max(1, min(due - now, POLL_INTERVAL_MS))))
 
+    def decode(self, job: Job) -> Any:
+        """The value that was sent, of a received job. Raises `InvalidInput` if the stored JSON is damaged."""
+        return decode_payload(job)
+
     def extend(self, job: Job, *, lease_ms: int, tx: Transaction | None = None) -> bool:
-        """Set the end of the lease to `lease_ms` from now. Returns as `delete` does."""
+        """Set the end of the lease to `lease_ms` from now. Returns as `delete` does.
+
+        0 ends it, which counts as a failure; `release(job, spend=False)` does not.
+        """
         check_int("lease_ms", lease_ms, 0, MAX_MS)
         return self._fenced(tx, job, lambda tx: queue.extend(tx, job, lease_ms=lease_ms))
 
@@ -218,13 +239,20 @@ class Queue:
             rows = queue.attempts(tx, check_job_id(job_id))
         return [Delivery(**{field: row[field] for field in Delivery._fields}) for row in rows]
 
-    def redrive(self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None) -> int:
-        """Revive a dead job, or all whose kind is `kind` and whose error contains `error`. Returns how many."""
+    def redrive(
+        self, job_id: int | None = None, *, kind: str | None = None, error: str | None = None, delay_ms: int = 0
+    ) -> int:
+        """Revive a dead job, or all whose kind is `kind` and whose error contains `error`, to run after `delay_ms`.
+
+        Returns how many.
+        """
+        check_int("delay_ms", delay_ms, 0, MAX_MS)
         with self.transaction() as tx:
             if job_id is not None:
-                return int(self._has(tx, job_id) and queue.redrive(tx, job_id))
+                return int(self._has(tx, job_id) and queue.redrive(tx, job_id, delay_ms=delay_ms))
             dead = queue.jobs(tx, queue=self.name, state="dead", kind=kind, limit=MAX_MS)
-            return sum(queue.redrive(tx, job.id) for job in dead if error is None or error in (job.error or ""))
+            chosen = [job.id for job in dead if error is None or error in (job.error or "")]
+            return sum(queue.redrive(tx, id, delay_ms=delay_ms) for id in chosen)
 
     def discard(self, job_id: int) -> bool:
         """Delete a job that is not leased. False if it does not exist."""
@@ -245,6 +273,17 @@ class Queue:
             purged += batch
             if not batch:
                 return purged
+
+    def prune(self, *, older_than_ms: int = HISTORY_MS) -> None:
+        """Delete expired keys and results, and the attempts of jobs that ended before that, of all queues.
+
+        A `Processor` does this about once a day. Call it if you only use `receive`.
+        """
+        check_int("older_than_ms", older_than_ms, 0, MAX_MS)
+        after: int | None = 0
+        while after is not None:
+            with self.transaction() as tx:
+                after = queue.prune(tx, before=tx.now - older_than_ms, after_job=after)
 
     def pause(self, reason: str = "paused by hand") -> None:
         """Stop deliveries from this queue. Jobs can still be sent."""
@@ -299,15 +338,18 @@ class Queue:
         return True
 
     def _job_spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
-        unknown = sorted(options.keys() - set(SEND_OPTIONS))
+        unknown = sorted(options.keys() - {*SEND_OPTIONS, "kind"})
         if unknown:
-            raise InvalidInput(f"unknown option {unknown[0]!r}; allowed: {', '.join(SEND_OPTIONS)}")
-        spec = JobSpec(queue=self.name, kind=kind, payload=encode_payload(payload, self.max_bytes), **options)
+            raise InvalidInput(f"unknown option {unknown[0]!r}; allowed: kind, {', '.join(SEND_OPTIONS)}")
+        encoded = encode_payload(payload, self.max_bytes)
+        spec = JobSpec(queue=self.name, payload=encoded, **{"kind": kind, **options})
         for name in ("tenant", "kind", "key", "lane"):
             value = getattr(spec, name)
             if value is not None or name in ("tenant", "kind"):
                 check_identifier(name, value)
         check_bool("parallel", spec.parallel)
+        if not spec.parallel and spec.lane is None:
+            raise InvalidInput("invalid parallel=False without a lane: a job runs alone only among those of its `lane`")
         check_int("priority", spec.priority, -1_000_000, 1_000_000)
         check_int("delay_ms", spec.delay_ms, 0, MAX_MS)
         check_int("lease_ms", spec.lease_ms, 0, MAX_MS)
