@@ -178,13 +178,13 @@ def _write(tx: Transaction, numbers: range) -> list[dict]:
         given,
     )
     tx.execute(
-        "insert into link (source_id, target_id, type, weight, created_at, extractor)"
-        " select m.id, m.id - value, 'PRECEDED_BY', round(1.0 / (value + 1), 3), :now, 'rules/2'"
+        "insert into link (tenant, source_id, target_id, type, weight, created_at, extractor)"
+        " select m.tenant, m.id, m.id - value, 'PRECEDED_BY', round(1.0 / (value + 1), 3), :now, 'rules/2'"
         " from memory m, json_each('[1, 2, 3, 4, 5]') where m.id >= :first",
         {"first": first},
     )
     tx.execute(
-        "insert into pattern_example (pattern_id, memory_id, at) select p.id, t.memory_id, :now"
+        "insert into pattern_example (tenant, pattern_id, memory_id, at) select p.tenant, p.id, t.memory_id, :now"
         " from pattern_terms t join pattern p on p.type = t.type and ' ' || t.terms || ' ' like '% ' || p.slug || ' %'"
         " where t.memory_id >= :first",
         {"first": first},

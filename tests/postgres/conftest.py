@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jotsam.admin.schema import grant
+from jotsam.core.settings import Settings
 from jotsam.storage import connect
+from jotsam.surfaces.cli.start import main
 from proxies import Proxy
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jotsam.storage.database import Database
     from servers import Server
 
@@ -22,20 +27,32 @@ def kind() -> str:
 
 @pytest.fixture
 def guest(url: str, server: Server) -> Iterator[Callable[[], Database]]:
-    """Opens the database as a role that owns nothing, and may read and write what is there by now."""
+    """Opens the database as a role that owns nothing, with what `jotsam migrate --grant` grants."""
     schema = url.rpartition("schema=")[2]
     opened: list[Database] = []
 
     def open_it() -> Database:
         server.execute(f"create role guest_{schema} login nosuperuser")
-        for grant in ("usage on schema", "select, insert, update, delete on all tables in schema"):
-            server.execute(f"grant {grant} {schema} to guest_{schema}")
+        grant(Settings(db=url), f"guest_{schema}")
         opened.append(connect(server.url(schema, role=f"guest_{schema}"), migrate=False))
         return opened[-1]
 
     yield open_it
     for database in opened:
         database.close()
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
+    """Runs a command in this process and returns its exit code."""
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+    def run(*arguments: str) -> int:
+        monkeypatch.setattr("sys.argv", ["jotsam", *arguments])
+        return main()
+
+    return run
 
 
 @pytest.fixture

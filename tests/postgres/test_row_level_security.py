@@ -47,27 +47,32 @@ NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
 def ana(url) -> Iterator[Jotsam]:
     """A tenant with something in every table, and something that waits."""
     with Jotsam(settings=Settings(db=url, worker="off", worker_idle_ms=0, tenant="ana", embed_model="hashing")) as jot:
-        jot.add(NOTES, source="notes.md")
-        jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
-        for place in ("kitchen", "hall", "garden"):
-            jot.remember(f"We decided to paint the {place} green.")
-        jot.work()
-        jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
-        jot.knowledge.allow("password: swordfish1", reason="an example")
-        with jot.database.transaction(tenant="ana") as tx:
-            (row,) = tx.execute("select id, uuid from memory limit 1")
-            fact = Fact(subject="we", predicate="uses", object="Redis")
-            facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
-            ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
-            ledger.reserve(
-                tx,
-                job_id=1,
-                model="m",
-                purpose="extraction",
-                estimate=ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0),
-                cap=ledger.Cap(),
-            )
+        fill(jot)
         yield jot
+
+
+def fill(jot: Jotsam) -> None:
+    """Something in every table, and something that waits."""
+    jot.add(NOTES, source="notes.md")
+    jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
+    for place in ("kitchen", "hall", "garden"):
+        jot.remember(f"We decided to paint the {place} green.")
+    jot.work()
+    jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
+    jot.knowledge.allow("password: swordfish1", reason="an example")
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        (row,) = tx.execute("select id, uuid from memory limit 1")
+        fact = Fact(subject="we", predicate="uses", object="Redis")
+        facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
+        ledger.reserve(
+            tx,
+            job_id=1,
+            model="m",
+            purpose="extraction",
+            estimate=ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0),
+            cap=ledger.Cap(),
+        )
 
 
 def count(tx, table: str) -> int:
@@ -105,18 +110,89 @@ def test_nothing_can_be_pushed_through_the_wall(table, ana):
         tx.execute(f"update {table} set tenant = 'eve'")
 
 
-def test_a_link_needs_both_its_ends_on_this_side(ana, url):
+REFERENCES = """
+select c.relname as table, a.attname as column, p.relname as parent
+from pg_constraint f
+join pg_class c on c.oid = f.conrelid
+join pg_class p on p.oid = f.confrelid
+join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
+where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace and p.relname <> 'embedder'
+order by 1, 2
+"""
+COPIED = """
+select string_agg(quote_ident(attname), ', ') as columns
+from pg_attribute
+where attrelid = cast(:table as regclass) and attnum > 0 and attidentity = '' and attname <> all (:but)
+"""
+FRESH = {"uuid": "gen_random_uuid()", "slug": "gen_random_uuid()", "key": "null", "external_id": "null"}
+FRESH |= {"position": "1000", "predicate": "gen_random_uuid()"}
+MISSING = 10**9
+
+
+def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, guest):
+    """As a role that owns nothing: another tenant's id gives the same error as one that does not exist."""
     with Jotsam(settings=ana.settings.replace(tenant="eve")) as eve:
-        mine = eve.remember("Mine.")
-        with eve.database.transaction(tenant="ana") as tx:
-            theirs = tx.execute("select id from memory limit 1")[0]["id"]
-            tx.set_tenant("eve")
-            own = tx.execute("select id from memory where uuid = :id", {"id": mine.id})[0]["id"]
-        with pytest.raises(JotsamError, match="row-level security"), eve.database.transaction(tenant="eve") as tx:
+        fill(eve)
+    database, told_apart, tried = guest(), [], set()
+    with database.snapshot(tenant="ana") as tx:
+        references = tx.execute(REFERENCES)
+        columns = {"memory": "id", "document": "id", "entity": "id", "pattern": "id", "embedding": "memory_id"}
+        theirs = {name: tx.execute(f"select {id} as id from {name} limit 1")[0]["id"] for name, id in columns.items()}
+    for row in references:
+        table, column, parent = row["table"], row["column"], row["parent"]
+        one = f"where ctid = (select ctid from {table} limit 1)"
+        for sql in (f"update {table} set {column} = :id {one}", copied(database, table, column)):
+            errors = [refused(database, sql, id=id) for id in (theirs[parent], MISSING)]
+            tried.add(table)
+            if errors[0] != errors[1] or "violates foreign key" not in errors[0]:
+                told_apart.append((sql, *errors))
+    assert told_apart == []
+    refer_to_nothing = {"llm_cache", "ledger", "pattern_lock", "allowed_secret", "pattern", "text_index"}
+    assert tried == set(TABLES) - refer_to_nothing
+
+
+def copied(database, table: str, column: str) -> str:
+    """An insert of the rows of a table again, with another value of a column."""
+    with database.snapshot(tenant="eve") as tx:
+        there = set(tx.execute(f"select * from {table} limit 1")[0]) & FRESH.keys() - {column}
+        same = tx.execute(COPIED, {"table": table, "but": [column, *there]})[0]["columns"]
+    fresh = "".join(f", {name}" for name in sorted(there)), "".join(f", {FRESH[name]}" for name in sorted(there))
+    return f"insert into {table} ({column}, {same}{fresh[0]}) select :id, {same}{fresh[1]} from {table} limit 1"
+
+
+def refused(database, sql: str, **params: object) -> str:
+    """The error of a statement of tenant eve, or that there is none."""
+    try:
+        with database.transaction(tenant="eve") as tx:
+            tx.execute(sql, params)
+            raise ZeroDivisionError
+    except JotsamError as error:
+        return str(error)
+    except ZeroDivisionError:
+        return "nothing is refused"
+
+
+def test_what_one_tenant_writes_keeps_no_id_from_another(ana, guest):
+    """Ids come from a sequence of all tenants: a row with a future id blocks it for nobody, nor tells of a past one."""
+    database = guest()
+    with database.snapshot(tenant="ana") as tx:
+        newest = tx.execute("select max(id) as id, max(uuid) as uuid from memory")[0]
+    with database.transaction(tenant="eve") as tx:
+        for number in range(9):
+            uuid = newest["uuid"] if number == 0 else f"{number}"
             tx.execute(
-                "insert into link (source_id, target_id, type, weight, created_at) values (:own, :theirs, 'X', 1, 0)",
-                {"own": own, "theirs": theirs},
+                "insert into memory (id, uuid, tenant, body, job_id, created_at) overriding system value"
+                " values (:id, :uuid, 'eve', 'Mine.', 0, 0)",
+                {"id": newest["id"] + number, "uuid": uuid},
             )
+            tx.execute(
+                "insert into text_index (ref, part, lexemes) values (:ref, 0, ''), (:ref, 1, '')",
+                {"ref": newest["id"] + number},
+            )
+    for number in range(4):
+        ana.remember(f"Orchard number {number}.")
+    ana.work()
+    assert ana.recall("orchard").coverage.total == 4
 
 
 def test_a_connection_that_served_another_tenant_brings_nothing_along(ana):

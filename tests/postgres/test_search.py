@@ -41,7 +41,8 @@ RELATED = (
     "insert into embedding_index (memory_id, tenant, embedder_id, value) select id, tenant, 1, '[1, 0]' from memory",
     "insert into date_range (memory_id, tenant, first, until, named) select id, tenant, id, id + 1, 1 from memory",
     "insert into entity (tenant, category, slug, name) select tenant, 'tools', id || 's', id || 's' from memory",
-    "insert into mention (memory_id, entity_id) select m.id, e.id from memory m join entity e on e.slug = m.id || 's'",
+    "insert into mention (tenant, memory_id, entity_id)"
+    " select m.tenant, m.id, e.id from memory m join entity e on e.slug = m.id || 's'",
     "update memory set superseded_by = id",
     *(f"analyze {table}" for table in ("memory", "embedding", "embedding_index", "date_range", "entity", "mention")),
 )

@@ -18,28 +18,6 @@ SHARED_TABLES = {
 
 # Queries without a tenant, by the reason for it.
 EXCEPTIONS = {
-    "links have no tenant of their own; the ids were read with the tenant in the same transaction": {
-        "graph.clear_links",
-        "graph.link_targets",
-        "graph.link",
-        "graph.clear_links_of_type",
-        "graph.clear_links_from",
-        "graph.unlink_manual",
-        "search.sequence_neighbours",
-        "search.contradicting",
-        "search.linked",
-    },
-    "mentions have no tenant of their own; the ids were read with the tenant in the same transaction": {
-        "graph.clear_mentions",
-        "graph.copy_mentions",
-        "graph.delete_copied_mentions",
-        "graph.mention",
-        "graph.mention_canonical",
-    },
-    "examples of patterns have no tenant of their own; the ids were read with the tenant in the same transaction": {
-        "patterns.delete_example",
-        "patterns.add_example",
-    },
     "the text index of SQLite has no tenant, and that of PostgreSQL takes it from the transaction": {
         "search.index",
         "search.unindex",

@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 
-from jotsam.admin import embedders, hook_checks, selftest, text_index
+from jotsam.admin import embedders, hook_checks, row_level_security, selftest, text_index
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
@@ -38,8 +38,8 @@ MODELS_TIMEOUT_MS = 5_000
 def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult]:
     """Yield the result of each check. An error of the database is a result too.
 
-    With `repair` a damaged full-text index is rebuilt first, and turns that hooks spooled for a database which cannot
-    exist are stored in this one.
+    With `repair` a damaged full-text index is rebuilt first, or on a server row-level security is restored, and turns
+    that hooks spooled for a database which cannot exist are stored in this one.
     """
     try:
         # The self-test runs its jobs in this process, not in a background worker, so that it tests this installation.
@@ -51,9 +51,8 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
         yield from hook_checks.hook_errors()
         return
     with jot:
-        if repair and jot.database.is_file:
-            yield from _safely(_repaired, jot, settings)
         if repair:
+            yield from _safely(_repaired if jot.database.is_file else _restored, jot, settings)
             yield from _safely(_adopted, jot, settings)
         for check in (*(FILE_CHECKS if jot.database.is_file else SERVER_CHECKS), *COMMON_CHECKS):
             yield from _safely(check, jot, settings)
@@ -70,18 +69,23 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         (found,) = tx.execute(
             "select current_setting('server_version') as version, current_setting('server_encoding') as encoding,"
-            " rolsuper or rolbypassrls as passes, rolname as role from pg_roles where rolname = current_user"
+            " rolname as role from pg_roles where rolname = current_user"
         )
     if found["encoding"] != "UTF8":
         text = f"the encoding of the database is {found['encoding']}: some texts cannot be stored"
         yield CheckResult(name="server", level="fail", text=text, repair="create a database with encoding UTF8")
     else:
         yield CheckResult(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
-    if found["passes"]:
-        text = f"the role {found['role']} bypasses row-level security: only the queries isolate tenants"
-        yield CheckResult(name="row-level security", level="warn", text=text, repair="connect as a non-superuser role")
-    else:
-        yield CheckResult(name="row-level security", level="ok", text="isolates the tenants")
+
+
+def _row_level_security(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    yield row_level_security.examine(jot)
+
+
+def _restored(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    if tables := row_level_security.restore(jot):
+        text = f"row-level security was restored: {', '.join(tables)}"
+        yield CheckResult(name="repaired", level="ok", text=text)
 
 
 def _pooler(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -390,5 +394,5 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
-SERVER_CHECKS = (_server, _pooler, _pgvector, _schema, _spool, _hooks, _log, _workers)
+SERVER_CHECKS = (_server, _pooler, _row_level_security, _pgvector, _schema, _spool, _hooks, _log, _workers)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)

@@ -1,9 +1,10 @@
-"""Schema migrations: list the pending ones, print them as SQL, apply them."""
+"""Schema migrations: list the pending ones, print them as SQL, apply them, and let another role use the tables."""
 
 from __future__ import annotations
 
 from jotsam.core.records import Record
 from jotsam.storage import connect, outstanding
+from jotsam.storage import grant as storage_grant
 from jotsam.storage import script as storage_script
 
 TYPE_CHECKING = False
@@ -34,3 +35,12 @@ def upgrade(settings: Settings) -> list[PendingMigration]:
     database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
     database.close()
     return [PendingMigration(name=migration.name, sql=migration.script) for migration in database.applied]
+
+
+def grant(settings: Settings, role: str, *, apply: bool = True) -> list[str]:
+    """Let a role of the server use the tables without owning them. Returns the statements, in order.
+
+    With `apply=False` nothing is executed. Raises `InvalidInput` for a file, and for a role that does not exist, owns
+    the tables or bypasses row-level security.
+    """
+    return storage_grant(settings.db, role, apply=apply, wait_ms=settings.lock_timeout_ms)

@@ -64,6 +64,19 @@ def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000)
     return migrate.script(outstanding(url, schemas=schemas), begin=begin, now=now)
 
 
+def grant(url: str, role: str, *, apply: bool, wait_ms: int = 5_000) -> list[str]:
+    """The statements that let a role of the server use the database without owning it; executed if `apply`.
+
+    Raises `InvalidInput` for a file, and for a role that does not exist or bypasses row-level security.
+    """
+    if not is_server(url):
+        raise InvalidInput(f"invalid role {role!r}: {url} is a file, and only a postgresql:// database has roles")
+    _postgres()
+    from jotsam.storage import postgres_roles
+
+    return postgres_roles.grant(url, role, apply=apply, wait_ms=wait_ms)
+
+
 def _postgres() -> ModuleType:
     try:
         from jotsam.storage import postgres

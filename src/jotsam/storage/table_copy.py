@@ -163,8 +163,11 @@ def add_rows(total: Checksum, rows: Sequence[Row], table: Table) -> Checksum:
 
 
 def counters(tx: Transaction) -> dict[str, int]:
-    """The highest id ever assigned, by table."""
-    return {row["table"]: row["highest"] for row in tx.all("table_copy.counters")}
+    """The highest id ever assigned, by table. Raises `DatabaseUnusable` if the role may not know."""
+    found = {row["table"]: row["highest"] for row in tx.all("table_copy.counters")}
+    if None in found.values():
+        raise DatabaseUnusable("this role may not read the id counters: copy as the role that owns the tables")
+    return found
 
 
 def raise_counter(tx: Transaction, table: str, highest: int) -> None:
@@ -231,12 +234,18 @@ def _table(
     all_columns: dict[str, dict[str, int]],
 ) -> Table:
     columns = tuple(column for column in theirs if column in mine)
-    key = SUMMED.get(name) or tuple(sorted((column for column in columns if theirs[column]), key=lambda c: theirs[c]))
-    if not key or any(bool(mine[column]) != (column in key) for column in columns if name not in SUMMED):
+    key = SUMMED.get(name) or _key(name, theirs, columns)
+    if not key or (name not in SUMMED and {*key} != {*_key(name, mine, columns)}):
         raise DatabaseUnusable(f"cannot copy table {name}: its primary key differs between the databases")
     where = "" if _is_shared(name) else _of_tenant(name, parents, all_columns)
     own = tuple(row["column"] for row in parents.get(name, ()) if row["parent"] == name and row["column"] in columns)
     return Table(name=name, columns=columns, key=key, where=where, summed=name in SUMMED, own=own)
+
+
+def _key(name: str, places: dict[str, int], columns: tuple[str, ...]) -> tuple[str, ...]:
+    """The columns of the primary key, without that of the tenant, because rows are copied one tenant at a time."""
+    key = sorted((column for column in columns if places[column]), key=lambda column: places[column])
+    return tuple(column for column in key if _is_shared(name) or column != "tenant")
 
 
 def _is_shared(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.admin.schema import pending, script, upgrade
+from jotsam.admin.schema import grant, pending, script, upgrade
 from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, warn
 
 TYPE_CHECKING = False
@@ -11,21 +11,29 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Apply outstanding migrations, print them (`--dry-run`), or copy the database (`--to`)."""
+    """Apply outstanding migrations and grant privileges, print them (`--dry-run`), or copy the database (`--to`)."""
     if arguments.to is not None:
         return _copy(arguments)
     if arguments.dry_run:
         return _dry_run(arguments)
+    if arguments.grant is not None:
+        grant(arguments.settings, arguments.grant, apply=False)  # An invalid role is refused before anything changes.
     applied = upgrade(arguments.settings)
+    grants = grant(arguments.settings, arguments.grant) if arguments.grant is not None else []
     if arguments.json:
-        print_json(applied=True, steps=applied)
-    else:
-        echo(f"applied {plural(len(applied), 'migration')}" if applied else "up to date")
+        print_json(applied=True, steps=applied, **({"grants": grants} if grants else {}))
+        return OK
+    echo(f"applied {plural(len(applied), 'migration')}" if applied else "up to date")
+    if grants:
+        echo(f"{arguments.grant} may read and write the tables, and owns nothing")
     return OK
 
 
 def _dry_run(arguments: argparse.Namespace) -> int:
+    grants = grant(arguments.settings, arguments.grant, apply=False) if arguments.grant is not None else []
     sql = script(arguments.settings)
+    if grants:
+        sql = "\n\n".join(filter(None, (sql, "\n".join(("begin;", *(f"{one};" for one in grants), "commit;")))))
     if arguments.json:
         print_json(applied=False, steps=pending(arguments.settings), script=sql)
     else:
@@ -39,6 +47,8 @@ def _copy(arguments: argparse.Namespace) -> int:
 
     if arguments.dry_run:
         arguments.usage_error("--dry-run prints the SQL of a migration and cannot be combined with --to")
+    if arguments.grant is not None:
+        arguments.usage_error("--grant is for this database and cannot be combined with --to")
     if not arguments.to.strip():
         arguments.usage_error("--to is empty: give the path of a file, or a postgresql:// URL")
     with ProgressBar() as bar:

@@ -9,7 +9,7 @@ values (
   :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from, :valid_until,
   :extractor, :now
 )
-on conflict (memory_id, subject_key, predicate, object_key) do update
+on conflict (memory_id, subject_key, predicate, object_key, tenant) do update
 set confidence = excluded.confidence, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
   extractor = excluded.extractor
 where (excluded.extractor like 'agent%' or fact.extractor not like 'agent%')
@@ -119,7 +119,7 @@ select
 from memory m
 left join fact f on f.memory_id = m.id
 where m.tenant = :tenant and m.id = :id
-group by m.id;
+group by m.id, m.tenant;
 
 -- name: last_successor
 -- The memory that superseded the last fact of another.

@@ -12,9 +12,9 @@ returning id, canonical_id;
 
 -- name: mention_canonical
 -- Keeps the mention that the memory has of its own if it contains both names.
-insert into mention (memory_id, entity_id, extractor, confidence)
-values (:memory_id, :entity_id, :extractor, :confidence)
-on conflict (entity_id, memory_id) do nothing;
+insert into mention (tenant, memory_id, entity_id, extractor, confidence)
+values (:tenant, :memory_id, :entity_id, :extractor, :confidence)
+on conflict (entity_id, memory_id, tenant) do nothing;
 
 -- name: entity_by_id
 select id, category, slug, name, canonical_id
@@ -55,11 +55,11 @@ set canonical_id = :canonical_id
 where tenant = :tenant and id = :id;
 
 -- name: copy_mentions
-insert into mention (memory_id, entity_id, extractor, confidence)
-select memory_id, :canonical_id, :extractor, confidence
+insert into mention (tenant, memory_id, entity_id, extractor, confidence)
+select tenant, memory_id, :canonical_id, :extractor, confidence
 from mention
-where entity_id = :id
-on conflict (entity_id, memory_id) do nothing;
+where tenant = :tenant and entity_id = :id
+on conflict (entity_id, memory_id, tenant) do nothing;
 
 -- name: merged_into
 select id, category, slug, name, canonical_id
@@ -69,13 +69,13 @@ order by id;
 
 -- name: delete_copied_mentions
 delete from mention
-where entity_id = :entity_id and extractor = :extractor;
+where tenant = :tenant and entity_id = :entity_id and extractor = :extractor;
 
 -- name: copy_tags
 insert into memory_tag (tenant, tag, memory_id, extractor)
 select :tenant, :tag, memory_id, :extractor
 from mention
-where entity_id = :id
+where tenant = :tenant and entity_id = :id
 on conflict (tenant, tag, memory_id) do nothing;
 
 -- name: delete_copied_tags
@@ -101,15 +101,15 @@ limit :limit;
 -- name: mention
 -- A mention given by a caller is never changed. Among extractors, an agent wins over a model and a model over the
 -- rules.
-insert into mention (memory_id, entity_id, extractor, confidence)
-values (:memory_id, :entity_id, :extractor, :confidence)
-on conflict (entity_id, memory_id) do update set extractor = excluded.extractor, confidence = excluded.confidence
+insert into mention (tenant, memory_id, entity_id, extractor, confidence)
+values (:tenant, :memory_id, :entity_id, :extractor, :confidence)
+on conflict (entity_id, memory_id, tenant) do update set extractor = excluded.extractor, confidence = excluded.confidence
 where (excluded.extractor like 'agent%' or mention.extractor not like 'agent%')
   and (excluded.extractor like 'agent%' or excluded.extractor like 'llm:%' or mention.extractor not like 'llm:%');
 
 -- name: clear_mentions
 delete from mention
-where memory_id = :memory_id and extractor is not null
+where tenant = :tenant and memory_id = :memory_id and extractor is not null
   and (:whose >= 2 or extractor not like 'agent%') and (:whose >= 1 or extractor not like 'llm:%');
 
 -- name: clear_titles
@@ -124,7 +124,7 @@ on conflict do nothing;
 -- name: clear_links
 -- The order of a document's chunks is kept: it is stored when the document is chunked, and only then.
 delete from link
-where (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
+where tenant = :tenant and (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
 
 -- name: mentions
 select e.category, e.slug, e.name, n.extractor, n.confidence
@@ -134,28 +134,29 @@ where n.memory_id = :memory_id and e.tenant || '' = :tenant
 order by e.category, e.slug;
 
 -- name: link
-insert into link (source_id, target_id, type, weight, extractor, created_at)
-values (:source_id, :target_id, :type, :weight, :extractor, :now)
-on conflict (source_id, type, target_id) do update set weight = excluded.weight
+insert into link (tenant, source_id, target_id, type, weight, extractor, created_at)
+values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :now)
+on conflict (source_id, type, target_id, tenant) do update set weight = excluded.weight
 where link.extractor is not null or excluded.extractor is null;
 
 -- name: clear_links_from
 delete from link
-where source_id = :id and type = :type and weight = 1 and extractor is not null and target_id <> :but;
+where tenant = :tenant and source_id = :id and type = :type and weight = 1 and extractor is not null
+  and target_id <> :but;
 
 -- name: link_targets
 select target_id
 from link
-where source_id = :id and type = :type and weight = 1;
+where tenant = :tenant and source_id = :id and type = :type and weight = 1;
 
 -- name: unlink_manual
 delete from link
-where source_id = :source_id and target_id = :target_id and type = :type and extractor is null
+where tenant = :tenant and source_id = :source_id and target_id = :target_id and type = :type and extractor is null
 returning weight;
 
 -- name: clear_links_of_type
 delete from link
-where type = :type and extractor is not null and (source_id = :id or target_id = :id);
+where tenant = :tenant and type = :type and extractor is not null and (source_id = :id or target_id = :id);
 
 -- name: links
 select t.uuid as target, l.type, l.weight, l.extractor

@@ -230,7 +230,7 @@ order by id desc;
 -- name: add_date_range
 insert into date_range (memory_id, tenant, first, until, named)
 values (:memory_id, :tenant, :first, :until, :named)
-on conflict (memory_id, first, until) do update set named = excluded.named;
+on conflict (memory_id, first, until, tenant) do update set named = excluded.named;
 
 -- name: date_ranges
 select first, until, named

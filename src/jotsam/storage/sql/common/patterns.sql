@@ -6,7 +6,7 @@ on conflict (tenant, type) do update set locked_at = excluded.locked_at;
 -- name: set_terms
 insert into pattern_terms (memory_id, tenant, type, terms)
 values (:memory_id, :tenant, :type, :terms)
-on conflict (memory_id) do update set type = excluded.type, terms = excluded.terms;
+on conflict (memory_id, tenant) do update set type = excluded.type, terms = excluded.terms;
 
 -- name: latest_terms
 -- Only the latest memories of a type, so that the cost does not grow with their number.
@@ -29,8 +29,8 @@ on conflict (tenant, type, slug) do update set terms = excluded.terms
 returning id;
 
 -- name: add_example
-insert into pattern_example (pattern_id, memory_id, at)
-values (:pattern_id, :memory_id, :at)
+insert into pattern_example (tenant, pattern_id, memory_id, at)
+values (:tenant, :pattern_id, :memory_id, :at)
 on conflict do nothing;
 
 -- name: of_memory
@@ -60,7 +60,7 @@ order by p.id;
 
 -- name: delete_example
 delete from pattern_example
-where pattern_id = :pattern_id and memory_id = :memory_id;
+where tenant = :tenant and pattern_id = :pattern_id and memory_id = :memory_id;
 
 -- name: clear_terms
 delete from pattern_terms

@@ -115,12 +115,16 @@ select
   after.source_id as after,
   second_after.source_id as second_after
 from asked
-left join link before on before.source_id = asked.ref and before.type = 'PRECEDED_BY' and before.weight = 1
+left join link before
+  on before.source_id = asked.ref and before.type = 'PRECEDED_BY' and before.weight = 1 and before.tenant = :tenant
 left join link second_before
   on second_before.source_id = before.target_id and second_before.type = 'PRECEDED_BY' and second_before.weight = 1
-left join link after on after.target_id = asked.ref and after.type = 'PRECEDED_BY' and after.weight = 1
+  and second_before.tenant = :tenant
+left join link after
+  on after.target_id = asked.ref and after.type = 'PRECEDED_BY' and after.weight = 1 and after.tenant = :tenant
 left join link second_after
   on second_after.target_id = after.source_id and second_after.type = 'PRECEDED_BY' and second_after.weight = 1
+  and second_after.tenant = :tenant
 where before.target_id is not null or after.source_id is not null;
 
 -- name: sharing_entity
@@ -217,12 +221,12 @@ with asked (ref) as materialized (
 select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
 from asked
 cross join link l
-where l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
+where l.tenant = :tenant and l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
 union all
 select l.target_id, l.type, l.weight, l.source_id, 1
 from asked
 cross join link l
-where l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
+where l.tenant = :tenant and l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
 
 -- name: contradicting
 -- Pairs of references that contradict each other, in both directions.
@@ -233,7 +237,8 @@ pair as materialized (
   select l.source_id, l.target_id
   from asked
   cross join link l
-  where l.source_id = asked.ref and l.type = 'CONTRADICTS' and l.target_id in (select ref from asked)
+  where l.tenant = :tenant and l.source_id = asked.ref and l.type = 'CONTRADICTS'
+    and l.target_id in (select ref from asked)
 )
 select source_id as ref, target_id as other
 from pair

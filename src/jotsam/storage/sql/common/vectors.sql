@@ -22,7 +22,7 @@ returning version;
 -- A vector that exists is kept.
 insert into embedding (memory_id, tenant, wanted)
 values (:memory_id, :tenant, 1)
-on conflict (memory_id) do update set wanted = 1
+on conflict (memory_id, tenant) do update set wanted = 1
 where embedding.wanted = 1
 returning memory_id;
 

@@ -20,8 +20,10 @@ where f.contype = 'f' and f.conparentid = 0 and c.relnamespace = cast(current_sc
 order by c.relname, a.attname;
 
 -- name: counters
--- Unlike SQLite, every counter is a sequence owned by its column.
-select c.relname as "table", coalesce(s.last_value, 0) as highest
+-- Unlike SQLite, every counter is a sequence owned by its column. It is null for a role that may not read it.
+select
+  c.relname as "table",
+  case when has_sequence_privilege(q.oid, 'usage, select') then coalesce(s.last_value, 0) end as highest
 from pg_sequences s
 join pg_class q on q.relname = s.sequencename and q.relnamespace = cast(current_schema() as regnamespace)
 join pg_depend d on d.objid = q.oid and d.classid = cast('pg_class' as regclass) and d.deptype in ('a', 'i')

@@ -17,12 +17,17 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 def add_commands(commands: Commands) -> None:
     about = "check settings, database, queue and models, and run an end-to-end test"
     doctor = add_command(commands, "doctor", module="doctor", help=about)
-    about = "rebuild a damaged full-text index, and store turns that hooks spooled for a database that cannot exist"
+    about = (
+        "rebuild a damaged full-text index, restore row-level security on PostgreSQL, and store turns that hooks"
+        " spooled for a database that cannot exist"
+    )
     doctor.add_argument("--repair", action="store_true", help=about)
 
     about = "update the database schema, or copy everything into another database"
     migrate = add_command(commands, "migrate", module="migrate", help=about)
     migrate.add_argument("--dry-run", action="store_true", help="print the SQL instead of running it")
+    about = "let a PostgreSQL role that owns nothing use the tables: row-level security then binds it"
+    migrate.add_argument("--grant", metavar="ROLE", help=about)
     about = "copy the data of all tenants into this database: a file, or a postgresql:// URL"
     migrate.add_argument("--to", metavar="DATABASE", help=about)
 

@@ -1,6 +1,9 @@
+-- Every key contains the tenant, and so does every reference between tables of memory: foreign keys are checked without
+-- row-level security, so otherwise a row could refer to a row of another tenant, and an error would tell which ids exist.
+-- The tenant is the last column of such a key, so that the ids are looked up first.
 create table document (
-  id bigint generated always as identity primary key,
-  uuid text not null unique,
+  id bigint generated always as identity,
+  uuid text not null,
   tenant text not null,
   project text,
   source text,
@@ -14,8 +17,11 @@ create table document (
   cut_at bigint, -- when its chunks became memories; until then the text index holds its whole text
   -- The time from which another document replaces it, and which one.
   superseded_at bigint,
-  superseded_by bigint references document (id) on delete set null,
-  body text not null -- last, because columns after a long text are slow to read
+  superseded_by bigint,
+  body text not null, -- last, because columns after a long text are slow to read
+  primary key (id, tenant),
+  unique (uuid, tenant),
+  foreign key (superseded_by, tenant) references document (id, tenant) on delete set null (superseded_by)
 );
 
 create unique index document_key on document (tenant, key) where key is not null;
@@ -24,11 +30,11 @@ create index document_waiting on document (tenant, source) where cut_at is null;
 create index document_uncut on document (tenant, id) where cut_at is null;
 
 create table memory (
-  id bigint generated always as identity primary key,
-  uuid text not null unique,
+  id bigint generated always as identity,
+  uuid text not null,
   tenant text not null,
   project text,
-  document_id bigint references document (id) on delete cascade,
+  document_id bigint,
   position bigint,
   line bigint, -- first line in the document, as stored after redaction
   section text not null default '',
@@ -50,7 +56,7 @@ create table memory (
   created_at bigint not null,
   enriched_at bigint,
   superseded_at bigint, -- the time from which it is no longer valid
-  superseded_by bigint references memory (id) on delete set null, -- the memory that replaces it, if known
+  superseded_by bigint, -- the memory that replaces it, if known
   superseded_how text, -- 'facts': all its facts were superseded; 'kept': that was taken back manually; 'source': by a newer
   -- document of its source; null: otherwise
   extractor text, -- what extracted from it last: the rules or a model, with the versions of prompt and schema
@@ -58,12 +64,16 @@ create table memory (
   rejected text, -- JSON list of the parts of the model's answer that were rejected, and why
   type_by text, -- the extractor that set the type; null if a caller gave it
   importance_by text,
-  confidence_by text
+  confidence_by text,
+  primary key (id, tenant),
+  unique (uuid, tenant),
+  foreign key (document_id, tenant) references document (id, tenant) on delete cascade,
+  foreign key (superseded_by, tenant) references memory (id, tenant) on delete set null (superseded_by)
 );
 
 create unique index memory_key on memory (tenant, key) where key is not null;
 create unique index memory_external_id on memory (tenant, external_id) where external_id is not null;
-create unique index memory_document on memory (document_id, position) where document_id is not null;
+create unique index memory_document on memory (document_id, position, tenant) where document_id is not null;
 -- The order of a conversation. Memories imported later may belong between existing ones.
 create index memory_session on memory (tenant, session, coalesce(said_at, created_at), coalesce(position, 0), id)
 where session is not null;
@@ -73,17 +83,18 @@ create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
 create index memory_standalone on memory (tenant, project, id) where document_id is null;
-create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
+create index memory_superseded_by on memory (superseded_by, tenant) where superseded_by is not null;
 
 create table memory_tag (
   tenant text not null,
   tag text not null,
-  memory_id bigint not null references memory (id) on delete cascade,
+  memory_id bigint not null,
   extractor text, -- null if a caller gave it
-  primary key (tenant, tag, memory_id)
+  primary key (tenant, tag, memory_id),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
-create index memory_tag_memory on memory_tag (memory_id);
+create index memory_tag_memory on memory_tag (memory_id, tenant);
 -- Tags are compared without regard to case.
 create index memory_tag_lower on memory_tag (tenant, (lower(tag)));
 
@@ -91,11 +102,12 @@ create index memory_tag_lower on memory_tag (tenant, (lower(tag)));
 create table metadata_index (
   tenant text not null,
   hash text not null,
-  memory_id bigint not null references memory (id) on delete cascade,
-  primary key (tenant, hash, memory_id)
+  memory_id bigint not null,
+  primary key (tenant, hash, memory_id),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
-create index metadata_index_memory on metadata_index (memory_id);
+create index metadata_index_memory on metadata_index (memory_id, tenant);
 
 -- Fingerprints of texts that look like a secret and are not, with the reason given.
 create table allowed_secret (
@@ -108,29 +120,33 @@ create table allowed_secret (
 
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
 create table redaction (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant text not null,
-  document_id bigint references document (id) on delete cascade,
-  memory_id bigint references memory (id) on delete cascade,
+  document_id bigint,
+  memory_id bigint,
   kind text not null,
   place text not null, -- a line of the stored text, or the name of another field
   fingerprint text,
-  created_at bigint not null
+  created_at bigint not null,
+  primary key (id, tenant),
+  foreign key (document_id, tenant) references document (id, tenant) on delete cascade,
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
 create index redaction_tenant on redaction (tenant, id);
-create index redaction_document on redaction (document_id) where document_id is not null;
-create index redaction_memory on redaction (memory_id) where memory_id is not null;
+create index redaction_document on redaction (document_id, tenant) where document_id is not null;
+create index redaction_memory on redaction (memory_id, tenant) where memory_id is not null;
 create index redaction_fingerprint on redaction (tenant, fingerprint) where fingerprint is not null;
 
 -- The dates that a memory mentions, and the day and month in which it was said.
 create table date_range (
-  memory_id bigint not null references memory (id) on delete cascade,
+  memory_id bigint not null,
   tenant text not null,
   first bigint not null,
   until bigint not null,
   named integer not null, -- 1 if the memory mentions the date, 0 if it was said then
-  primary key (memory_id, first, until)
+  primary key (memory_id, first, until, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
 -- The condition of memory_said is always true: it keeps planners from using that index to list a tenant's memories.

@@ -1,54 +1,65 @@
 create table entity (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant text not null,
   category text not null,
   slug text not null,
   name text not null,
-  canonical_id bigint references entity (id) on delete set null, -- the entity it was merged into
-  unique (tenant, category, slug)
+  canonical_id bigint, -- the entity it was merged into
+  primary key (id, tenant),
+  unique (tenant, category, slug),
+  foreign key (canonical_id, tenant) references entity (id, tenant) on delete set null (canonical_id)
 );
 
 -- One extractor may classify a name as a person and another as a tool, so lookups ignore the category.
 create index entity_slug on entity (tenant, slug);
 
 create table mention (
-  memory_id bigint not null references memory (id) on delete cascade,
-  entity_id bigint not null references entity (id) on delete cascade,
+  tenant text not null,
+  memory_id bigint not null,
+  entity_id bigint not null,
   extractor text, -- null if a caller gave it
   confidence double precision,
-  primary key (entity_id, memory_id)
+  primary key (entity_id, memory_id, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade,
+  foreign key (entity_id, tenant) references entity (id, tenant) on delete cascade
 );
 
-create index mention_memory on mention (memory_id);
+create index mention_memory on mention (memory_id, tenant);
 
 -- Slugs of a memory's title or speaker. Memories that mention an entity of that name are connected to it.
 create table title (
   tenant text not null,
   slug text not null,
-  memory_id bigint not null references memory (id) on delete cascade,
-  primary key (tenant, slug, memory_id)
+  memory_id bigint not null,
+  primary key (tenant, slug, memory_id),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
-create index title_memory on title (memory_id);
+create index title_memory on title (memory_id, tenant);
 
 create table link (
-  source_id bigint not null references memory (id) on delete cascade,
-  target_id bigint not null references memory (id) on delete cascade,
+  tenant text not null,
+  source_id bigint not null,
+  target_id bigint not null,
   type text not null,
   weight double precision not null,
   created_at bigint not null,
   extractor text, -- null if a caller gave it
-  primary key (source_id, type, target_id)
+  primary key (source_id, type, target_id, tenant),
+  foreign key (source_id, tenant) references memory (id, tenant) on delete cascade,
+  foreign key (target_id, tenant) references memory (id, tenant) on delete cascade
 );
 
-create index link_target on link (target_id, type);
+create index link_target on link (target_id, type, tenant);
 
 -- The terms of a memory, by which patterns are detected among the latest memories of its type.
 create table pattern_terms (
-  memory_id bigint primary key references memory (id) on delete cascade,
+  memory_id bigint not null,
   tenant text not null,
   type text not null,
-  terms text not null -- separated by spaces
+  terms text not null, -- separated by spaces
+  primary key (memory_id, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
 create index pattern_terms_latest on pattern_terms (tenant, type, memory_id);
@@ -64,30 +75,34 @@ create table pattern_lock (
 
 -- Themes that recur among memories of one type, and the memories that exemplify them.
 create table pattern (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant text not null,
   type text not null,
   slug text not null,
   terms text not null, -- the terms that those memories share, the theme first, separated by spaces
   created_at bigint not null,
+  primary key (id, tenant),
   unique (tenant, type, slug)
 );
 
 create table pattern_example (
-  pattern_id bigint not null references pattern (id) on delete cascade,
-  memory_id bigint not null references memory (id) on delete cascade,
+  tenant text not null,
+  pattern_id bigint not null,
+  memory_id bigint not null,
   at bigint not null, -- when the memory was said
-  primary key (pattern_id, memory_id)
+  primary key (pattern_id, memory_id, tenant),
+  foreign key (pattern_id, tenant) references pattern (id, tenant) on delete cascade,
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
-create index pattern_example_memory on pattern_example (memory_id);
+create index pattern_example_memory on pattern_example (memory_id, tenant);
 
 -- Facts of memories, as triples. The keys are in lower case, for lookups.
 create table fact (
-  id bigint generated always as identity primary key,
-  uuid text not null unique, -- derived from its memory and its keys, so it is the same after another extraction
+  id bigint generated always as identity,
+  uuid text not null, -- derived from its memory and its keys, so it is the same after another extraction
   tenant text not null,
-  memory_id bigint not null references memory (id) on delete cascade,
+  memory_id bigint not null,
   subject text not null,
   predicate text not null,
   object text not null,
@@ -100,11 +115,15 @@ create table fact (
   created_at bigint not null,
   -- The time from which another fact replaces it, and the memory of that fact: some predicates have one object at a time.
   superseded_at bigint,
-  superseded_by bigint references memory (id) on delete set null,
-  superseded_how text -- 'hand': ended manually; 'kept': restored manually; null: by a later fact, or not superseded
+  superseded_by bigint,
+  superseded_how text, -- 'hand': ended manually; 'kept': restored manually; null: by a later fact, or not superseded
+  primary key (id, tenant),
+  unique (uuid, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade,
+  foreign key (superseded_by, tenant) references memory (id, tenant) on delete set null (superseded_by)
 );
 
-create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
+create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key, tenant);
 create index fact_subject on fact (tenant, subject_key, predicate);
-create index fact_superseded_by on fact (superseded_by) where superseded_by is not null;
+create index fact_superseded_by on fact (superseded_by, tenant) where superseded_by is not null;
 create index fact_object on fact (tenant, object_key, predicate, subject_key);

@@ -14,7 +14,7 @@ create index llm_cache_used on llm_cache (tenant, used_at);
 -- One row per request that may cost something, written before it is sent. A row that stays open counts as estimated:
 -- its process died, and the actual usage is unknown.
 create table ledger (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant text not null,
   day bigint not null, -- days since 1970, UTC
   job_id bigint not null, -- 0 for a recall query
@@ -25,7 +25,8 @@ create table ledger (
   tokens_cached bigint not null default 0,
   tokens_out bigint not null,
   cost double precision not null, -- in the currency of the configured prices
-  created_at bigint not null
+  created_at bigint not null,
+  primary key (id, tenant)
 );
 
 create index ledger_day on ledger (tenant, day, model);
@@ -55,13 +56,15 @@ create table embedder (
 
 -- The vector of a memory: little-endian float32, of length 1. While a new one is wanted, the old one is used.
 create table embedding (
-  memory_id bigint primary key references memory (id) on delete cascade,
+  memory_id bigint not null,
   tenant text not null,
   embedder_id bigint references embedder (id),
   version bigint,
   bytes bytea,
   error text, -- why this text cannot be embedded
-  wanted bigint not null
+  wanted bigint not null,
+  primary key (memory_id, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
@@ -83,14 +86,17 @@ begin
       return false;
     end;
   end if;
-  if to_regtype('vector') is null then
+  -- A role that owns nothing does not create the table either: the owner does.
+  if to_regtype('vector') is null or not has_schema_privilege(current_schema(), 'create') then
     return false;
   end if;
   create table embedding_index (
-    memory_id bigint primary key references embedding (memory_id) on delete cascade,
+    memory_id bigint not null,
     tenant text not null,
     embedder_id bigint not null,
-    value vector not null
+    value vector not null,
+    primary key (memory_id, tenant),
+    foreign key (memory_id, tenant) references embedding (memory_id, tenant) on delete cascade
   );
   create index embedding_index_tenant on embedding_index (tenant, embedder_id);
   alter table embedding_index enable row level security, force row level security;
@@ -106,7 +112,7 @@ begin
   if to_regclass(current_schema() || '.embedding_index') is not null then
     insert into embedding_index (memory_id, tenant, embedder_id, value)
     values (memory, current_setting('jotsam.tenant'), embedder, cast(listed as vector))
-    on conflict (memory_id) do update
+    on conflict (memory_id, tenant) do update
     set embedder_id = excluded.embedder_id, value = excluded.value;
   end if;
 end

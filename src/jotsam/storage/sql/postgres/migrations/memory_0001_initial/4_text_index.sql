@@ -1,13 +1,14 @@
 -- Full-text index: memories by id, documents that are not chunked yet by negative id. A long text has several parts,
--- because a tsvector holds at most 1 MB. The tenant is that of the transaction. The key starts with the reference,
--- so that no index but that of the lexemes can be used for a search.
+-- because a tsvector holds at most 1 MB. The tenant is that of the transaction. The key starts with the reference, and
+-- the tenant in it is an expression, so that no index but that of the lexemes can be used for a search.
 create table text_index (
   tenant text not null default nullif(current_setting('jotsam.tenant', true), ''),
   ref bigint not null,
   part bigint not null,
-  lexemes tsvector not null,
-  primary key (ref, part)
+  lexemes tsvector not null
 );
+
+create unique index text_index_key on text_index (ref, part, (tenant || ''));
 
 -- New entries are buffered in the pending list, because writing each memory directly produces ten times as much WAL.
 -- Every search reads the list, so it is kept short.

@@ -32,6 +32,12 @@ alter table pattern enable row level security, force row level security;
 create policy tenant_isolation on pattern using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern_terms enable row level security, force row level security;
 create policy tenant_isolation on pattern_terms using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table mention enable row level security, force row level security;
+create policy tenant_isolation on mention using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table link enable row level security, force row level security;
+create policy tenant_isolation on link using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table pattern_example enable row level security, force row level security;
+create policy tenant_isolation on pattern_example using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
 -- A search passes its tsquery in the setting `jotsam.search`, and the policy applies it. `@@` is not leakproof, so
 -- under row-level security a condition of the query itself could not use the index. The tenant is compared in any
@@ -73,15 +79,3 @@ begin
   perform set_config('jotsam.search', '', true);
 end
 $$;
-
--- These tables have no tenant: a row is visible if the rows that it connects are, which have policies of their own.
-alter table mention enable row level security, force row level security;
-create policy tenant_isolation on mention using (
-  exists (select 1 from memory m where m.id = memory_id) and exists (select 1 from entity e where e.id = entity_id)
-);
-alter table link enable row level security, force row level security;
-create policy tenant_isolation on link using (
-  exists (select 1 from memory m where m.id = source_id) and exists (select 1 from memory m where m.id = target_id)
-);
-alter table pattern_example enable row level security, force row level security;
-create policy tenant_isolation on pattern_example using (exists (select 1 from memory m where m.id = memory_id));

@@ -129,7 +129,7 @@ create table date_range (
   first integer not null,
   until integer not null,
   named integer not null, -- 1 if the memory mentions the date, 0 if it was said then
-  primary key (memory_id, first, until)
+  primary key (memory_id, first, until, tenant)
 ) strict, without rowid;
 
 -- The condition of memory_said is always true: it keeps planners from using that index to list a tenant's memories.

@@ -12,11 +12,12 @@ create table entity (
 create index entity_slug on entity (tenant, slug);
 
 create table mention (
+  tenant text not null,
   memory_id integer not null references memory (id) on delete cascade,
   entity_id integer not null references entity (id) on delete cascade,
   extractor text, -- null if a caller gave it
   confidence real,
-  primary key (entity_id, memory_id)
+  primary key (entity_id, memory_id, tenant)
 ) strict, without rowid;
 
 create index mention_memory on mention (memory_id);
@@ -32,24 +33,26 @@ create table title (
 create index title_memory on title (memory_id);
 
 create table link (
+  tenant text not null,
   source_id integer not null references memory (id) on delete cascade,
   target_id integer not null references memory (id) on delete cascade,
   type text not null,
   weight real not null,
   created_at integer not null,
   extractor text, -- null if a caller gave it
-  primary key (source_id, type, target_id)
+  primary key (source_id, type, target_id, tenant)
 ) strict, without rowid;
 
 create index link_target on link (target_id, type);
 
 -- The terms of a memory, by which patterns are detected among the latest memories of its type.
 create table pattern_terms (
-  memory_id integer primary key references memory (id) on delete cascade,
+  memory_id integer not null references memory (id) on delete cascade,
   tenant text not null,
   type text not null,
-  terms text not null -- separated by spaces
-) strict;
+  terms text not null, -- separated by spaces
+  primary key (memory_id, tenant)
+) strict, without rowid;
 
 create index pattern_terms_latest on pattern_terms (tenant, type, memory_id);
 
@@ -74,10 +77,11 @@ create table pattern (
 ) strict;
 
 create table pattern_example (
+  tenant text not null,
   pattern_id integer not null references pattern (id) on delete cascade,
   memory_id integer not null references memory (id) on delete cascade,
   at integer not null, -- when the memory was said
-  primary key (pattern_id, memory_id)
+  primary key (pattern_id, memory_id, tenant)
 ) strict, without rowid;
 
 create index pattern_example_memory on pattern_example (memory_id);
@@ -104,7 +108,7 @@ create table fact (
   superseded_how text -- 'hand': ended manually; 'kept': restored manually; null: by a later fact, or not superseded
 ) strict;
 
-create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key);
+create unique index fact_memory on fact (memory_id, subject_key, predicate, object_key, tenant);
 create index fact_subject on fact (tenant, subject_key, predicate);
 create index fact_superseded_by on fact (superseded_by) where superseded_by is not null;
 create index fact_object on fact (tenant, object_key, predicate, subject_key);

@@ -55,13 +55,14 @@ create table embedder (
 
 -- The vector of a memory: little-endian float32, of length 1. While a new one is wanted, the old one is used.
 create table embedding (
-  memory_id integer primary key references memory (id) on delete cascade,
+  memory_id integer not null references memory (id) on delete cascade,
   tenant text not null,
   embedder_id integer references embedder (id),
   version integer,
   bytes blob,
   error text, -- why this text cannot be embedded
-  wanted integer not null
+  wanted integer not null,
+  primary key (memory_id, tenant)
 ) strict;
 
 create index embedding_version on embedding (tenant, embedder_id, version) where bytes is not null;
