@@ -59,7 +59,8 @@ def pay(jot: Jotsam) -> None:
     spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
-        ledger.reserve(tx, job_id=1, model="m", purpose="extraction", estimate=spent, cap=ledger.Cap())
+        about = {"job_id": 1, "model": "m", "purpose": "extraction"}
+        ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
 
 
 def fill_queue(url: str, clock: Callable[[], int]) -> None:

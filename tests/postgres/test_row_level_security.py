@@ -65,14 +65,9 @@ def fill(jot: Jotsam) -> None:
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
-        ledger.reserve(
-            tx,
-            job_id=1,
-            model="m",
-            purpose="extraction",
-            estimate=ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0),
-            cap=ledger.Cap(),
-        )
+        about = {"job_id": 1, "model": "m", "purpose": "extraction"}
+        spent = ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0)
+        ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
 
 
 def count(tx, table: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import dsn
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
-from jotsam.storage import postgres_connection
+from jotsam.storage import postgres_connection, postgres_errors
 from jotsam.storage.postgres_connection import Translated
 from jotsam.storage.postgres_errors import named
 from jotsam.storage.statements import statement
@@ -22,15 +22,13 @@ def grant(url: str, role: str, *, apply: bool, wait_ms: int) -> list[str]:
     `DatabaseUnusable` if the current role may not grant.
     """
     schema = dsn.split_schema(url)[1]
-    with (
-        Translated(dsn.mask_password(url)),
-        postgres_connection.opened(url, lock_ms=wait_ms) as connection,
-        connection.transaction(),
-    ):
+    with Translated(dsn.mask_password(url)), postgres_connection.opened(url) as connection:
+        postgres_connection.begin(connection, postgres_errors.begin(schema, lock_ms=wait_ms))
         owner = _checked(_all(connection, "roles.role", schema=schema, role=role), role)
         statements = [row["sql"] for row in _all(connection, "roles.grants", schema=schema, role=role, owner=owner)]
         for sql in statements if apply else ():
             connection.execute(sql)
+        connection.execute("commit")
     return statements
 
 
