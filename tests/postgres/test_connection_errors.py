@@ -103,9 +103,9 @@ def test_a_role_without_a_right_is_told_the_statement_that_grants_it(server, url
 def test_a_server_that_is_too_old_is_refused(server, url, proxied):
     major = str(server.execute("show server_version")[0][0])[:2].encode()
     address, proxy = proxied(url)
-    proxy.replaced = (b"server_version\0" + major, b"server_version\0" + b"13")
+    proxy.replaced = (b"server_version\0" + major, b"server_version\0" + b"14")
     for ask in (connect, outstanding):
-        with pytest.raises(DatabaseUnusable, match="PostgreSQL 13 is too old; Jotsam needs PostgreSQL 14 or later"):
+        with pytest.raises(DatabaseUnusable, match="PostgreSQL 14 is too old; Jotsam needs PostgreSQL 15 or later"):
             ask(address)
 
 

@@ -11,7 +11,7 @@ from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseUnavailable, 
 MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
 NOW = f"select {MOMENT} as now, pg_backend_pid() as pid"
 
-OLDEST_SERVER = 14  # the first with functions in standard SQL (`return ...`)
+OLDEST_SERVER = 15  # the first that sets one column of a composite foreign key to null
 
 # The server ends a transaction that is idle for longer, and releases its locks.
 IDLE_TRANSACTION_MS = 60_000
