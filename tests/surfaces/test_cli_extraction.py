@@ -206,11 +206,20 @@ def test_show_prints_validity_links_patterns_and_periods(jotsam: Shell) -> None:
     assert "pattern      Decision: green (green, " in shown
 
 
-def test_extract_apply_accepts_a_byte_order_mark_and_reports_a_file_without_readings(jotsam: Shell) -> None:
+def test_extract_apply_accepts_a_byte_order_mark_a_fence_and_a_memory_given_twice(jotsam: Shell) -> None:
     id = remembered(jotsam)
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT)}]})
     assert "saved" in jotsam("extract-apply", jotsam.file("reading.json", "\ufeff" + handed)).stdout
     assert "saved" in jotsam("extract-apply", "-", input="\ufeff" + handed).stdout
+    fenced = jotsam("extract-apply", "-", input=f"\n```json\n{handed}\n```\n")
+    assert "saved" in fenced.stdout
+    wrong = jotsam("extract-apply", "-", input=f"```json\n{handed[:-1]}\n```\n").stderr
+    assert "line 3, column 1: invalid JSON" in wrong
+    twice = [{"memory": id, **fake_extraction(TEXT), "summary": text} for text in ("first", "second")]
+    done = jotsam("extract-apply", "-", input=json.dumps({"extractions": twice}))
+    assert done.stdout.count("saved") == 1
+    assert f"{id}: given 2 times; the last one was saved" in done.stderr
+    assert jotsam.json("show", id)["memory"]["summary"] == "second"
     assert jotsam("extract-apply", "-", input='{"extractions": []}').stdout == (
         "nothing was saved: the file contains no extractions\n"
     )

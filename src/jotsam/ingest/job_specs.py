@@ -6,6 +6,7 @@ from jotsam.core.job_records import JobSpec
 from jotsam.core.names import ENRICH, INGEST
 
 ENRICH_ATTEMPTS = 3  # default of the setting `enrich_attempts`
+REPROCESS_PRIORITY = -10  # of memories that are enriched again: behind newly accepted texts
 
 
 def ingest(document: str, *, tenant: str) -> JobSpec:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from jotsam.worker.llm_extraction import LlmExtractor
 
 EXTRACT_SCHEMA = AGENT_SCHEMA  # JSON schema of an agent's reply to `extract_prompt`
-PRIORITY = -10  # behind newly accepted texts
 PAGE = 200
 
 
@@ -114,7 +113,9 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
         patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
-    spec = job_specs.enrich(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=PRIORITY)
+    spec = job_specs.enrich(
+        uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=job_specs.REPROCESS_PRIORITY
+    )
     sent = queue.send(tx, spec)
     memories.set_enrich_job(tx, number=row["id"], job_id=sent.id)
     return True

@@ -79,6 +79,7 @@ class Status(Record):
     memories: int
     enriched: int
     degraded: int  # of these, extracted by rules only although a model is configured
+    awaiting_model: int  # of these, extracted again when the server of the model, which failed, replies
     entities: int
     facts: int
     spent: Spending
@@ -136,6 +137,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         memories=counted["memories"],
         enriched=counted["enriched"],
         degraded=counted["degraded"],
+        awaiting_model=counted["awaiting_model"],
         entities=graph.count(tx),
         facts=facts.count(tx),
         spent=spending,

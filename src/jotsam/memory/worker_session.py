@@ -11,6 +11,7 @@ from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
 from jotsam.storage import ledger, queue, worker_lease
+from jotsam.worker import model_retry
 from jotsam.worker.handlers import Handlers
 
 TYPE_CHECKING = False
@@ -39,8 +40,11 @@ DAY_MS = 24 * 3_600_000
 RETRY_MS = 200  # between attempts to reach a database that is not available
 REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its last use
 
-# Tenants whose reply caches are checked in one transaction, and replies deleted of each.
-CACHE_TENANTS, CACHE_REPLIES = 50, 100
+# Tenants that are visited in one idle period, and cached replies deleted of each.
+TENANTS, CACHE_REPLIES = 50, 100
+
+# Interval at which a worker looks for memories that wait for the language model.
+MODEL_RETRY_MS = 60_000
 
 
 def run_worker(
@@ -117,8 +121,8 @@ class WorkerSession(LoopHooks):
         self._queues = queues
         self._has_left = False
         self._seen_in_spool: set[str] = set()
-        self._cache_at = 0
-        self._cache_tenants: list[str] = []  # tenants whose reply cache is still to be checked
+        self._cache_visits = _TenantVisits(database, interval_ms=DAY_MS)
+        self._model_visits = _TenantVisits(database, interval_ms=MODEL_RETRY_MS)
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -149,29 +153,21 @@ class WorkerSession(LoopHooks):
     def on_idle(self) -> None:
         self._drain_spool()
         self._delete_unused_replies()
+        if self._settings.llm_url:
+            model_retry.retry_when_due(
+                self._database, self._model_visits.some(), attempts=self._settings.enrich_attempts
+            )
         self._database.maintain()
 
     def _delete_unused_replies(self) -> None:
-        """Delete cached replies that are no longer used: some tenants per idle period, one full pass a day.
-
-        Each worker begins at a random tenant, because a worker that exits early might never reach the last one.
-        """
-        if monotonic_ms() < self._cache_at:
-            return
-        if not self._cache_tenants:
-            with self._database.snapshot() as tx:
-                names = queue.tenants(tx, queue=ENRICH)
-            first = int(random_float() * len(names))
-            self._cache_tenants = names[first:] + names[:first]
-        some, self._cache_tenants = self._cache_tenants[:CACHE_TENANTS], self._cache_tenants[CACHE_TENANTS:]
-        if some:
+        """Delete cached replies that are no longer used."""
+        if some := self._cache_visits.some():
             with self._database.transaction(durable=False) as tx:
                 for tenant in some:
                     tx.set_tenant(tenant)
                     before = tx.now - REPLY_CACHE_MS
-                    deleted = ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES)
-                    self._cache_tenants += [tenant] if deleted == CACHE_REPLIES else []
-        self._cache_at = 0 if self._cache_tenants else monotonic_ms() + DAY_MS
+                    if ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES) == CACHE_REPLIES:
+                        self._cache_visits.revisit(tenant)
 
     def should_exit(self, tx: Transaction) -> bool:
         self._has_left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))
@@ -200,3 +196,33 @@ class WorkerSession(LoopHooks):
             return set(spool.waiting(self._database.url))
         except OSError:
             return set()
+
+
+class _TenantVisits:
+    """Visits all tenants, some per call, once per interval.
+
+    Each begins at a random tenant, because a worker that exits early might never reach the last one.
+    """
+
+    def __init__(self, database: Database, *, interval_ms: int) -> None:
+        self._database = database
+        self._interval_ms = interval_ms
+        self._next_at = 0
+        self._left: list[str] = []
+
+    def some(self) -> list[str]:
+        """The next tenants; empty until the next interval begins."""
+        if not self._left:
+            if monotonic_ms() < self._next_at:
+                return []
+            with self._database.snapshot() as tx:
+                names = queue.tenants(tx, queue=ENRICH)
+            first = int(random_float() * len(names))
+            self._left = names[first:] + names[:first]
+            self._next_at = monotonic_ms() + self._interval_ms
+        some, self._left = self._left[:TENANTS], self._left[TENANTS:]
+        return some
+
+    def revisit(self, tenant: str) -> None:
+        """Visit a tenant once more in this interval."""
+        self._left.append(tenant)

@@ -100,13 +100,15 @@ def fake_embedding(text: str, dimension: int = DIMENSION) -> list[float]:
 class FakeEndpoint:
     """The server, on a loopback port, in threads of this process. A context manager.
 
-    `requests` holds the request bodies so far, each with its `path` and `authorization`; `peak_concurrency` is the
-    highest number of requests in progress at once.
+    `failing` maps words to the behaviour of each request that contains the word. `requests` holds the request bodies so
+    far, each with its `path` and `authorization`; `peak_concurrency` is the highest number of requests in progress at
+    once.
     """
 
     def __init__(self, *, port: int = 0, latency_ms: int = 0, dimension: int = DIMENSION) -> None:
         self.latency_ms = latency_ms
         self.dimension = dimension
+        self.failing: dict[str, str] = {}
         self.requests: list[dict[str, Any]] = []
         self.peak_concurrency = 0
         self._in_progress = 0
@@ -155,6 +157,8 @@ class FakeEndpoint:
             self.peak_concurrency = max(self.peak_concurrency, self._in_progress)
             model = str(request.get("model", ""))
             behaviour = model.removeprefix("fail-") if model.startswith("fail-") else ""
+            words = [word for word in self.failing if word in json.dumps(request)]
+            behaviour = behaviour or next((self.failing[word] for word in words), "")
             behaviour = behaviour or (self._script.popleft() if self._script else "ok")
         self._running.wait(LONGEST_HANG_SECONDS)
         if self.latency_ms:

@@ -37,6 +37,7 @@ class Extraction(Record):
     type_confidence: float | None = None
     importance: float | None = None
     degraded: str | None = None  # why no model was used although one is configured
+    awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
 
 
@@ -67,7 +68,7 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
     A `degraded` model result only adds its reason.
     """
     if model.degraded is not None:
-        return rules.replace(degraded=model.degraded, rejected=None)
+        return rules.replace(degraded=model.degraded, awaits_model=model.awaits_model, rejected=None)
     entities = {entity.slug: entity for entity in model.entities}
     for entity in rules.entities:
         entities.setdefault(entity.slug, entity)

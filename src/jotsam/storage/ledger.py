@@ -157,6 +157,12 @@ def cached_reply(tx: Transaction, *, key: str) -> tuple[str, bool] | None:
     return (row["body"], row["used_at"] < tx.now - DAY_MS) if row else None
 
 
+def count_replies(tx: Transaction, *, extractor: str, since: int, limit: int) -> int:
+    """How many valid replies of an extractor arrived since a time, counted up to `limit`."""
+    row = tx.one("ledger.count_replies", extractor=extractor, since=since, limit=limit)
+    return int(row["replies"]) if row else 0
+
+
 def touch_reply(tx: Transaction, *, key: str) -> None:
     """Record that a reply was used, so that it is kept."""
     tx.run("ledger.touch_reply", key=key)

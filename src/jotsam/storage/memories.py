@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row, Transaction, Value
 
+# Memories that wait for the model: the shortest interval between two tries, and how many have a job at a time.
+FIRST_RETRY_MS = 60_000
+MAX_RETRIES = 64
+
 
 def save(
     tx: Transaction, memory: Memory, *, metadata: str | None, key: str | None, job_id: int, document: int | None = None
@@ -190,6 +194,11 @@ def mark_enriched(
     )
 
 
+def set_awaiting_model(tx: Transaction, *, number: int, awaits: bool) -> None:
+    """Save whether a degraded memory waits for the model. The time since when it waits stays."""
+    tx.run("memories.set_awaiting_model", id=number, awaits=int(awaits))
+
+
 def set_rejected(tx: Transaction, *, number: int, rejected: str | None) -> None:
     """Save the rejected parts of an extraction: a JSON list, or None."""
     tx.run("memories.set_rejected", id=number, rejected=rejected)
@@ -232,6 +241,16 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
         degraded=int(wanted.degraded),
         after=after,
         limit=limit,
+    )
+
+
+def awaiting_model(tx: Transaction, *, limit: int, is_paced: bool) -> list[Row]:
+    """`id` and `uuid` of memories that wait for the model and have no job, the one tried longest ago first.
+
+    With `is_paced` only those whose interval since the last try is over: at least a minute, and doubled each time.
+    """
+    return tx.all(
+        "memories.awaiting_model", paced=int(is_paced), shortest=FIRST_RETRY_MS, window=MAX_RETRIES, limit=limit
     )
 
 
@@ -279,7 +298,7 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
 
 
 def count(tx: Transaction) -> Row:
-    """How many `memories` the tenant has, and how many are `enriched` and `degraded`."""
+    """How many `memories` the tenant has, and how many are `enriched`, `degraded` and `awaiting_model`."""
     row = tx.one("memories.count")
     assert row is not None
     return row

@@ -6,6 +6,9 @@ not occur in its text is rejected with the reason, as in a model's reply.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.names import BY_ALL
@@ -29,15 +32,20 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_AGENT_NAME = 60  # characters
+_FENCED = re.compile(r"\A\s*```[^\n`]*\n(.*?)```\s*\Z", re.DOTALL)
 
 
 class AppliedExtraction(Record):
-    """What was saved for one memory. `rejected` lists the invalid items with their reasons."""
+    """What was saved for one memory. `rejected` lists the invalid items with their reasons.
+
+    `given` is the number of extractions of this memory in the file, of which the last was saved.
+    """
 
     memory: str
     entities: int
     facts: int
     rejected: tuple[str, ...] = ()
+    given: int = 1
 
 
 def prompt_for_memories(tx: Transaction, ids: Iterable[str]) -> str:
@@ -47,12 +55,12 @@ def prompt_for_memories(tx: Transaction, ids: Iterable[str]) -> str:
 
 
 def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "") -> list[AppliedExtraction]:
-    """Validate and save extractions given as JSON text. `by` names the agent.
+    """Validate and save extractions given as JSON text, which may be fenced. `by` names the agent.
 
     Raises `InvalidInput` with the line and column of the first error, and saves nothing then.
     """
     extractor = agent_extractor_name(_agent_name(validate.check_text("by", by)))
-    text = validate.check_text("text", text).removeprefix("\ufeff")
+    text = _without_fence(validate.check_text("text", text).removeprefix("\ufeff"))
     items = parse_json(text, AGENT_SCHEMA)["extractions"]
     with database.transaction(tenant=tenant) as tx:
         rows = [memories.get(tx, uuid=item["memory"].strip()) for item in items]
@@ -60,7 +68,9 @@ def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "
             _validated(text, index, item, row, extractor)
             for index, (item, row) in enumerate(zip(items, rows, strict=True))
         ]
-        for (row, by_agent), item in zip(found, items, strict=True):
+        given = Counter(row["uuid"] for row, _ in found)
+        last = {row["uuid"]: (row, by_agent, item) for (row, by_agent), item in zip(found, items, strict=True)}
+        for row, by_agent, item in last.values():
             # The agent's own words may contain secrets that the text does not.
             summary, _ = redact(by_agent.summary or item["summary"])
             rejected = tuple(redact(reason)[0] for reason in by_agent.rejected or ())
@@ -68,10 +78,20 @@ def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "
             save_extraction(tx, row, merged, source=BY_ALL)
     return [
         AppliedExtraction(
-            memory=row["uuid"], entities=len(one.entities), facts=len(one.facts), rejected=one.rejected or ()
+            memory=id,
+            entities=len(one.entities),
+            facts=len(one.facts),
+            rejected=one.rejected or (),
+            given=given[id],
         )
-        for row, one in found
+        for id, (_, one, _) in last.items()
     ]
+
+
+def _without_fence(text: str) -> str:
+    """The text inside a code fence, on the same lines, so that errors name the lines of the file."""
+    fenced = _FENCED.match(text)
+    return "\n" * text.count("\n", 0, fenced.start(1)) + fenced[1] if fenced else text
 
 
 def _validated(

@@ -4,8 +4,9 @@ The cost of a request is reserved before it is sent. Its reply and its real cost
 is used, so a worker that dies then finds the reply in the cache when the job is delivered again.
 
 Errors that the text may cause are retried like any job. After the last attempt the rules' extraction is saved as
-`degraded` with the reason, and `jotsam reprocess --degraded` retries it later. Errors that the text cannot cause (no
-connection, wrong key, quota exhausted, daily cap) spend no attempt.
+`degraded` with the reason. If the server may be the cause, the memory waits for it (`model_retry`); if the model read
+other texts in the meantime, the text is the cause, and only `jotsam reprocess --degraded` retries it. Errors that the
+text cannot cause (no connection, wrong key, quota exhausted, daily cap) spend no attempt.
 
 One deadline, shorter than the lease, covers all requests of a delivery. Parts of a long text that do not fit are left
 to the next delivery.
@@ -28,8 +29,9 @@ from jotsam.pipeline.extract import Extraction
 from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import ledger
+from jotsam.storage import ledger, queue
 from jotsam.storage.budget import PER_MILLION, Budget, ModelCall
+from jotsam.worker import model_retry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +49,12 @@ MAX_PART_TOKENS = 6_000
 
 # A shorter text is not split further.
 MIN_PART_TOKENS = 100
+
+# A text whose requests fail is the cause if the model has read this many others since its server first failed for it.
+OTHERS_READ = 3
+
+# A memory waits for the model no longer.
+MAX_WAIT_MS = 7 * ledger.DAY_MS
 
 # The delay of a job while another worker sends the same request.
 IN_FLIGHT_RETRY_MS = 2_000
@@ -99,7 +107,9 @@ class CostEstimate(Record):
 class LlmExtractor:
     """Extracts with one model, within the daily cap. Thread-safe."""
 
-    def __init__(self, database: Database, chat: Chat, *, prices: Prices, budget: Budget) -> None:
+    def __init__(self, database: Database, chat: Chat, *, prices: Prices, budget: Budget, attempts: int) -> None:
+        """`attempts` is the limit for jobs of memories that waited for the model."""
+        self._attempts = attempts
         self._database = database
         self._chat = chat
         self._prices = prices
@@ -124,11 +134,28 @@ class LlmExtractor:
         except RetryJob as error:
             is_repeated = isinstance(error, Malformed) and was_malformed(job)
             if error.spend and (is_repeated or job.failures + 1 >= job.max_receive):
-                return self._degraded(error)
+                return self._degraded(error, awaits_model=self._is_outage(job, row, error))
             raise
 
-    def _degraded(self, error: Exception) -> Extraction:
-        return Extraction(extractor=self.name, degraded=f"{type(error).__name__}: {error}")
+    def _degraded(self, error: Exception, *, awaits_model: bool = False) -> Extraction:
+        message = f"{type(error).__name__}: {error}"
+        return Extraction(extractor=self.name, degraded=message, awaits_model=awaits_model)
+
+    def _is_outage(self, job: Job, row: Row, error: RetryJob) -> bool:
+        """Whether the last attempt may have failed because of the server, and not because of this text.
+
+        Invalid replies count from the first one; other failures cost nothing, so their text is always retried once.
+        """
+        if isinstance(error, CutOff):
+            return False
+        with self._database.snapshot(tenant=job.tenant) as tx:
+            since = row["awaits_model_since"]
+            if since is None and not isinstance(error, Malformed):
+                return True
+            if since is None:
+                since = min((tried["started_at"] for tried in queue.attempts(tx, job.id)), default=tx.now)
+            others = ledger.count_replies(tx, extractor=self.name, since=since, limit=OTHERS_READ)
+            return others < OTHERS_READ and tx.now < since + MAX_WAIT_MS
 
     def estimate(self, rows: Sequence[Row], *, tenant: str) -> CostEstimate:
         """The approximate cost of extracting from these memories. Cached replies cost nothing."""
@@ -222,6 +249,7 @@ class LlmExtractor:
                 raise CutOff(f"the model's reply was cut off after {reply.tokens_out} tokens") from error
             raise
         self._settle(call, entry, reply, key=self._key(prompt))
+        model_retry.retry_after_reply(self._database, tenant=job.tenant, attempts=self._attempts)
         return found
 
     def _settle(self, call: ModelCall, entry: int, reply: ChatReply, *, key: str | None = None) -> None:
@@ -278,7 +306,7 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
     budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=settings.llm_timeout_ms)
-    return LlmExtractor(database, chat, prices=prices, budget=budget)
+    return LlmExtractor(database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts)
 
 
 def prompt_context(row: Row) -> Context:

@@ -59,6 +59,8 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
         importance=found.importance,
         degraded=found.degraded,
     )
+    if found.degraded is not None:
+        memories.set_awaiting_model(tx, number=number, awaits=found.awaits_model)
 
 
 def _save_entities(tx: Transaction, row: Row, found: Extraction) -> None:

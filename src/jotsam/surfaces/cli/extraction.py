@@ -96,6 +96,8 @@ def extract_apply(arguments: argparse.Namespace) -> int:
     for one in done:
         kinds = f"{plural(one.entities, 'entity', 'entities')}, {plural(one.facts, 'fact')}"
         echo(f"{paint('saved', 'green')}  {one.memory}  {kinds}")
+        if one.given > 1:
+            warn(f"{one.memory}: given {one.given} times; the last one was saved")
         for rejected in one.rejected:
             warn(f"{one.memory}: rejected {rejected}")
     return OK

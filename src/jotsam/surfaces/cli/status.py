@@ -49,8 +49,12 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "memory", _memory(now)
     if settings.llm_url or now.spent.calls or now.capped or now.freed:
         yield "model", _model(now, settings)
-    if now.degraded:
-        what = f"{plural(now.degraded, 'memory', 'memories')} processed by rules only because the model failed"
+    if now.awaiting_model:
+        what = f"{plural(now.awaiting_model, 'memory', 'memories')} processed by rules only because the model failed"
+        yield "waiting", f"{paint(what, 'yellow')}: retried automatically when it replies"
+    if now.degraded > now.awaiting_model:
+        final = now.degraded - now.awaiting_model
+        what = f"{plural(final, 'memory', 'memories')} processed by rules only because the model failed"
         yield "degraded", f"{paint(what, 'yellow')}: run `jotsam reprocess --degraded`"
     yield "level", _level(now)
     for paused in now.paused:
@@ -138,5 +142,5 @@ def _memory(now: Status) -> str:
     counts = [plural(now.memories, "memory", "memories"), plural(now.documents, "document")]
     counts += [plural(now.entities, "entity", "entities"), plural(now.facts, "fact")]
     if now.memories:
-        counts.append(f"{100 * now.enriched / now.memories:.1f} % enriched")
+        counts.append(f"{100 * (now.enriched - now.degraded) / now.memories:.1f} % enriched")
     return " · ".join(counts)

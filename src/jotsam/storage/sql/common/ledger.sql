@@ -71,6 +71,15 @@ select body, used_at
 from llm_cache
 where tenant = :tenant and key = :key and body <> '';
 
+-- name: count_replies
+select count(*) as replies
+from (
+  select key
+  from llm_cache
+  where tenant = :tenant and used_at >= :since and created_at >= :since and extractor = :extractor and body <> ''
+  limit :limit
+) later;
+
 -- name: claim_reply
 -- Claims a key before the model call. Until the answer is saved, `body` is empty, `extractor` holds the name of the
 -- caller, and `used_at` the time at which the claim expires.

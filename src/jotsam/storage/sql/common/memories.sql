@@ -157,7 +157,13 @@ set
   end,
   extractor = cast(:extractor as text),
   degraded = cast(:degraded as text),
+  awaits_model_since = case when cast(:degraded as text) is not null then awaits_model_since end,
   enriched_at = :now
+where tenant = :tenant and id = :id;
+
+-- name: set_awaiting_model
+update memory
+set awaits_model_since = case when :awaits = 1 then coalesce(awaits_model_since, :now) end
 where tenant = :tenant and id = :id;
 
 -- name: set_rejected
@@ -174,7 +180,7 @@ where tenant = :tenant and id = :id;
 -- Removes everything extracted except tags, which leaves what the caller gave.
 update memory
 set
-  summary = null, extractor = null, degraded = null, rejected = null, enriched_at = null,
+  summary = null, extractor = null, degraded = null, awaits_model_since = null, rejected = null, enriched_at = null,
   type = case when type_by is null then type end,
   importance = case when importance_by is null then importance end,
   confidence = case when confidence_by is null then confidence end,
@@ -205,6 +211,24 @@ where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how = 'fac
   and (cast(:extractor as text) is null or m.extractor like :extractor escape '\')
   and (:degraded = 0 or m.degraded is not null)
 order by m.id
+limit :limit;
+
+-- name: awaiting_model
+-- The memories that wait for the model and have no job, the one that was tried longest ago first. Those with a job are
+-- among the first `window`, which limits how many jobs there are at a time. With `paced`, only those whose interval is
+-- over: each is as long as the time waited before, so it doubles.
+select id, uuid
+from (
+  select m.id, m.uuid, m.enriched_at, m.awaits_model_since, j.id as job_id
+  from memory m
+  left join queue_job j on j.id = m.job_id
+  where m.tenant = :tenant and m.awaits_model_since is not null and (j.state is null or j.state <> 'dead')
+  order by m.enriched_at, m.id
+  limit :window
+) oldest
+where job_id is null
+  and (:paced = 0 or (enriched_at + :shortest <= :now and 2 * enriched_at - awaits_model_since <= :now))
+order by enriched_at, id
 limit :limit;
 
 -- name: said_at
@@ -275,7 +299,9 @@ where tenant || '' = :tenant and memory_id = :memory_id
 order by tag;
 
 -- name: count
-select count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded
+select
+  count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded,
+  count(awaits_model_since) as awaiting_model
 from memory
 where tenant = :tenant;
 

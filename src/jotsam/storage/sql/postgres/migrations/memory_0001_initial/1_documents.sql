@@ -61,6 +61,7 @@ create table memory (
   -- document of its source; null: otherwise
   extractor text, -- what extracted from it last: the rules or a model, with the versions of prompt and schema
   degraded text, -- why only the rules were applied although a model is configured
+  awaits_model_since bigint, -- the model's server failed at this time, and the model is asked again when it replies
   rejected text, -- JSON list of the parts of the model's answer that were rejected, and why
   type_by text, -- the extractor that set the type; null if a caller gave it
   importance_by text,
@@ -82,6 +83,7 @@ create index memory_tenant on memory (tenant, id, project, valid_from, valid_unt
 create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
+create index memory_awaits_model on memory (tenant, enriched_at, id) where awaits_model_since is not null;
 create index memory_standalone on memory (tenant, project, id) where document_id is null;
 create index memory_superseded_by on memory (superseded_by, tenant) where superseded_by is not null;
 
