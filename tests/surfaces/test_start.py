@@ -27,14 +27,14 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
-LIGHT |= {"core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.fork", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {"ingest.hook_log", "ingest.spool", "ingest.start_worker", "ingest.validation"}
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}
 LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}
 LIGHT |= {f"storage.{name}" for name in ("migrations", "queue", "search", "statements")}
-LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_file", "sqlite_notify")}
+LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}
 LIGHT |= {"storage.worker_lease", "surfaces", "surfaces.cli", "surfaces.cli.start"}
 STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output"}
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
