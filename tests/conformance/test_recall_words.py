@@ -147,3 +147,26 @@ def test_memories_of_another_tenant_change_no_order(open_jot) -> None:
     after = [(hit.text, round(hit.scores["text"], 6)) for hit in ours.recall("gamma delta").hits]
     assert [text for text, _ in after] == [text for text, _ in before]
     assert after[0][0].startswith("Gamma")
+
+
+def test_versions_sharp_s_and_korean_words_with_particles_are_found(jot):
+    texts = (
+        "We shipped v1.2.3 out.",
+        "Build 4.5.6 failed.",
+        "Ana wohnt in der Hauptstraße.",
+        "우리는 서울에서 만났다.",
+    )
+    for text in texts:
+        jot.remember(text)
+    asked = {
+        "1.2.3": 0,
+        "v1.2.3": 0,
+        "v4.5.6": 1,
+        "4.5.6": 1,
+        "hauptstrasse": 2,
+        "Hauptstraße": 2,
+        "서울": 3,
+        "서울은": 3,
+    }
+    found = {word: [hit.text for hit in jot.recall(word).hits] for word in asked}
+    assert found == {word: [texts[place]] for word, place in asked.items()}

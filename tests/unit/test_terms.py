@@ -49,7 +49,7 @@ def test_stop_words_are_left_out_unless_they_are_quoted(question: str, terms: Te
     ("question", "terms"),
     [
         ("foo_bar.py", spaced("foo", "bar", "py", "foo bar py")),
-        ("v1.2.3", spaced("v1", "v1 2 3")),
+        ("v1.2.3", spaced("v1", "v1 2 3", "1 2 3")),
         ("/etc/nginx/conf", spaced("etc", "nginx", "conf", "etc nginx conf")),
         ("run pre-commit", spaced("run", "ran", "pre", "commit", "pre commit")),
     ],

@@ -49,12 +49,12 @@ def test_joined_texts_have_at_most_the_tokens_of_their_parts(one: str, two: str)
         ("用SQLite数据库。", "用 数据 据库"),
         ("データ", "デー ータ"),
         ("ไทย", "ไท ทย"),
-        ("한국어", ""),
+        ("한국어", "한국 국어"),
         ("東京・大阪", "東京 大阪"),
     ],
 )
 def test_bigrams_are_the_overlapping_pairs_of_each_run_without_spaces(text: str, expected: str) -> None:
-    """MB-21: a Chinese query without spaces finds the Chinese sentence. Korean has spaces."""
+    """MB-21: a Chinese query without spaces finds the Chinese sentence, and a Korean word one with particles."""
     assert bigrams(text) == expected
 
 

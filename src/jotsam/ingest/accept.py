@@ -11,7 +11,7 @@ from jotsam.core.records import Receipt, Redaction
 from jotsam.ingest import job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
-from jotsam.pipeline.text.words import index_terms
+from jotsam.pipeline.text.words import index_terms, spell_out
 from jotsam.storage import allowed_secrets, documents, memories, queue, search
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ def index_context(item: Document | Memory) -> str:
     """What is indexed beside the text: source, section, actor and tags."""
     source = source_in_project(item.source or "", item.project)
     parts = [source, getattr(item, "section", None), item.actor, *getattr(item, "tags", ())]
-    return " ".join(part for part in parts if part)
+    return spell_out(" ".join(part for part in parts if part))
 
 
 def source_in_project(source: str, project: str | None) -> str:

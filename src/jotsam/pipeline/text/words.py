@@ -41,7 +41,8 @@ _THAI_TO_KHMER = ((0x0E01, 0x0E3A), (0x0E40, 0x0EFF), (0x1000, 0x109F), (0x1780,
 _FIRST_UNSPACED = "\u0e01"
 
 _ONE_TOKEN_EACH = _IDEOGRAPHS_AND_KANA + _HANGUL
-_WITHOUT_SPACES = _IDEOGRAPHS_AND_KANA + _THAI_TO_KHMER
+# Korean has spaces, but appends particles to words: "서울에서" is "in Seoul".
+_WITHOUT_SPACES = (*_IDEOGRAPHS_AND_KANA, *_THAI_TO_KHMER, (0xAC00, 0xD7A3))
 
 
 def normalise_newlines(text: str) -> str:
@@ -66,6 +67,7 @@ def index_terms(text: str) -> tuple[str, str]:
     Splitting the two makes "SQLite" in "用SQLite数据库" searchable. The bigrams of a run are followed by its last
     character, so that each character begins an indexed token and a prefix query finds it.
     """
+    text = spell_out(text)
     unspaced = frozenset() if text.isascii() else _characters_in(text, _WITHOUT_SPACES)
     if not unspaced:
         return text, ""
@@ -74,10 +76,15 @@ def index_terms(text: str) -> tuple[str, str]:
     return words, " ".join([" ".join([*map(str.__add__, run, run[1:]), run[-1]]) for run in runs])
 
 
+def spell_out(text: str) -> str:
+    """The text with "ß" as "ss", which no text index does by itself."""
+    return text if text.isascii() or "ß" not in text else text.replace("ß", "ss")
+
+
 def bigrams(text: str) -> str:
     """The overlapping character pairs of each run of a script without spaces: "数据库" gives "数据 据库".
 
-    These scripts are Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar. A run of one character gives that
+    These scripts are Han, Hiragana, Katakana, Hangul, Thai, Lao, Khmer and Myanmar. A run of one character gives that
     character. Returns "" if the text has none of these scripts.
     """
     if text.isascii():

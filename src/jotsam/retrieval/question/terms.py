@@ -13,7 +13,7 @@ from itertools import groupby
 
 from jotsam.core.answers import Terms
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import STOP_WORDS, bigrams, spell_out
 from jotsam.retrieval.question.inflections import irregular_forms
 
 MAX_TERMS = 64
@@ -51,6 +51,7 @@ class SearchTerms(Record):
 
 def search_terms(content: str) -> SearchTerms:
     """The terms of a question's content. Stop words are left out unless they are in quotes."""
+    content = spell_out(content)
     unspaced = frozenset() if content.isascii() else frozenset(c for c in set(content) if bigrams(c))
     phrases = [next(filter(None, found)) for found in _QUOTED.findall(content)]
     spaced = "".join([" " if c in unspaced else c for c in content]) if unspaced else content
@@ -98,12 +99,20 @@ def _words(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
         content = [part for part in parts if part not in STOP_WORDS]
         words += [part for part in content if len(part) > 1 or len(content) == 1]
         if len(content) > 1:
-            compounds.append(" ".join(parts[:MAX_PHRASE]))
+            compounds += _with_and_without_v(" ".join(parts[:MAX_PHRASE]))
     words = _most_useful(words)
     quoted = [" ".join(split_words(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
     quoted = [phrase for phrase in quoted if " " in phrase or phrase in STOP_WORDS]
     words = list(dict.fromkeys(form for word in words for form in (word, *irregular_forms(word))))
     return list(dict.fromkeys([*words, *quoted, *compounds]))[:MAX_TERMS], words
+
+
+def _with_and_without_v(compound: str) -> tuple[str, ...]:
+    """A version number as it is written and in its other spelling: "1 2 3" and "v1 2 3"."""
+    number = compound.removeprefix("v")
+    if not number.replace(" ", "").isdigit():
+        return (compound,)
+    return compound, number if number != compound else f"v{number}"
 
 
 def _phrase(phrase: str) -> Terms | None:
