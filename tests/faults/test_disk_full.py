@@ -10,7 +10,7 @@ import pytest
 from space import FileSizes, FileSystem, NotPossible, Space
 
 import roles
-from jotsam import DatabaseFull, Jotsam, JotsamError
+from jotsam import DatabaseFull, Jotsam, JotsamError, Queue
 from jotsam.core.job_records import JobSpec
 from jotsam.storage import QUEUE, connect, queue
 from processes import Connection, start
@@ -218,6 +218,51 @@ def test_when_the_log_cannot_be_folded_the_commits_stand_and_say_so(on):
     sent, kept, size, size_afterwards = on(fold_on_a_full_disk)
     assert kept == sent
     assert size <= 25_000_000 < size_afterwards
+
+
+def write_more_than_the_disk_holds(space: Space, url: str) -> Any:
+    """The data needs little space. Each commit appends a hundred times as much to the log."""
+    with roles.memory(url) as jot:
+        for number in range(100):
+            jot.remember(f"Aardvark number{number} lives in Berlin.")
+        before = Path(f"{url}-wal").stat().st_size
+        space.leave(2_000_000)
+        for number in range(100, 250):
+            jot.remember(f"Aardvark number{number} lives in Berlin.")
+        log = Path(f"{url}-wal").stat().st_size
+        space.free()
+        jot.work()
+        return before, log, jot.status().depth.live, jot.recall("aardvark").coverage.total
+
+
+@pytest.mark.parametrize("on", [FileSystem], indirect=True)
+def test_the_log_does_not_fill_a_small_disk(on):
+    before, log, live, found = on(write_more_than_the_disk_holds)
+    assert before > 5_000_000
+    assert log <= before
+    assert (live, found) == (0, 250)
+
+
+def fill_beside_a_long_log(space: Space, url: str, way: str) -> Any:
+    with roles.memory(url) as jot:
+        number = 0
+        while Path(f"{url}-wal").stat().st_size < 8_000_000:
+            jot.remember(f"Aardvark number{number} lives in Berlin.")
+            number += 1
+        space.leave(8_100_000)
+        if way == "queue":
+            Queue(jot.database).send("x" * 1_040_000)
+        else:
+            jot.add("A long document about zebras. " * 30_000)
+        return Path(f"{url}-wal").stat().st_size, jot.status().depth.live - number
+
+
+@pytest.mark.parametrize("way", ["memory", "queue"])
+@pytest.mark.parametrize("on", [FileSizes], indirect=True)
+def test_a_full_disk_is_freed_from_the_log_and_the_call_is_repeated(on, way):
+    log, more = on(fill_beside_a_long_log, way)
+    assert log < 8_000_000
+    assert more == (1 if way == "memory" else 0)
 
 
 def make_on_a_full_disk(space: Space, url: str) -> Any:

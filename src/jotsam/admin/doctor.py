@@ -202,6 +202,7 @@ def _text_index(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    jot.database.maintain()  # On a full disk the write-ahead log may be what fills it.
     with jot.database.transaction() as tx:
         made = text_index.rebuild(tx) if text_index.damage(tx) else None
     if made is not None:

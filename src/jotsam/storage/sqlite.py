@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 # A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
 WAL_PAGES = 4_096
 
-# With less free space than this (64 MiB), each commit checkpoints a log that is longer than 1 MiB: a disk that the log
-# has filled has no room for the checkpoint either.
+# With less free space than this (64 MiB), each write transaction first checkpoints the log. Otherwise the log could
+# fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
+# truncated.
 LOW_SPACE = 1 << 26
-LOW_SPACE_WAL_PAGES = 256
 
 RETRY_SECONDS = 0.0002, 0.001
 
@@ -156,6 +156,14 @@ class SQLiteDatabase(fork.Forked):
         with self.calls, Translated(self.url):
             sqlite_connection.checkpoint(self.connection())
 
+    def save_space(self, connection: apsw.Connection) -> None:
+        """Checkpoint the log before a transaction if little space is free."""
+        if sqlite_file.free_bytes(self.url) < LOW_SPACE:
+            try:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            except apsw.Error:
+                pass  # The transaction reports what is wrong, if it cannot be written either.
+
     def make_room(self) -> None:
         """After "disk full": checkpoint the write-ahead log, which may be what fills the disk."""
         try:
@@ -255,8 +263,7 @@ class SQLiteDatabase(fork.Forked):
 
     def _checkpoint(self, connection: apsw.Connection, name: str, pages: int) -> int:
         """Keep the write-ahead log bounded when no worker runs. SQLite's automatic one would try at every commit."""
-        is_due = pages > WAL_PAGES and monotonic_ms() - self._checkpointed_at > 1_000
-        if is_due or (pages > LOW_SPACE_WAL_PAGES and sqlite_file.free_bytes(self.url) < LOW_SPACE):
+        if pages > WAL_PAGES and monotonic_ms() - self._checkpointed_at > 1_000:
             self._checkpointed_at = monotonic_ms()
             try:
                 connection.wal_checkpoint(name, mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -330,6 +337,7 @@ class _WriteTransaction:
                 self._connection = connection = database.connection()
                 if connection.in_transaction:
                     raise JotsamError("this thread has an open snapshot: close it before writing")
+                database.save_space(connection)
                 database.sync(connection, "full" if self._durable else "normal")
                 # Take the write lock now: upgrading a read transaction can fail.
                 database.retry_busy(lambda: connection.execute("begin immediate"))
