@@ -243,12 +243,13 @@ def _is_plain_tool(prose: Prose, at: int) -> bool:
 
 
 def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches "works at 3M", "an engineer at Initech", "joined Globex"."""
+    """Matches "works at 3M", "an engineer at Initech", "joined Globex", "Tomas Lindqvist of Ericsson"."""
     for at, word in enumerate(prose.lower[:-1]):
         is_at = word in ("at", "for") and any(verb in _EMPLOYMENT_WORDS for verb in prose.lower[max(0, at - 3) : at])
         is_at = is_at and (word == "at" or word_before(prose, at) in ("works", "worked", "working"))
         start = at + 1
-        if not (is_at or word in _JOINING_VERBS) or prose.gaps[start] != " " or prose.in_heading[at]:
+        is_of = word == "of" and _is_full_name(prose, at)
+        if not (is_at or is_of or word in _JOINING_VERBS) or prose.gaps[start] != " " or prose.in_heading[at]:
             continue
         if slug(prose.words[start]) in GIVEN_NAMES or not _is_part_of_name(prose, start):
             continue
@@ -256,6 +257,13 @@ def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
         while end < min(len(prose.words), start + 3) and prose.gaps[end] == " " and _is_part_of_name(prose, end):
             end += 1
         yield "organizations", (start, end)
+
+
+def _is_full_name(prose: Prose, end: int) -> bool:
+    """Whether the two words before `end` are a known given name and a surname."""
+    if end < 2 or prose.gaps[end - 1 : end + 1] != (" ", " "):
+        return False
+    return slug(prose.words[end - 2]) in GIVEN_NAMES and is_name(prose.words[end - 1])
 
 
 def _tools_in_context(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
