@@ -49,6 +49,7 @@ class Server:
                 )
             )
         self.admin = self._server.get_uri()
+        self.programs = Path(self._server.bin_path)  # where `pg_dump` of the same version is
         # What these tests kill are processes, and never the machine.
         self.execute("alter system set fsync = off")
         self.execute("select pg_reload_conf()")

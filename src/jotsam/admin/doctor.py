@@ -97,6 +97,22 @@ def _pooler(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="pooler", level="ok", text=text)
 
 
+def _backup(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    """Whether `pg_dump` as this role saves everything. Row-level security hides all memories from it, without error."""
+    with jot.database.snapshot() as tx:
+        (found,) = tx.execute(
+            "select rolsuper or rolbypassrls as passes, rolname as role from pg_roles where rolname = current_user"
+        )
+    if found["passes"]:
+        text = f"pg_dump as {found['role']} saves everything"
+    else:
+        text = (
+            f"pg_dump as {found['role']} cannot save memories: use a superuser or a role with BYPASSRLS, or"
+            " `jotsam migrate --to backup.db`"
+        )
+    yield CheckResult(name="backup", level="ok", text=text)
+
+
 def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """The pgvector extension. Only embeddings need it, so it is a warning only if an embedder is configured."""
     with jot.database.snapshot() as tx:
@@ -395,5 +411,5 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
-SERVER_CHECKS = (_server, _pooler, _row_level_security, _pgvector, _schema, _spool, _hooks, _log, _workers)
+SERVER_CHECKS = (_server, _pooler, _row_level_security, _backup, _pgvector, _schema, _spool, _hooks, _log, _workers)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)
