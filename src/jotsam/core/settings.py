@@ -12,7 +12,7 @@ import sys
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.core.validate import shown
+from jotsam.core.validate import check_name_length, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 PROJECT_FILE = ".jotsam.toml"
 PROJECT_FILE_BYTES, USER_FILE_BYTES = 8_192, 65_536  # Parsing hostile TOML takes quadratic time.
-MAX_PROJECT = 4_096  # characters
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
 
@@ -268,20 +267,25 @@ def _checked(name: str, value: object, origin: str) -> object:
         value = os.fspath(value)
     if not isinstance(value, str):
         raise InvalidInput(f"invalid {name} {shown(mask_secret(name, value))} ({origin}): must be a string")
-    if name == "project" and len(value) > MAX_PROJECT:
-        raise InvalidInput(
-            f"invalid project of {len(value):,} characters ({origin}): must be at most {MAX_PROJECT:,} characters"
-        )
     if name == "db" and not value.strip():
         raise InvalidInput(f"invalid db {value!r} ({origin}): must be the path of a file, or postgresql://...")
     if name == "db":
         dsn.is_server(value)
     if name == "tenant" and (not value or value != value.strip()):
         raise InvalidInput(f"invalid tenant {value!r} ({origin}): must be a name without surrounding whitespace")
+    if name in ("tenant", "project"):
+        _check_length(name, value, origin)
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be one of {', '.join(allowed)}")
     return value
+
+
+def _check_length(name: str, value: str, origin: str) -> None:
+    try:
+        check_name_length(name, value)
+    except InvalidInput as error:
+        raise InvalidInput(f"{error} ({origin})") from None
 
 
 def _number(name: str, value: object, origin: str) -> float:

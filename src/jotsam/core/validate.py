@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 MAX_INT = 1_000_000_000
 MAX_ID = 2**63 - 1
+# Bytes of a name in UTF-8. Several names are one key of an index, and a key of PostgreSQL holds 2,704 bytes at most. A
+# source is part of fewer keys, and may be a path or an URL.
+MAX_NAME_BYTES, MAX_SOURCE_BYTES = 500, 2_000
 MAX_SHOWN = 80  # characters of a wrong value in a message
 
 
@@ -30,7 +33,20 @@ def check_identifier(name: str, value: object) -> str:
         raise InvalidInput(f"invalid {name} {shown(value)}: must be a non-empty string")
     if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
         raise InvalidInput(f"invalid {name} {shown(value)}: must not contain NUL or unpaired surrogates")
+    return check_name_length(name, value)
+
+
+def check_name_length(name: str, value: str) -> str:
+    """A name that fits into the keys of every database."""
+    limit = MAX_SOURCE_BYTES if name == "source" else MAX_NAME_BYTES
+    if len(value) * 4 > limit and (size := len(value.encode("utf-8", "replace"))) > limit:
+        raise InvalidInput(f"invalid {name} of {size:,} bytes: must be at most {limit:,} bytes in UTF-8")
     return value
+
+
+def cut_name(value: str, *, limit: int) -> str:
+    """The first bytes of a name, without a character that was cut through."""
+    return value if len(value) * 4 <= limit else value.encode("utf-8", "replace")[:limit].decode("utf-8", "ignore")
 
 
 def check_job_id(value: object) -> int:

@@ -11,6 +11,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
 from jotsam.core.settings import configured_settings, load_settings
+from jotsam.core.validate import cut_name
 from jotsam.ingest import accept, files, hook_log, spawn, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 BATCH_DOCUMENTS = 50
 BATCH_CHARACTERS = 5_000_000
 
+MAX_PART_BYTES = 200  # of each part of the key of a turn, which then fits together with its tenant into an index
 LONG_TURN = 8_000  # a turn with more characters is stored as a document, which is chunked, instead of one memory
 MAX_TURN = 200_000  # characters of a turn that are kept, by hooks and by imports: more is pasted data
 CUT_BACK = 1_000  # a turn is cut at white space, if there is any in this many last characters: no secret is halved
@@ -87,6 +89,7 @@ def turn_key(session: str, prompt: str, text: str, *, actor: str) -> str:
 
     The checksum distinguishes several replies of an agent to one prompt.
     """
+    session, prompt = cut_name(session, limit=MAX_PART_BYTES), cut_name(prompt, limit=MAX_PART_BYTES)
     return f"hook:{session}:{prompt}:{text_mark(text)}:{actor}"
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import as_type
-from jotsam.core.validate import MAX_ID, check_int
+from jotsam.core.validate import MAX_ID, check_int, check_name_length
 from jotsam.pipeline.tags import clean_tags
 from jotsam.pipeline.text.words import normalise_newlines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
-
-MAX_LINE = 4_096  # characters of a short field
 
 # Short fields that describe a text, and those that identify it or its context.
 DESCRIPTIVE_FIELDS, IDENTIFYING_FIELDS = ("source", "actor", "type"), ("project", "session", "external_id")
@@ -34,9 +32,7 @@ def check_line(name: str, value: object) -> str | None:
     if not isinstance(value, str):
         raise InvalidInput(f"invalid {name} {value!r}: must be a string")
     value = _replace_unstorable(value)[0].strip()
-    if len(value) > MAX_LINE:
-        raise InvalidInput(f"invalid {name} of {len(value):,} characters: must be at most {MAX_LINE:,}")
-    return value or None
+    return check_name_length(name, value) or None
 
 
 def check_tenant(value: object) -> str:

@@ -15,6 +15,7 @@ import sys
 from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import UNKNOWN, load_settings
+from jotsam.core.validate import MAX_NAME_BYTES, cut_name
 from jotsam.ingest import capture, hook_log
 
 TYPE_CHECKING = False
@@ -32,7 +33,8 @@ USER_SOURCES = (None, "user", "sdk")
 OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
-MAX_ID, MAX_PATH = 1_000, 4_096  # characters; a longer id of a session or prompt is cut, a longer path ignored
+MAX_ID = MAX_NAME_BYTES - 100  # a longer session or agent is cut, with room for what redaction adds
+MAX_PATH = 4_096  # characters; a longer path is ignored
 
 
 def hook(arguments: list[str]) -> None:
@@ -53,14 +55,15 @@ def _store_turn(arguments: list[str]) -> None:
     text, session = event.get(field), event.get("session_id")
     if not isinstance(text, str) or not isinstance(session, str):
         return
-    session, prompt = session[:MAX_ID], str(event.get("prompt_id") or event.get("turn_id") or "")[:MAX_ID]
+    session = cut_name(session, limit=MAX_ID)
+    prompt = str(event.get("prompt_id") or event.get("turn_id") or "")
     settings, unknown = _settings(options, event.get("cwd"))
     turn = capture.Turn(
         text=text,
         actor=actor,
         session=session,
         key=capture.turn_key(session, prompt, text, actor=actor),
-        source=(options.get("--harness") or "claude-code")[:MAX_ID],
+        source=cut_name(options.get("--harness") or "claude-code", limit=MAX_ID),
         said_at=system_clock(),
         tenant=settings.tenant,
         project=settings.project or None,
