@@ -155,7 +155,7 @@ def _find_uuid(tx: Transaction, wanted: str) -> str | None:
 
 def _of_number(tx: Transaction, wanted: str) -> Details | None:
     """Details of a job. Of a finished job only the attempts are kept, for a while."""
-    if not (wanted.isascii() and wanted.isdigit()) or int(wanted) > MAX_JOB_ID:
+    if not (wanted.isascii() and wanted.isdigit()) or len(wanted) > 19 or int(wanted) > MAX_JOB_ID:
         return None
     job = queue.get(tx, int(wanted))
     if job:

@@ -6,6 +6,7 @@ import argparse
 
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
+from jotsam.core.validate import shown
 from jotsam.surfaces.cli.output import USAGE, printable, stderr, stdout
 
 TYPE_CHECKING = False
@@ -80,8 +81,9 @@ def add_timeout(parser: Parser, about: str) -> None:
 
 
 def positive_int(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= MAX_COUNT:
-        raise argparse.ArgumentTypeError(f"invalid number {text!r}: must be an integer from 1 to {MAX_COUNT:,}")
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_COUNT))
+    if not is_number or not 0 < int(text) <= MAX_COUNT:
+        raise argparse.ArgumentTypeError(f"invalid number {shown(text)}: must be an integer from 1 to {MAX_COUNT:,}")
     return int(text)
 
 
@@ -91,7 +93,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= MAX_COUNT / 1000:
-        raise argparse.ArgumentTypeError(f"invalid time {text!r}: must be seconds from 0 to {MAX_COUNT // 1000:,}")
+        raise argparse.ArgumentTypeError(f"invalid time {shown(text)}: must be seconds from 0 to {MAX_COUNT // 1000:,}")
     return value
 
 
@@ -99,7 +101,7 @@ def age_ms(text: str) -> int:
     number, unit = text[:-1], AGE_UNITS_MS.get(text[-1:])
     if unit is None or not (number.isascii() and number.isdigit()) or len(number) > len(str(MAX_COUNT)):
         raise argparse.ArgumentTypeError(
-            f"invalid age {text!r}: must be an integer followed by s, m, h or d, for example 10m"
+            f"invalid age {shown(text)}: must be an integer followed by s, m, h or d, for example 10m"
         )
     return int(number) * unit
 

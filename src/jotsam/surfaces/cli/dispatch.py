@@ -6,9 +6,10 @@ import os
 from importlib import import_module
 
 from jotsam.core.settings import load_settings
+from jotsam.core.validate import shown
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.output import OK
-from jotsam.surfaces.cli.parser import full_parser, parse
+from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def run(arguments: Sequence[str]) -> int:
             full_parser().error("--async needs a command to queue")
         full_parser().print_help()
         return OK
+    _refuse_undecodable(parsed)
     options: dict[str, object] = {name: getattr(parsed, name, None) for name in ("db", "tenant", "concurrency")}
     options["worker"] = "off" if parsed.no_worker else None
     # A background worker belongs to no directory, so it must not read the settings file of a project.
@@ -34,6 +36,17 @@ def run(arguments: Sequence[str]) -> int:
 
         return send(parsed, arguments)
     return call(parsed)
+
+
+def _refuse_undecodable(parsed: argparse.Namespace) -> None:
+    """A usage error for an argument that is not UTF-8. Only the path of a file may be, and in a text it is replaced."""
+    for name, value in vars(parsed).items():
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str) and name not in (*PATH_ARGUMENTS, "text", "question"):
+                try:
+                    text.encode()
+                except UnicodeEncodeError:
+                    parsed.usage_error(f"invalid {name.replace('_', ' ')} {shown(text)}: must be UTF-8")
 
 
 def call(parsed: argparse.Namespace) -> int:

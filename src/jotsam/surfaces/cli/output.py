@@ -129,6 +129,10 @@ def print_error(text: str) -> None:
 
 def report(error: Exception) -> None:
     """Print an exception as an error, and its notes as hints."""
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "start new thread" in str(error)):
+        print_error("this process reached a limit of the system: it cannot get more memory, or start a thread")
+        hint("raise the limits (`ulimit -v`, `ulimit -u`, those of the container), or lower --concurrency")
+        return
     expected = isinstance(error, JotsamError | OSError)
     print_error(str(error) if expected else f"{type(error).__name__}: {error}")
     for note in getattr(error, "__notes__", ()):
