@@ -77,7 +77,7 @@ def test_wait_exits_with_8_while_jobs_are_pending(jotsam: Shell) -> None:
     assert jotsam("wait", "--timeout", "0").returncode == 8
     assert jotsam("wait", id, "--timeout", "0.1").stdout == "1 job not done yet\n"
     jotsam("work")
-    assert jotsam.json("wait", id) == {"schema": 1, "done": True, "live": 0, "spooled": 0, "dead": []}
+    assert jotsam.json("wait", id) == {"schema": 1, "done": True, "live": 0, "spooled": 0, "dead": [], "discarded": []}
 
 
 @pytest.mark.on_both

@@ -29,12 +29,17 @@ SHOWN = {
     "postgresql://[::1]:1/x": "postgresql://[::1]:1/x",
     "postgresql://[::1": "postgresql://[::1",
     "/home/ana/a@b?c.db": "/home/ana/a@b?c.db",
+    "http://bob:hunter2@127.0.0.1/v1?api_key=hunter2": "http://127.0.0.1/v1?api_key=...",
+    "http://bob:hu@nt#er2@127.0.0.1/v1": "http://127.0.0.1/v1",
+    "HTTPS://host/v1?api-version=2024-02-01&Key=hunter2": "HTTPS://host/v1?api-version=2024-02-01&Key=...",
+    "https://host/v1?hunter2#hunter2": "https://host/v1?...",
+    "https://bob:hunt?er2@host/v1": "https://host/v1",
 }
 
 
 @pytest.mark.parametrize(("url", "shown"), SHOWN.items())
 def test_an_address_is_shown_without_what_is_secret_in_it(url, shown):
-    assert dsn.mask_password(url) == shown
+    assert dsn.mask_address(url) == shown
     assert "hunter2" not in repr(Settings(db=url))
 
 
@@ -44,13 +49,13 @@ PASSWORD = st.text(st.sampled_from("zq:#?&=+~%."), min_size=4, max_size=12).map(
 @given(PASSWORD)
 def test_no_piece_of_a_password_that_the_library_reads_is_shown(password):
     url = f"postgresql://ana:{password}@db.example.org/app?sslmode=require&schema=s"
-    assert dsn.mask_password(url) == "postgresql://ana@db.example.org/app?sslmode=require&schema=s"
+    assert dsn.mask_address(url) == "postgresql://ana@db.example.org/app?sslmode=require&schema=s"
     assert dsn.split_schema(url) == (f"postgresql://ana:{password}@db.example.org/app?sslmode=require", "s")
 
 
 @given(st.text(st.sampled_from("zq:#?&=+~%./@"), min_size=1, max_size=12).map(lambda text: f"QZ{text}ZQ"))
 def test_nor_of_one_that_it_misreads(password):
-    assert "ZQ" not in dsn.mask_password(f"postgresql://ana:{password}@db.example.org/app")
+    assert "ZQ" not in dsn.mask_address(f"postgresql://ana:{password}@db.example.org/app")
 
 
 @pytest.mark.parametrize("schema", ["a-b", "", "1a", "A", "a" * 49, "é", "a;drop table x"])
@@ -74,3 +79,21 @@ def test_what_looks_like_a_server_and_is_none_is_no_file(url):
 @pytest.mark.parametrize("path", ["jotsam.db", "/a/b:c.db", "C:\\jotsam.db", "postgresql.db", "a://b"[:2]])
 def test_a_path_is_a_file(path):
     assert not dsn.is_server(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["host=db password=hunter2", "dbname=app", " user = ana", "x password=hunter2", "PORT=1"]
+)
+def test_the_keyword_form_is_refused_without_its_value(text):
+    with pytest.raises(InvalidInput, match="keyword form") as refused:
+        dsn.is_server(text)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_message_is_shown_without_the_pieces_of_the_address_that_may_be_secret():
+    url = "postgresql://ana:S3cr@t#zebra77@127.0.0.1:1/x"
+    assert dsn.hide_secrets("failed to resolve host 't#zebra77@127.0.0.1'", url) == (
+        "failed to resolve host '...@127.0.0.1'"
+    )
+    assert dsn.hide_secrets("user ana at 127.0.0.1", url) == "user ana at 127.0.0.1"
+    assert dsn.hide_secrets("bad key k%2Fzebra or k/zebra", "http://h/v1?key=k%2Fzebra") == "bad key ... or ..."

@@ -19,7 +19,7 @@ from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
-from jotsam.memory.status import paused, worker
+from jotsam.memory.status import discarded, paused, worker
 from jotsam.storage import MEMORY, queue, worker_lease
 
 TYPE_CHECKING = False
@@ -313,6 +313,15 @@ def _dead(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="dead", level="ok", text="no dead jobs")
 
 
+def _discarded(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    """Everything that is not processed has a job."""
+    with jot.database.snapshot(tenant=settings.tenant) as tx:
+        documents, memories = discarded(tx)
+    if documents or memories:
+        text = f"{documents:,} documents and {memories:,} memories are not processed and have no job"
+        yield CheckResult(name="discarded", level="warn", text=text, repair="jotsam reprocess --all")
+
+
 def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """No job is lost: every accepted job is done, discarded, pending or dead."""
     with jot.database.snapshot() as tx:
@@ -379,16 +388,16 @@ def _check_model_server(settings: Settings) -> tuple[str, str, str]:
     except ProviderUnavailable as error:
         if error.status not in (404, 405):
             return "fail", str(error), repair
-        return "warn", f"{settings.llm_url} does not list its models; is the address correct?", repair
+        return "warn", f"{endpoint.url} does not list its models; is the address correct?", repair
     except JotsamError as error:
         return "warn", str(error), repair
     finally:
         endpoint.close()
     names = [str(one.get("id")) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     if names and settings.llm_model not in names:
-        text = f"{settings.llm_url} has no model {settings.llm_model!r}, but {', '.join(names[:5])}"
+        text = f"{endpoint.url} has no model {settings.llm_model!r}, but {', '.join(names[:5])}"
         return "warn", text, "set llm_model to one of these, or install it on the server"
-    return "ok", f"{settings.llm_model} at {settings.llm_url}: reachable, API key accepted", ""
+    return "ok", f"{settings.llm_model} at {endpoint.url}: reachable, API key accepted", ""
 
 
 def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -412,4 +421,4 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
 SERVER_CHECKS = (_server, _pooler, _row_level_security, _backup, _pgvector, _schema, _spool, _hooks, _log, _workers)
-COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _account, _round_trip)
+COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account, _round_trip)

@@ -77,7 +77,9 @@ def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple
     tenant, of_embedder = jot.settings.tenant, "" if force else name
     with jot.database.snapshot(tenant=tenant) as tx:
         lacking = vectors.missing(tx, name=of_embedder)
-    if not dry_run and lacking["memories"]:
+        waiting = vectors.count_wanted(tx)
+    # Those that wait have no job if it was discarded.
+    if not dry_run and (lacking["memories"] or waiting):
         with jot.database.transaction(tenant=tenant) as tx:
             vectors.want_all(tx, name=of_embedder)
             queue.ensure(tx, embed.job_spec(tenant))

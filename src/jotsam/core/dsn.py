@@ -1,4 +1,7 @@
-"""Database addresses: tell a server from a file, split off the schema, mask passwords for messages.
+"""Addresses of databases and model servers: tell a server from a file, split off the schema, hide secrets in messages.
+
+`mask_address` is the only way in which an address is shown or stored, and a message of a driver or an HTTP library goes
+through `hide_secrets` first, because it may quote a piece of the address.
 
 Addresses are parsed as libpq does: everything before the first `@` is user and password, unless a `/` comes first, so
 a password may contain `#` and `?`. This module imports no driver and nothing heavy, because hooks use it.
@@ -21,10 +24,37 @@ sslsni requiressl ssl_min_protocol_version ssl_max_protocol_version gssencmode k
 """
 
 
+MODEL_PREFIXES = ("https://", "http://")
+PUBLIC_MODEL_PARAMETERS = ("api-version", "api_version", "version", "region", "deployment")
+
+# libpq's other form of an address. As a file name it would put its password into the name of the database.
+KEYWORDS = [
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "passfile",
+    "service",
+    "sslmode",
+    "sslpassword",
+    "options",
+]
+DELIMITERS = "@#?/:&=%+;, "
+MIN_PIECE = 3  # shorter pieces of a secret are part of ordinary words
+
+
 def is_server(url: str) -> bool:
     """True for the address of a server, False for the path of a file. Raises `InvalidInput` for any other URL."""
     if url.startswith(SERVER_PREFIXES):
         return True
+    name, mark, _ = url.partition("=")
+    if "://" not in url and ((mark and name.strip().lower() in KEYWORDS) or "password=" in url):
+        raise InvalidInput(
+            "invalid db: it looks like libpq's keyword form (host=... dbname=...); write it as"
+            " postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+        )
     name, mark, rest = url.partition(":")
     if mark and rest.startswith("//"):
         raise InvalidInput(f"unsupported database {name}://: must be a file or postgresql://...")
@@ -48,14 +78,17 @@ def split_schema(url: str) -> tuple[str, str]:
     return f"{scheme}{credentials}{place}{'?' if rest else ''}{rest}", schema
 
 
-def mask_password(url: str) -> str:
-    """The address without passwords, for messages. Of a malformed address less is shown rather than more."""
+def mask_address(url: str) -> str:
+    """The address without passwords and keys, for messages. Of a malformed address less is shown rather than more."""
+    if url.lower().startswith(MODEL_PREFIXES):
+        return mask_model_url(url)
     if not url.startswith(SERVER_PREFIXES):
+        try:
+            is_server(url)
+        except InvalidInput:
+            return "(invalid address)"
         return url
-    scheme, credentials, place, query = _split(url)
-    if "@" in place or ("@" in query and not _is_well_formed(query)):
-        credentials, _, place = f"{credentials}{place}?{query}".rpartition("@")
-        place, _, query = place.partition("?")
+    scheme, credentials, place, query = _split_at_last(url)
     user = credentials.removesuffix("@").partition(":")[0]
     shown = "&".join(_masked(pair) for pair in query.split("&") if pair and not _is_password(pair))
     return f"{scheme}{user}{'@' if user else ''}{place}{'?' if shown else ''}{shown}"
@@ -64,6 +97,57 @@ def mask_password(url: str) -> str:
 def user(url: str) -> str:
     """The user in the address of a server; empty if it names none."""
     return _unquoted(_split(url)[1].removesuffix("@").partition(":")[0])
+
+
+def hide_secrets(text: str, url: str) -> str:
+    """A message about an address without the pieces of the address that may be secret."""
+    secrets = sorted(_secrets(url), key=len, reverse=True)
+    for secret in secrets:
+        text = text.replace(secret, "...")
+    return text
+
+
+def _secrets(url: str) -> set[str]:
+    """Every run of the address that could be a secret, or a piece of one that a library misread."""
+    if url.lower().startswith(MODEL_PREFIXES):
+        rest = url.partition("://")[2]
+        credentials, _, place = rest.rpartition("@")
+        values = [credentials, *(pair.partition("=")[2] for pair in place.partition("?")[2].split("&"))]
+    elif url.startswith(SERVER_PREFIXES):
+        _, credentials, _, query = _split_at_last(url)
+        pairs = (pair for pair in query.split("&") if not _is_public(pair.partition("=")[0]))
+        values = [credentials.removesuffix("@").partition(":")[2], *(pair.partition("=")[2] for pair in pairs)]
+    else:
+        return set()
+    found: set[str] = set()
+    for value in {*values, *map(_unquoted, values)}:
+        starts = [0, *(at + 1 for at, letter in enumerate(value) if letter in DELIMITERS)]
+        ends = [*(at for at, letter in enumerate(value) if letter in DELIMITERS), len(value)]
+        found |= {value[start:end] for start in starts for end in ends if end - start >= MIN_PIECE}
+    return found
+
+
+def mask_model_url(url: str) -> str:
+    """Scheme, host and path; of the parameters the names, and the values of those that are public."""
+    scheme, separator, rest = url.rpartition("://") if url.count("://") == 1 else ("", "", url)
+    place, mark, query = rest.rpartition("@")[2].partition("#")[0].partition("?")
+    shown = "&".join(map(_masked_parameter, query.split("&")))
+    return f"{scheme}{separator}{place}{mark}{shown if mark else ''}"
+
+
+def _masked_parameter(pair: str) -> str:
+    name, equals, _ = pair.partition("=")
+    return pair if name.lower() in PUBLIC_MODEL_PARAMETERS else f"{name}=..." if equals else "..."
+
+
+def _split_at_last(url: str) -> tuple[str, str, str, str]:
+    """As `_split`, but of a malformed address everything before the last `@` belongs to user and password."""
+    scheme, credentials, place, query = _split(url)
+    if "@" in place or ("@" in query and not _is_well_formed(query)):
+        credentials, at, place = f"{credentials}{place}?{query}".rpartition("@")
+        credentials += at
+        place, _, query = place.partition("?")
+    return scheme, credentials, place, query
 
 
 def _split(url: str) -> tuple[str, str, str, str]:

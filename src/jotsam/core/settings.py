@@ -91,6 +91,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "similar_threshold": (0.0, 1.0),
 }
 CHOICES = {"worker": ("auto", "off"), "summaries": ("on", "off")}
+ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
 SECRETS = ("llm_api_key", "embed_api_key")  # never printed, not even in an error
 PROJECT_FIELDS = ("project", "recall_tokens")  # allowed in the project file
 
@@ -150,8 +151,8 @@ def configured_settings() -> Settings:
 
 def mask_secret(name: str, value: object) -> object:
     """The value of a setting for output: without API keys and passwords."""
-    if name == "db" and isinstance(value, str):
-        return dsn.mask_password(value)
+    if name in ADDRESSES and isinstance(value, str):
+        return dsn.mask_address(value) if name == "db" else dsn.mask_model_url(value)
     return "(set)" if name in SECRETS and value else value
 
 

@@ -36,7 +36,7 @@ def add(
     """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`.
 
     A `key` that the tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt is
-    returned. `redactions` were made in the text before this call.
+    returned, and its job is sent again if it was discarded. `redactions` were made in the text before this call.
     """
     text, warnings = storable_text(document.text)
     document = check_document(document)
@@ -48,6 +48,10 @@ def add(
     document = redactor.redact_fields(document, key).replace(text=text, id=new_id())
 
     if known := documents.find_duplicate(tx, document, key=key):
+        if _is_discarded(tx, known):
+            sent = queue.send(tx, job_specs.ingest(known["uuid"], tenant=document.tenant))
+            documents.set_ingest_job(tx, number=known["id"], job_id=sent.id)
+            known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
@@ -69,8 +73,9 @@ def remember(
 ) -> Receipt:
     """Store a memory with its tags, index its words, and send the job that enriches it. Raises `InvalidInput`.
 
-    A `key` or an external id that the tenant used before is a duplicate: the first receipt is returned. After
-    `attempts` failures the job is dead. `redactions` were made in the text before this call.
+    A `key` or an external id that the tenant used before is a duplicate: the first receipt is returned, and its job is
+    sent again if it was discarded. After `attempts` failures the job is dead. `redactions` were made in the text before
+    this call.
     """
     text, warnings = storable_text(memory.text)
     memory = check_memory(memory)
@@ -84,6 +89,10 @@ def remember(
     metadata = redactor.redact_metadata(metadata)
 
     if known := memories.find_duplicate(tx, memory, key=key):
+        if _is_discarded(tx, known):
+            sent = queue.send(tx, job_specs.enrich(known["uuid"], tenant=memory.tenant, attempts=attempts))
+            memories.set_enrich_job(tx, number=known["id"], job_id=sent.id)
+            known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
@@ -119,6 +128,11 @@ def _save_redactions(tx: Transaction, found: tuple[Redaction, ...], **item: Any)
         from jotsam.storage import redactions  # rarely needed
 
         redactions.save(tx, found, **item)
+
+
+def _is_discarded(tx: Transaction, known: Row) -> bool:
+    """Whether it is not processed and has no job that would do it."""
+    return known["processed_at"] is None and queue.get(tx, known["job_id"]) is None
 
 
 def _duplicate(known: Row) -> Receipt:

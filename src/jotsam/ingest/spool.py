@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.clock import new_id, system_clock
-from jotsam.core.dsn import mask_password
+from jotsam.core.dsn import mask_address
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import configured_settings, data_folder
 
@@ -37,7 +37,7 @@ def path_prefix(database: str) -> str:
         return database
     from hashlib import sha256  # slow to import
 
-    return os.path.join(data_folder(os.environ), f"server-{sha256(mask_password(database).encode()).hexdigest()[:16]}")
+    return os.path.join(data_folder(os.environ), f"server-{sha256(mask_address(database).encode()).hexdigest()[:16]}")
 
 
 def folder(database: str) -> str:
@@ -61,7 +61,7 @@ def write(database: str | None, fields: Mapping[str, object]) -> str:
     """
     import json  # Only hooks write here, and they have imported it already.
 
-    masked = None if database is None else mask_password(database)
+    masked = None if database is None else mask_address(database)
     data = json.dumps({**fields, "database": masked}).encode()
     # The name begins with the time, so that turns are accepted in order.
     name = f"{system_clock():014d}-{new_id()[:8]}"
@@ -124,7 +124,7 @@ def _names(database: str, ending: str) -> list[str]:
         names = []
     paths = [(name, os.path.join(place, name)) for name in names if name.endswith(ending)]
     if others := _list(fallback):
-        ours = [f"-{_mark(mask_password(database))}{ending}"]
+        ours = [f"-{_mark(mask_address(database))}{ending}"]
         if any(name.endswith(f"-{UNKNOWN}{ending}") for name in others) and _is_configured(database):
             ours.append(f"-{UNKNOWN}{ending}")
         paths += [(name, os.path.join(fallback, name)) for name in others if name.endswith(tuple(ours))]
@@ -143,7 +143,7 @@ def _mark(masked: str | None) -> str:
 def _is_configured(database: str) -> bool:
     """Whether it is the database of the user's settings file. False while that cannot be read."""
     try:
-        return mask_password(configured_settings().db) == mask_password(database)
+        return mask_address(configured_settings().db) == mask_address(database)
     except InvalidInput:
         return False
 

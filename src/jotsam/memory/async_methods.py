@@ -128,7 +128,7 @@ class AsyncMethods:
         return await self._run(lambda jot: jot.plan_reprocess(ids, force=force, **options))
 
     async def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
-        """Queue the memories of a plan at low priority. Memories that are queued already are skipped.
+        """Queue the memories of a plan at low priority, and its documents. What is queued already is skipped.
 
         With `clear`, their extraction results are deleted at once. Returns how many were queued.
         """

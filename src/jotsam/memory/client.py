@@ -239,7 +239,7 @@ class Jotsam:
         return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, force=force)
 
     def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
-        """Queue the memories of a plan at low priority. Memories that are queued already are skipped.
+        """Queue the memories of a plan at low priority, and its documents. What is queued already is skipped.
 
         With `clear`, their extraction results are deleted at once. Returns how many were queued.
         """
@@ -247,7 +247,7 @@ class Jotsam:
 
         if not isinstance(plan, reprocess.ReprocessPlan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
-        done = reprocess.start(self.database, plan.due, settings=self.settings, clear=clear)
+        done = reprocess.start(self.database, plan, settings=self.settings, clear=clear)
         self._start_worker()
         return done
 

@@ -14,7 +14,7 @@ from jotsam.ingest import job_specs
 from jotsam.memory.show import show
 from jotsam.pipeline.extract import extractor_name
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
-from jotsam.storage import graph, memories, patterns, queue, vectors
+from jotsam.storage import documents, graph, memories, patterns, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import agent_extraction, llm_extraction
 from jotsam.worker.llm_extraction import CostEstimate
@@ -23,7 +23,7 @@ from jotsam.worker.save_extraction import clear_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from jotsam.core.settings import Settings
@@ -42,6 +42,7 @@ class ReprocessPlan(Record):
     waiting: int = 0  # memories that have a job already
     current: int = 0  # memories that this version of the extractor has processed
     cost: CostEstimate | None = None
+    documents: tuple[str, ...] = ()  # UUIDs of documents that are not chunked because their job was discarded
 
 
 def wanted(fields: dict[str, Any]) -> Wanted:
@@ -65,7 +66,11 @@ def plan(
     llm = llm_extraction.open_extractor(database, settings)
     try:
         who = extractor_name(ConfiguredTagger(settings.spacy_model)) if llm is None else llm.name
-        found = ReprocessPlan(extractor=who, cost=None if llm is None else CostEstimate())
+        found = ReprocessPlan(
+            extractor=who,
+            cost=None if llm is None else CostEstimate(),
+            documents=tuple(_discarded(database, wanted, tenant, named)),
+        )
         for page in _pages(database, wanted, tenant, resolved(database, tenant, named) if named else None):
             found = _with_page(found, page, force=force, llm=llm)
         return found
@@ -80,23 +85,52 @@ def _with_page(found: ReprocessPlan, page: list[Row], *, force: bool, llm: LlmEx
     cost = found.cost
     if llm is not None and cost is not None and due:
         cost = _added(cost, llm.estimate(due, tenant=due[0]["tenant"]))
-    return ReprocessPlan(
+    return found.replace(
         due=(*found.due, *(row["uuid"] for row in due)),
         waiting=found.waiting + len(page) - len(idle),
         current=found.current + len(idle) - len(due),
-        extractor=found.extractor,
         cost=cost,
     )
 
 
-def start(database: Database, due: Sequence[str], *, settings: Settings, clear: bool = False) -> int:
-    """Queue memories. With `clear`, their extraction results are deleted at once. Returns how many were queued."""
-    done = 0
+def _discarded(database: Database, wanted: Wanted, tenant: str, named: list[str]) -> Iterator[str]:
+    """The UUIDs of documents whose job was discarded: of the named ones, or of those that the filter can match."""
+    if not named and (wanted.type or wanted.extractor or wanted.degraded):
+        return
+    with database.snapshot(tenant=tenant) as tx:
+        given = [document.id for id in named if (document := show(tx, id=id).document)] if named else [None]
+        for uuid in given:
+            after = 0
+            while rows := documents.discarded(
+                tx, after=after, limit=PAGE, uuid=uuid, project=wanted.project, source=wanted.source
+            ):
+                yield from (row["uuid"] for row in rows)
+                after = rows[-1]["id"]
+
+
+def start(database: Database, plan: ReprocessPlan, *, settings: Settings, clear: bool = False) -> int:
+    """Queue documents and memories. With `clear`, extraction results of the memories are deleted at once.
+
+    Returns how many were queued.
+    """
+    done, due = 0, plan.due
+    for begin in range(0, len(plan.documents), PAGE):
+        with database.transaction(tenant=settings.tenant) as tx:
+            tx.lock("reprocess")
+            done += sum(_start_document(tx, settings, uuid) for uuid in plan.documents[begin : begin + PAGE])
     for begin in range(0, len(due), PAGE):
         with database.transaction(tenant=settings.tenant) as tx:
             tx.lock("reprocess")  # Two at the same time would both see that a memory has no job.
             done += sum(_start(tx, settings, uuid, clear) for uuid in due[begin : begin + PAGE])
     return done
+
+
+def _start_document(tx: Transaction, settings: Settings, uuid: str) -> bool:
+    rows = documents.discarded(tx, limit=1, uuid=uuid)
+    for row in rows:
+        sent = queue.send(tx, job_specs.ingest(uuid, tenant=settings.tenant))
+        documents.set_ingest_job(tx, number=row["id"], job_id=sent.id)
+    return bool(rows)
 
 
 def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:

@@ -64,6 +64,7 @@ class Details(Record):
     kind: str
     id: str  # a UUID, or the number of a job
     done: bool  # no job is pending; dead jobs are not pending
+    discarded: bool = False  # not processed, or a chunk is not, because its job was discarded
     document: Document | None = None
     memory: Memory | None = None
     lines: tuple[int, int] | None = None  # first and last line of a chunk in its document
@@ -227,12 +228,16 @@ def _of_document(tx: Transaction, row: Row) -> Details:
     ingest = queue.get(tx, row["job_id"])
     jobs = (*((ingest,) if ingest else ()), *memories.jobs_of_document(tx, number=row["id"]))
     failures = memories.failures_of_document(tx, number=row["id"])
+    chunks, live = memories.of_document(tx, row["id"]), {job.id for job in jobs}
+    unprocessed = [row["job_id"]] if row["cut_at"] is None else []
+    unprocessed += [chunk["job_id"] for chunk in chunks if chunk["enriched_at"] is None]
     return Details(
         kind="document",
         id=row["uuid"],
         done=_is_done(jobs),
+        discarded=not live.issuperset(unprocessed),
         document=documents.record(row),
-        memories=tuple(chunk["uuid"] for chunk in memories.of_document(tx, row["id"])),
+        memories=tuple(chunk["uuid"] for chunk in chunks),
         jobs=jobs,
         attempts=(*_attempts(tx, row["job_id"]), *(Attempt(**failure) for failure in failures)),
         usage=tuple(ModelUsage(**one) for one in memories.costs_of_document(tx, number=row["id"])),
@@ -250,6 +255,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         kind="memory",
         id=uuid,
         done=_is_done(jobs),
+        discarded=not jobs and row["enriched_at"] is None,
         memory=memories.record(row, memories.tags(tx, row["id"]), metadata),
         lines=line_range(row["line"], row["body"]),
         jobs=jobs,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.ledger import Cap
 
+MAX_DISCARDED = 10_000  # documents that are counted
 CAPPED = CapReached.__name__  # prefix of the error of a job that waits for the next day
 
 
@@ -91,6 +92,7 @@ class Status(Record):
     stages: tuple[StageStatus, ...]
     paused: tuple[PausedQueue, ...]
     spooled: int  # turns in spool files, of all tenants
+    discarded: int  # documents and memories that are not processed because their job was discarded
 
 
 def of(settings: Settings) -> Status:
@@ -149,7 +151,13 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         stages=tuple(stages(totals, degraded, took)),
         paused=paused(tx),
         spooled=spooled,
+        discarded=sum(discarded(tx)) if any(one["discarded"] for one in totals.values()) else 0,
     )
+
+
+def discarded(tx: Transaction) -> tuple[int, int]:
+    """How many documents (at most 10,000) and memories are not processed because their job was discarded."""
+    return len(documents.discarded(tx, limit=MAX_DISCARDED)), memories.count_discarded(tx)
 
 
 def stages(

@@ -11,6 +11,7 @@ import os
 import shutil
 from urllib.parse import urljoin
 
+from jotsam.core import dsn
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
@@ -54,10 +55,14 @@ def download_model(
             _copy(source, file, partial, is_url=is_url, optional=file in OPTIONAL)
         digest = _copy(source, weights, partial, is_url=is_url)
         if sha256 and digest != sha256.lower():
-            raise InvalidInput(f"checksum mismatch: {weights} of {source} has SHA-256 {digest}, expected {sha256}")
+            raise InvalidInput(
+                f"checksum mismatch: {weights} of {dsn.mask_address(source)} has SHA-256 {digest}, expected {sha256}"
+            )
         os.rename(partial, target)
     except OSError as error:
-        raise JotsamError(f"cannot download {source}: {error}") from error
+        raise JotsamError(
+            f"cannot download {dsn.mask_address(source)}: {dsn.hide_secrets(str(error), source)}"
+        ) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return DownloadedModel(name=name, folder=target, sha256=digest or "")
@@ -89,7 +94,7 @@ def _copy(source: str, file: str, target: str, *, is_url: bool, optional: bool =
     except FileNotFoundError as error:
         if optional:
             return None
-        raise InvalidInput(f"{source} is not a model: {file} is missing") from error
+        raise InvalidInput(f"{dsn.mask_address(source)} is not a model: {file} is missing") from error
 
 
 def _open(source: str, file: str, *, is_url: bool) -> IO[bytes]:
@@ -103,6 +108,6 @@ def _open(source: str, file: str, *, is_url: bool) -> IO[bytes]:
     except HTTPError as error:
         error.close()
         if error.code == 404:
-            raise FileNotFoundError(f"{source} has no {file}") from error
+            raise FileNotFoundError(f"{dsn.mask_address(source)} has no {file}") from error
         raise
     return found

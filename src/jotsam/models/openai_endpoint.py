@@ -22,7 +22,7 @@ retries: the queue does, where retries are visible. Each failure raises the job 
 `may_be_billed` of an error is true if a response had begun: the head of a success, or a part of its body.
 
 After a 429 the same `Endpoint` sends no request until the delay is over, so that a backlog does not repeat it for every
-job. The API key appears in no message and no `repr`.
+job. The API key, and a secret within the URL, appear in no message and no `repr`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import json
 import threading
 from itertools import pairwise
 
+from jotsam.core import dsn
 from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.errors import (
     InvalidInput,
@@ -94,11 +95,12 @@ class Endpoint:
     ) -> None:
         if not url.startswith(("http://", "https://")):
             raise InvalidInput(
-                f"invalid model URL {url!r}: must start with http:// or https://, as http://127.0.0.1:11434/v1"
+                f"invalid model URL {dsn.mask_model_url(url)!r}: must start with http:// or https://, as http://127.0.0.1:11434/v1"
             )
         if not (key.isascii() and key.isprintable()):
             raise InvalidInput("invalid API key: contains a line break or a character that HTTP headers cannot carry")
-        self.url = url.rstrip("/")
+        self._address = url.rstrip("/")
+        self.url = dsn.mask_model_url(self._address)  # for messages
         self._key = key
         self.timeout_ms = timeout_ms
         self._max_body_bytes = max_body_bytes
@@ -159,7 +161,7 @@ class Endpoint:
                     import ssl
 
                     self._ssl_context = ssl.create_default_context()  # Shared: loading certificates is slow.
-                connection = _Connection(self.url, self._key, self._ssl_context, self._max_body_bytes)
+                connection = _Connection(self._address, self._key, self._ssl_context, self._max_body_bytes)
                 self._local.connection = connection
                 self._connections.append(connection)
         return connection
@@ -214,6 +216,7 @@ class Endpoint:
         text = " ".join(replace_unstorable(text).split())
         if self._key:
             text = text.replace(self._key, "[API key]")
+        text = dsn.hide_secrets(text, self._address)
         return text[:MAX_MESSAGE_CHARACTERS]
 
 
@@ -227,7 +230,8 @@ class _Connection:
         headers = {"content-type": "application/json", "accept": "application/json"}
         if key:
             headers["authorization"] = f"Bearer {key}"
-        self._url = url
+        self._url = dsn.mask_model_url(url)
+        self._address = url
         self._max_body_bytes = max_body_bytes
         self._client = httpx2.Client(headers=headers, verify=ssl_context)
         self._socket: socket | None = None
@@ -253,15 +257,23 @@ class _Connection:
         except (library.ConnectError, library.ProxyError, library.UnsupportedProtocol, library.InvalidURL) as error:
             if self._timed_out:
                 raise self._timeout(timeout_ms) from error
-            raise ProviderUnavailable(f"cannot connect to {self._url}: {error}") from error
+            raise ProviderUnavailable(f"cannot connect to {self._url}: {self._reason(error)}") from error
         except (library.HTTPError, OSError) as error:
             if self._timed_out:
                 raise self._timeout(timeout_ms) from error
-            message = f"the response of {self._url} was cut off: {error or type(error).__name__}"
+            message = f"the response of {self._url} was cut off: {self._reason(error)}"
             raise NoAnswer(message, may_be_billed=self._has_begun) from error
         finally:
             self._request_number += 1
             timer.cancel()
+
+    def _target(self, path: str) -> str:
+        """The URL of a request: its path goes before the parameters."""
+        place, mark, query = self._address.partition("?")
+        return f"{place.rstrip('/')}{path}{mark}{query}"
+
+    def _reason(self, error: Exception) -> str:
+        return dsn.hide_secrets(str(error), self._address) or type(error).__name__
 
     def _timeout(self, timeout_ms: int) -> NoAnswer:
         return NoAnswer(f"{self._url} timed out after {timeout_ms} ms", may_be_billed=self._has_begun)
@@ -270,7 +282,7 @@ class _Connection:
         timeout = timeout_ms / 1000
         traced = {"trace": self._trace}
         with self._client.stream(
-            method, self._url + path, content=body, timeout=timeout, extensions=traced
+            method, self._target(path), content=body, timeout=timeout, extensions=traced
         ) as response:
             status = response.status_code
             self._has_begun = 200 <= status < 300

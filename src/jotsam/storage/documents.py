@@ -33,9 +33,10 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
 
 
 def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
-    """The uuid and job_id of a document with the same key, or of the newest of its source if its text is equal.
+    """The id, uuid, job_id and processed_at of a document with the same key, or of the newest with an equal text.
 
-    Locks the key or the source, so that the caller can save the document in this transaction if it is new.
+    The newest is that of its source. Locks the key or the source, so that the caller can save the document in this
+    transaction if it is new.
     """
     if key is not None:
         tx.lock(f"document {document.tenant} {key}")
@@ -77,6 +78,25 @@ def unchunked(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]
     rows = tx.all("documents.unchunked", after=after, limit=limit)
     same = ("project", "source", "actor")
     return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
+
+
+def discarded(
+    tx: Transaction,
+    *,
+    after: int = 0,
+    limit: int,
+    uuid: str | None = None,
+    project: str | None = None,
+    source: str | None = None,
+) -> list[Row]:
+    """The id and uuid of the next documents that are not chunked and have no job: it was discarded."""
+    wanted = {"uuid": uuid, "project": project, "source": source}
+    return tx.all("documents.discarded", after=after, limit=limit, **wanted)
+
+
+def set_ingest_job(tx: Transaction, *, number: int, job_id: int) -> None:
+    """Set the job that chunks a document."""
+    tx.run("documents.set_ingest_job", id=number, job_id=job_id)
 
 
 def lock_source(tx: Transaction, *, project: str | None, source: str) -> None:

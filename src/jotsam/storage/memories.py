@@ -59,7 +59,7 @@ def save(
 
 
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
-    """The uuid and job_id of the memory with the same idempotency key or external id.
+    """The id, uuid, job_id and processed_at of the memory with the same idempotency key or external id.
 
     Locks the key until this transaction ends: a caller that gets None may save.
     """
@@ -208,6 +208,12 @@ def extractor(tx: Transaction, number: int) -> str | None:
     """The extractor that enriched a memory last."""
     row = tx.one("memories.extractor", id=number)
     return row["extractor"] if row else None
+
+
+def count_discarded(tx: Transaction) -> int:
+    """How many current memories are not enriched and have no job: it was discarded."""
+    row = tx.one("memories.count_discarded")
+    return int(row["memories"]) if row else 0
 
 
 def set_enrich_job(tx: Transaction, *, number: int, job_id: int) -> None:

@@ -120,7 +120,7 @@ class PostgresDatabase(fork.Forked):
         """
         self._address = url
         self._schema = dsn.split_schema(url)[1]
-        self.url = dsn.mask_password(url)
+        self.url = dsn.mask_address(url)
         self._clock = clock
         self._wait_ms = wait_ms
         self._response_ms = response_ms
@@ -134,7 +134,7 @@ class PostgresDatabase(fork.Forked):
         self._inherited: list[object] = []
         self._reset()
         fork.register(self)
-        with Translated(self.url):
+        with Translated(self._address):
             self._prepare(schemas, migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
@@ -231,7 +231,7 @@ class PostgresDatabase(fork.Forked):
 
     def _notify(self) -> None:
         self._notified_here.set()
-        with Translated(self.url):
+        with Translated(self._address):
             begin = f"begin; set local synchronous_commit = off; notify {self._schema}; commit"
             self.release(self.begin(begin)[0])
 
@@ -240,7 +240,7 @@ class PostgresDatabase(fork.Forked):
             notified = self._notified_here.wait(seconds)
             self._notified_here.clear()
             return int(notified)
-        with Translated(self.url):
+        with Translated(self._address):
             if self._listener and self._reconnects_listener:
                 self._listener.close()
             if self._listener is None or self._listener.closed:
@@ -304,7 +304,7 @@ class _TransactionContext:
         database.claim_thread()
         self._pid = os.getpid()
         try:
-            with Translated(database.url):
+            with Translated(database._address):
                 self._connection, now = database.begin(self._begin)
         except BaseException:
             database.release_thread()
@@ -319,7 +319,7 @@ class _TransactionContext:
                 raise JotsamError("this transaction was opened before the fork: only the parent process can commit it")
             return
         try:
-            with Translated(database.url):
+            with Translated(database._address):
                 if error is None and self._writes:
                     self._commit()
                 elif isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
@@ -380,7 +380,7 @@ def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
 def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
     schema = dsn.split_schema(url)[1]
-    with Translated(dsn.mask_password(url)), postgres_connection.opened(url) as connection:
+    with Translated(url), postgres_connection.opened(url) as connection:
         postgres_connection.begin(connection, postgres_errors.begin_snapshot(schema, lock_ms=wait_ms))
         found = _applied(connection, schema)
         exists = _schema_exists(connection, schema)

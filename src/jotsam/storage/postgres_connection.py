@@ -60,7 +60,7 @@ class Connection(psycopg.Connection["Row"]):
 
 
 class Translated:
-    """Context manager that translates errors of the driver."""
+    """Context manager that translates errors of the driver. `url` is the whole address."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -70,7 +70,9 @@ class Translated:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         if isinstance(error, psycopg.Error):
-            raise translated(error, self._url) from error
+            ours = translated(error, self._url)
+            # A message that quotes a secret must not be printed with a traceback either.
+            raise ours from (error if dsn.hide_secrets(str(error), self._url) == str(error) else None)
 
 
 def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
@@ -79,10 +81,12 @@ def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
     try:
         given = conninfo_to_dict(conninfo)
     except psycopg.ProgrammingError as error:  # Its message may contain a part of the password.
-        raise InvalidInput(postgres_errors.invalid_address(dsn.mask_password(url), str(error))) from None
+        raise InvalidInput(
+            postgres_errors.invalid_address(dsn.mask_address(url), dsn.hide_secrets(str(error), url))
+        ) from None
     whole = make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, "application_name": "jotsam", **given})
     connection = Connection.connect(whole, autocommit=True, row_factory=dict_row)
-    if too_old := postgres_errors.too_old(dsn.mask_password(url), connection.info.server_version):
+    if too_old := postgres_errors.too_old(dsn.mask_address(url), connection.info.server_version):
         connection.close()
         raise DatabaseUnusable(too_old)
     connection.response_ms = response_ms
@@ -157,10 +161,11 @@ class IdleConnections:
 
 
 def translated(error: psycopg.Error, url: str) -> JotsamError:
-    """Our exception for an error of the driver."""
+    """Our exception for an error of the driver, without the secrets of the address."""
+    said, shown = dsn.hide_secrets(message(error), url), dsn.mask_address(url)
     if error.sqlstate is None and not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        return JotsamError(f"{url}: {type(error).__name__}: {message(error)}")
-    return postgres_errors.error(url, error.sqlstate, message(error))
+        return JotsamError(f"{shown}: {type(error).__name__}: {said}")
+    return postgres_errors.error(shown, error.sqlstate, said)
 
 
 def message(error: psycopg.Error) -> str:

@@ -22,7 +22,7 @@ def grant(url: str, role: str, *, apply: bool, wait_ms: int) -> list[str]:
     `DatabaseUnusable` if the current role may not grant.
     """
     schema = dsn.split_schema(url)[1]
-    with Translated(dsn.mask_password(url)), postgres_connection.opened(url) as connection:
+    with Translated(url), postgres_connection.opened(url) as connection:
         postgres_connection.begin(connection, postgres_errors.begin(schema, lock_ms=wait_ms))
         owner = _checked(_all(connection, "roles.role", schema=schema, role=role), role)
         statements = [row["sql"] for row in _all(connection, "roles.grants", schema=schema, role=role, owner=owner)]

@@ -47,7 +47,8 @@ def reprocess(arguments: argparse.Namespace) -> int:
         refused = bool(plan.cost and plan.cost.calls and not arguments.ids and not arguments.yes)
         queued = 0 if arguments.dry_run or refused else jot.reprocess(plan, clear=arguments.clear)
     if arguments.json:
-        print_json(due=len(plan.due), queued=queued, waiting=plan.waiting, current=plan.current, cost=plan.cost)
+        counts = {"due": len(plan.due), "waiting": plan.waiting, "current": plan.current}
+        print_json(**counts, queued=queued, cost=plan.cost, documents=len(plan.documents))
     else:
         _print(plan, queued, arguments.dry_run or refused)
     if not _is_any(plan) and wanted.keys() - {"degraded"} and not arguments.json:
@@ -105,15 +106,14 @@ def extract_apply(arguments: argparse.Namespace) -> int:
 
 def _is_any(plan: ReprocessPlan) -> bool:
     """Whether any memory matched."""
-    return bool(plan.due or plan.waiting or plan.current)
+    return bool(plan.due or plan.waiting or plan.current or plan.documents)
 
 
 def _print(plan: ReprocessPlan, queued: int, is_dry: bool) -> None:
-    what = (
-        f"{plural(len(plan.due), 'memory', 'memories')} would be queued"
-        if is_dry
-        else f"queued {plural(queued, 'memory', 'memories')}"
-    )
+    memories = plural(len(plan.due) if is_dry else max(0, queued - len(plan.documents)), "memory", "memories")
+    if plan.documents:
+        memories += f" and {plural(len(plan.documents), 'document')} whose job was discarded"
+    what = f"{memories} would be queued" if is_dry else f"queued {memories}"
     echo(f"{what}; {plan.waiting} already queued, {plan.current} up to date; extractor: {plan.extractor}")
     if plan.cost is not None and plan.due:
         cost = f", cost {plan.cost.cost:.4f}" if plan.cost.cost else ""

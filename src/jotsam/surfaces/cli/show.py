@@ -53,6 +53,8 @@ def _state(details: Details) -> str:
     dead = sum(job.state == "dead" for job in details.jobs)
     if dead:
         return paint(plural(dead, "dead job"), "red")
+    if details.discarded:
+        return paint("discarded", "yellow") + ": its job was discarded; `jotsam reprocess` queues it again"
     return paint("done", "green") if details.done else f"{plural(len(details.jobs), 'job')} not done yet"
 
 

@@ -56,6 +56,9 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         final = now.degraded - now.awaiting_model
         what = f"{plural(final, 'memory', 'memories')} processed by rules only because the model failed"
         yield "degraded", f"{paint(what, 'yellow')}: run `jotsam reprocess --degraded`"
+    if now.discarded:
+        what = f"{now.discarded:,} not processed because their job was discarded"
+        yield "discarded", f"{paint(what, 'yellow')}: run `jotsam reprocess --all`"
     yield "level", _level(now)
     for paused in now.paused:
         yield "paused", _paused(paused)

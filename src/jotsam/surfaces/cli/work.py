@@ -61,27 +61,36 @@ def wait(arguments: argparse.Namespace) -> int:
 
 
 def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool = False) -> int:
-    """Wait until the ids are processed, or everything. Returns 8 after the timeout, 1 if one of the jobs is dead."""
+    """Wait until the ids are processed, or everything.
+
+    Returns 8 after the timeout, 1 if one of the jobs is dead or discarded.
+    """
     with Jotsam(settings=arguments.settings) as jot:
         with QueueProgress(jot):
             done = jot.wait(ids, timeout_ms=round(arguments.timeout * 1000))
         now = jot.status()
         live, spooled = now.depth.live, now.spooled
-        dead = [job for id in ids for job in jot.show(id).jobs if job.state == "dead"]
+        shown = {id: jot.show(id) for id in ids}
+        dead = [job for one in shown.values() for job in one.jobs if job.state == "dead"]
+        discarded = [id for id, one in shown.items() if one.discarded]
         if not ids and now.depth.dead:
             dead = jot.admin.jobs(state="dead", limit=MAX_DEAD)
     if arguments.json and not quiet:
-        print_json(done=done, live=live, spooled=spooled, dead=[job.id for job in dead])
+        print_json(done=done, live=live, spooled=spooled, dead=[job.id for job in dead], discarded=discarded)
     elif not quiet:
         turns = f", {plural(spooled, 'turn')} of hooks not stored yet" if spooled else ""
-        echo("done" if done else f"{plural(live, 'job')} not done yet{turns}")
+        echo(("done" if not discarded else "discarded") if done else f"{plural(live, 'job')} not done yet{turns}")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
         report(failed)
+    for id in discarded:
+        failed = JotsamError(f"{id} is not processed: its job was discarded")
+        failed.add_note(f"queue it again with `jotsam reprocess {id}`")
+        report(failed)
     if not ids and now.depth.dead > len(dead):
         print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
-    return FAILED if dead else OK if done else PENDING
+    return FAILED if dead or discarded else OK if done else PENDING
 
 
 def _open(arguments: argparse.Namespace) -> Jotsam:

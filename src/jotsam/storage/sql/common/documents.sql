@@ -4,13 +4,13 @@ values (:uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_
 returning id;
 
 -- name: by_key
-select uuid, job_id
+select id, uuid, job_id, cut_at as processed_at
 from document
 where tenant = :tenant and key = :key;
 
 -- name: unchanged
 -- The newest document of a source, if its text is the same.
-select uuid, job_id
+select id, uuid, job_id, cut_at as processed_at
 from document
 where id = (
     select max(id)
@@ -109,6 +109,23 @@ from document
 where tenant = :tenant and cut_at is null and id > :after
 order by id
 limit :limit;
+
+-- name: discarded
+-- A page of documents that are not chunked and have no job that would do it, because it was discarded.
+select d.id, d.uuid
+from document d
+where d.tenant = :tenant and d.cut_at is null and d.id > :after
+  and not exists (select 1 from queue_job j where j.id = d.job_id)
+  and (cast(:uuid as text) is null or d.uuid = :uuid)
+  and (cast(:project as text) is null or d.project = :project)
+  and (cast(:source as text) is null or d.source = :source)
+order by d.id
+limit :limit;
+
+-- name: set_ingest_job
+update document
+set job_id = :job_id
+where tenant = :tenant and id = :id;
 
 -- name: newer
 -- A newer document of the same source, which supersedes a memory or a document as soon as the whole source is chunked.

@@ -15,12 +15,12 @@ values (:tenant, :hash, :memory_id)
 on conflict do nothing;
 
 -- name: by_key
-select uuid, job_id
+select id, uuid, job_id, enriched_at as processed_at
 from memory
 where tenant = :tenant and key = :key;
 
 -- name: by_external_id
-select uuid, job_id
+select id, uuid, job_id, enriched_at as processed_at
 from memory
 where tenant = :tenant and external_id = :external_id;
 
@@ -196,6 +196,13 @@ where tenant || '' = :tenant and memory_id = :memory_id and extractor is not nul
 update memory
 set job_id = :job_id
 where tenant = :tenant and id = :id;
+
+-- name: count_discarded
+-- Current memories that are not enriched and have no job that would do it, because it was discarded.
+select count(*) as memories
+from memory m
+where m.tenant = :tenant and m.enriched_at is null and m.superseded_at is null
+  and not exists (select 1 from queue_job j where j.id = m.job_id);
 
 -- name: to_enrich
 -- A page of current memories, each with the state of its job, null if the job is done.
