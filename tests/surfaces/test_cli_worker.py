@@ -84,6 +84,9 @@ def test_wait_exits_with_8_while_jobs_are_pending(jotsam: Shell) -> None:
 def test_wait_fails_with_the_error_of_a_dead_job(jotsam: Shell) -> None:
     id = bury(jotsam)
     memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
+    everything = jotsam("wait")
+    assert everything.returncode == 1
+    assert "is dead: " in everything.stderr
     done = jotsam("wait", memory)
     assert (done.returncode, "the model said no" in done.stderr) == (1, True)
     assert f"jotsam jobs retry {id}" in done.stderr
