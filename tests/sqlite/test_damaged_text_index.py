@@ -15,6 +15,7 @@ DAMAGES = {
     "the form": "delete from text_index_config",
     "the sizes": "delete from text_index_docsize",
     "the blocks": "drop table text_index_data",
+    "the table": "drop table text_index",
 }
 
 
@@ -51,3 +52,38 @@ def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, d
     with again.database.snapshot() as tx:
         assert schema == tx.execute("select name, sql from sqlite_schema where name like 'text_index%' order by name")
     assert "repaired" not in {finding.name for finding in examine(again.settings, repair=True)}
+
+
+def test_a_missing_index_is_created_again(jot, open_jot) -> None:
+    jot.remember("Ann lives in Berlin.")
+    jot.work()
+    with jot.database.transaction() as tx:
+        indexes = tx.execute("select name, sql from sqlite_schema where type = 'index' and sql is not null")
+        for row in indexes:
+            tx.execute(f"drop index {row['name']}")
+    jot.close()
+    settings = open_jot().settings
+    found = {one.name: one for one in examine(settings)}
+    assert (found["schema"].level, found["schema"].repair) == ("fail", "jotsam doctor --repair")
+    assert found["round trip"].text == "skipped: it would write to a damaged database"
+    found = {one.name: one for one in examine(settings, repair=True)}
+    assert (found["schema"].level, found["round trip"].level) == ("ok", "ok")
+    again = open_jot()
+    with again.database.snapshot() as tx:
+        names = {row["name"] for row in tx.execute("select name from sqlite_schema where type = 'index'")}
+    assert {row["name"] for row in indexes} <= names
+    assert again.recall("Berlin").coverage.total == 1
+
+
+def test_a_missing_table_is_reported_and_nothing_is_written(jot, open_jot) -> None:
+    jot.remember("Ann lives in Berlin.")
+    jot.work()
+    with jot.database.transaction() as tx:
+        tx.execute("drop table date_range")
+    jot.close()
+    settings = open_jot().settings
+    for repair in (False, True):
+        found = {one.name: one for one in examine(settings, repair=repair)}
+        assert found["schema"].text.startswith("missing: table date_range")
+        assert found["schema"].repair == "restore a backup"
+        assert found["round trip"].level == "warn"

@@ -220,6 +220,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.on_both
 def test_a_queue_can_be_paused_and_resumed(jotsam: Shell) -> None:
     done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
+    assert jotsam("status", "--check").returncode == 3
     assert done.stdout == "enrich is paused until `jotsam resume enrich`; new jobs are still accepted\n"
     jotsam("remember", "We use tabs.")
     assert jotsam("work").stdout == "completed 0 jobs\n"

@@ -11,6 +11,7 @@ import shutil
 import stat
 
 from jotsam.admin import embedders, hook_checks, row_level_security, selftest, text_index
+from jotsam.admin.missing_objects import missing_objects
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     Check = Callable[[Jotsam, Settings], Iterator[CheckResult]]
 
+REPAIR = "jotsam doctor --repair"
 SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several writers (the WAL-reset bug)
 LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
 MODELS_TIMEOUT_MS = 5_000
@@ -54,8 +56,17 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
         if repair:
             yield from _safely(_repaired if jot.database.is_file else _restored, jot, settings)
             yield from _safely(_adopted, jot, settings)
+        damaged = False
         for check in (*(FILE_CHECKS if jot.database.is_file else SERVER_CHECKS), *COMMON_CHECKS):
-            yield from _safely(check, jot, settings)
+            for result in _safely(check, jot, settings):
+                damaged |= result.level == "fail" and result.name in DAMAGE
+                is_known = repair and result.repair == REPAIR  # It has just been tried.
+                yield result.replace(repair="restore a backup") if is_known else result
+        if damaged:
+            text = "skipped: it would write to a damaged database"
+            yield CheckResult(name="round trip", level="warn", text=text)
+        else:
+            yield from _safely(_round_trip, jot, settings)
 
 
 def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -190,10 +201,14 @@ def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _schema(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         rows = tx.execute("select schema, max(version) as version from jotsam_migration group by schema")
+        tables, indexes = missing_objects(tx) if jot.database.is_file else ({}, {})
     found = {row["schema"]: row["version"] for row in rows}
     missing = [schema for schema in MEMORY if schema not in found]
     text = ", ".join(f"{schema} {version}" for schema, version in sorted(found.items()))
     level, repair = ("fail", "restore a backup") if missing else ("ok", "")
+    if tables or indexes:
+        names = ", ".join([f"table {name}" for name in tables] + [f"index {name}" for name in indexes])
+        level, text, repair = "fail", f"missing: {names}", "restore a backup" if tables else REPAIR
     yield CheckResult(name="schema", level=level, text=text or "no schema", repair=repair)
 
 
@@ -213,14 +228,21 @@ def _text_index(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         damage = text_index.damage(tx)
     text = f"the full-text index is damaged: {damage}" if damage else "the full-text index is intact"
-    repair = "jotsam doctor --repair" if damage else ""
+    repair = REPAIR if damage else ""
     yield CheckResult(name="text index", level="fail" if damage else "ok", text=text, repair=repair)
 
 
 def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     jot.database.maintain()  # On a full disk the write-ahead log may be what fills it.
     with jot.database.transaction() as tx:
+        tables, indexes = missing_objects(tx)
+        if tables:
+            return  # `_schema` reports them; nothing else can be relied on.
+        for sql in indexes.values():
+            tx.execute(sql)
         made = text_index.rebuild(tx) if text_index.damage(tx) else None
+    if indexes:
+        yield CheckResult(name="repaired", level="ok", text=f"created again: {', '.join(indexes)}")
     if made is not None:
         yield CheckResult(name="repaired", level="ok", text=f"the full-text index was rebuilt from {made:,} texts")
 
@@ -421,4 +443,5 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
 SERVER_CHECKS = (_server, _pooler, _row_level_security, _backup, _pgvector, _schema, _spool, _hooks, _log, _workers)
-COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account, _round_trip)
+COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account)
+DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 
 from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.errors import JotsamError
 from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
 from jotsam.core.records import CheckResult
 from jotsam.memory.client import Jotsam
@@ -79,11 +80,16 @@ def _not_finished(own: Jotsam, id: str) -> CheckResult:
 def _run_jobs(jot: Jotsam, own: Jotsam, id: str) -> bool:
     """Run jobs until those of this document are done. Another worker may run them instead."""
     watchers: list[threading.Thread] = []
+    errors: list[JotsamError] = []
 
     def started(loop: Loop) -> None:
         def watch() -> None:
-            own.wait([id], timeout_ms=ROUND_TRIP_MS)
-            loop.stop()
+            try:
+                own.wait([id], timeout_ms=ROUND_TRIP_MS)
+            except JotsamError as error:
+                errors.append(error)
+            finally:
+                loop.stop()
 
         watchers.append(threading.Thread(target=watch, daemon=True))
         watchers[0].start()
@@ -91,4 +97,6 @@ def _run_jobs(jot: Jotsam, own: Jotsam, id: str) -> bool:
     if run_worker(jot, started=started) is None:
         return own.wait([id], timeout_ms=ROUND_TRIP_MS)
     watchers[0].join()
+    if errors:
+        raise errors[0]
     return own.wait([id], timeout_ms=0) and own.show(id).jobs == ()

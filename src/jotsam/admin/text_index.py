@@ -44,7 +44,8 @@ def damage(tx: Transaction) -> str | None:
 
 def rebuild(tx: Transaction) -> int:
     """Rebuild the index of all tenants. Returns the number of texts."""
-    tx.run("text_index.drop")
+    if tx.execute("select 1 from sqlite_schema where name = 'text_index'"):
+        tx.run("text_index.drop")
     for sql in _create_statements():
         tx.execute(sql)
     total = 0

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
-    """Print the status. Returns the exit code; with `check`, 3 if the queue is too full or has dead jobs."""
+    """Print the status. Returns the exit code; with `check`, 3 if the queue is too full, paused, or has dead jobs."""
     now = of(settings)
     if as_json:
         print_json(status=now)
@@ -35,7 +35,7 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
             echo(f"{paint(name.ljust(8), 'bold')} {text}")
         if any(stage.done or stage.failed_attempts or stage.degraded for stage in now.stages):
             print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
-    return DEGRADED if check and (now.level != "ok" or now.depth.dead) else OK
+    return DEGRADED if check and (now.level != "ok" or now.depth.dead or now.paused) else OK
 
 
 def run(arguments: argparse.Namespace) -> int:
