@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         Receipt,
         Redaction,
     )
+    from jotsam.core.selection import Selection
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
@@ -130,6 +131,7 @@ __all__ = [
     "RetryJob",
     "SchemaTooNew",
     "SchemaTooOld",
+    "Selection",
     "Sent",
     "Settings",
     "Spending",
@@ -159,6 +161,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "Receipt",
         "Redaction",
     ),
+    "core.selection": ("Selection",),
     "core.settings": ("Settings",),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),

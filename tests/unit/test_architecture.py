@@ -54,7 +54,7 @@ MAY_IMPORT = {
 SEPARATE = {
     "storage": (
         *("allowed_secrets", "documents", "entities", "facts", "graph", "ledger", "memories", "patterns"),
-        *("redactions", "search", "table_copy", "vectors", "worker_lease"),
+        *("redactions", "search", "selection", "table_copy", "vectors", "worker_lease"),
     ),
 }
 

@@ -59,6 +59,15 @@ def check_int(name: str, value: object, low: int = 0, high: int = MAX_INT) -> in
     return value
 
 
+def check_share(name: str, value: object) -> float | None:
+    """An importance or confidence, or None."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be a number from 0 to 1")
+    return float(value)
+
+
 def check_bool(name: str, value: object) -> bool:
     """True or False; 1 and 0 are accepted."""
     if value not in (True, False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import as_type
-from jotsam.core.validate import MAX_ID, check_int, check_name_length
+from jotsam.core.validate import MAX_ID, check_int, check_name_length, check_share
 from jotsam.pipeline.tags import clean_tags
 from jotsam.pipeline.text.words import normalise_newlines
 
@@ -66,7 +66,7 @@ def check_memory(memory: Memory) -> Memory:
         value = getattr(memory, name)
         changes[name] = None if value is None else parse_time(value, name=name)
     for name in ("importance", "confidence"):
-        changes[name] = _check_share(name, getattr(memory, name))
+        changes[name] = check_share(name, getattr(memory, name))
     if changes["type"]:
         changes["type"] = as_type(str(changes["type"]))
     memory = memory.replace(**changes)
@@ -91,14 +91,6 @@ def metadata_json(metadata: object) -> str | None:
         return json.dumps(metadata, ensure_ascii=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"invalid metadata: must be JSON: {error}") from error
-
-
-def _check_share(name: str, value: object) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput(f"invalid {name} {value!r}: must be a number from 0 to 1")
-    return float(value)
 
 
 def _replace_unstorable(text: str) -> tuple[str, tuple[str, ...]]:

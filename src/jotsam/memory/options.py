@@ -61,6 +61,24 @@ class RecallOptions(TypedDict, total=False):
     pinned: Iterable[str]  # ids that are always included
 
 
+class SelectionOptions(TypedDict, total=False):
+    """Which memories and documents: those that match every given option. Fields of `Selection`."""
+
+    ids: Iterable[str]  # of memories and documents: UUIDs, their prefixes, or external ids
+    document: str | None  # this document and its chunks
+    source: str | None
+    project: str | None
+    session: str | None
+    actor: str | None
+    tags: Iterable[str]  # with at least one of them, ignoring case
+    every_tag: bool  # with all of them instead
+    types: Iterable[str]  # of one of these types, ignoring case
+    since: Timestamp | None  # said at this time or later
+    until: Timestamp | None  # said before this time
+    before: Timestamp | None  # stored before this time
+    min_importance: float | None  # 0 to 1
+
+
 class FactOptions(TypedDict, total=False):
     """Options of `Knowledge.facts`."""
 

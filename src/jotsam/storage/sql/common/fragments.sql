@@ -20,3 +20,48 @@
   and (cast(:history as bigint) = 1 or d.superseded_at is null or d.superseded_at > :at)
   and (cast(:past as bigint) = 0 or coalesce(d.date, d.created_at) <= :at)
 );
+
+-- name: chosen.memory
+-- Whether the memory `m` is in a selection. Lists are in lower case.
+(
+  (cast(:document as bigint) is null or m.document_id = :document)
+  and (cast(:source as text) is null or m.source = :source)
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:session as text) is null or m.session = :session)
+  and (cast(:actor as text) is null or m.actor = :actor)
+  and (cast(:types as text) is null or lower(m.type) in ({list.texts types}))
+  and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+  and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until)
+  and (cast(:before as bigint) is null or m.created_at < :before)
+  and (cast(:min_importance as double precision) is null or m.importance >= :min_importance)
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :now)
+    and (m.valid_from is null or m.valid_from <= :now)
+    and (m.valid_until is null or m.valid_until > :now)
+  ))
+  and (cast(:tags as text) is null or (
+    with wanted_tag (place, tag) as (
+      {list.pairs tags}
+    )
+    select count(distinct w.place)
+    from memory_tag t
+    join wanted_tag w on w.tag = lower(t.tag)
+    where t.memory_id = m.id and t.tenant || '' = :tenant
+  ) >= :groups)
+);
+
+-- name: chosen.document
+-- The same for the document `d`, which has neither tags nor a type nor an importance.
+(
+  cast(:tags as text) is null and cast(:types as text) is null and cast(:min_importance as double precision) is null
+  and (cast(:documents as text) is null or d.id in ({list.ids documents}))
+  and (cast(:document as bigint) is null or d.id = :document)
+  and (cast(:source as text) is null or d.source = :source)
+  and (cast(:project as text) is null or d.project = :project)
+  and (cast(:session as text) is null or d.session = :session)
+  and (cast(:actor as text) is null or d.actor = :actor)
+  and (cast(:since as bigint) is null or coalesce(d.date, d.created_at) >= :since)
+  and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until)
+  and (cast(:before as bigint) is null or d.created_at < :before)
+  and (cast(:history as bigint) = 1 or d.superseded_at is null or d.superseded_at > :now)
+);

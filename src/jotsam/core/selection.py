@@ -1,0 +1,26 @@
+"""`Selection`: which memories a caller lists, forgets or exports."""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+
+
+class Selection(Record):
+    """Which memories and documents of a tenant. Those that match every given field; without fields, all of them.
+
+    Times are milliseconds since 1970 UTC. Tags, types and importance match memories only, not documents.
+    """
+
+    ids: tuple[str, ...] = ()  # of memories and documents: UUIDs, their prefixes, or external ids
+    document: str | None = None  # this document and its chunks
+    source: str | None = None
+    project: str | None = None
+    session: str | None = None
+    actor: str | None = None
+    tags: tuple[str, ...] = ()  # with at least one of them, ignoring case
+    every_tag: bool = False  # with all of them instead
+    types: tuple[str, ...] = ()  # of one of these types, ignoring case
+    since: int | None = None  # said at this time or later; a memory without a time was said when it was stored
+    until: int | None = None  # said before this time
+    before: int | None = None  # stored before this time
+    min_importance: float | None = None

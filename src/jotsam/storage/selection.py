@@ -1,0 +1,82 @@
+"""Selections: the memories and documents that a caller lists, forgets or exports, page by page."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction, Value
+
+# A condition that at most this many memories match is looked up in its index. Otherwise all memories are read in order,
+# and a page is full soon.
+MAX_NARROWED = 10_000
+
+# By query, the fields with an index that it reads.
+_INDEXED = {"selection.by_document": "document", "selection.by_session": "session", "selection.by_types": "types"}
+
+
+class Chosen(Record):
+    """A selection as its queries need it: ids are numbers, lists are JSON. None matches any value."""
+
+    narrowed: str | None = None  # ids of memories: no others match
+    documents: str | None = None  # ids of documents: no others match
+    document: int | None = None
+    source: str | None = None
+    project: str | None = None
+    session: str | None = None
+    actor: str | None = None
+    tags: str | None = None  # pairs of a group and a tag: one tag of each group is required
+    groups: int = 0
+    types: str | None = None
+    since: int | None = None
+    until: int | None = None
+    before: int | None = None
+    min_importance: float | None = None
+    history: int = 1  # 0: without what is superseded or not valid now
+
+
+def narrow(tx: Transaction, chosen: Chosen) -> Chosen:
+    """The same selection with the ids of the memories that match its rarest condition, if these are few."""
+    if chosen.narrowed is not None:
+        return chosen
+    fewest: list[int] | None = None
+    for query, params in _conditions(chosen):
+        limit = MAX_NARROWED if fewest is None else len(fewest)
+        found = [row["id"] for row in tx.all(query, **params, limit=limit + 1)]
+        if len(found) <= limit:
+            fewest = found
+    return chosen if fewest is None else chosen.replace(narrowed=as_json(fewest))
+
+
+def _conditions(chosen: Chosen) -> Iterable[tuple[str, dict[str, Value]]]:
+    """The conditions that an index can answer."""
+    for query, name in _INDEXED.items():
+        if (value := getattr(chosen, name)) is not None:
+            yield query, {name: value}
+    if chosen.tags is not None:
+        pairs = json.loads(chosen.tags)
+        for group in range(chosen.groups):
+            yield "selection.by_tags", {"tags": as_json([tag for place, tag in pairs if place == group])}
+
+
+def memories(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int) -> list[int]:
+    """The ids of selected memories above `after`, in order. Narrow the selection once before the first page."""
+    query = "selection.memories" if chosen.narrowed is None else "selection.memories_of"
+    return [row["id"] for row in tx.all(query, **chosen._values(), after=after, limit=limit)]
+
+
+def documents(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int, is_unchunked: bool = False) -> list[Row]:
+    """`id`, `uuid` and `cut_at` of selected documents with an id above `after`, in order.
+
+    With `is_unchunked` only those whose chunks are not memories yet.
+    """
+    return tx.all("selection.documents", **chosen._values(), unchunked=int(is_unchunked), after=after, limit=limit)
+
+
+def as_json(values: Iterable[object]) -> str:
+    return json.dumps(list(values), ensure_ascii=True)
