@@ -41,6 +41,7 @@ HOT = {
     "any_ready": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "next_wake": "queue_job USING COVERING INDEX queue_wake (wake_at>?)",
     "count_live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
+    "oldest_undelivered": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "dead": "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)",
 }

@@ -280,16 +280,22 @@ def test_status_prints_throughput_and_run_times(jotsam: Shell) -> None:
 
 @pytest.mark.on_both
 def test_status_reports_the_level_of_the_soft_cap(jotsam: Shell) -> None:
-    """GK-2: 79, 80 and 100 jobs are ok, warning and error; new jobs are still accepted."""
+    """GK-2: the first import of a folder is ok. At the cap, jobs that wait too long are a warning or an error."""
     settings = Settings(db=jotsam.url, worker="off")
     with Jotsam(settings=settings) as jot:
-        for accepted, level in ((79, "ok"), (80, "warning"), (99, "warning"), (100, "error"), (101, "error")):
+        stages = ((99, 120, "ok"), (100, 9, "ok"), (100, 10, "warning"), (101, 59, "warning"), (101, 60, "error"))
+        for accepted, minutes, level in stages:
             with jot.database.transaction() as tx:
                 for _ in range(accepted - queue.depth(tx, queues=("enrich",), tenant="default").live):
                     queue.send(tx, JobSpec(queue="enrich", kind="enrich"))
+                tx.execute("update queue_job set created_at = :sent", {"sent": tx.now - minutes * 60_000})
             status = jotsam.json("status")["status"]
             assert (status["level"], status["soft_cap"], status["depth"]["pending"]) == (level, 100, accepted)
-            assert f"level    {level}: {accepted} of 100 jobs" in jotsam("status").stdout
+            line = f"level    {level}: {accepted} jobs (soft cap 100)"
+            if level != "ok":
+                waited = "1 h" if minutes == 60 else f"{minutes} min"
+                line += f", and the oldest has waited for {waited}: the workers do not keep up"
+            assert line in jotsam("status").stdout
             assert jotsam("status", "--check").returncode == (0 if level == "ok" else 3)
     assert jotsam("remember", "one more").returncode == 0
     shape = {"pending", "in_progress", "failed", "dead", "oldest"}
@@ -301,5 +307,8 @@ def test_a_queued_command_counts_as_a_job(jotsam: Shell) -> None:
     jotsam("--async", "remember", "y")
     status = jotsam.json("status")["status"]
     assert (status["depth"]["pending"], status["memories"]) == (1, 0)
-    assert jotsam.json("remember", "x", JOTSAM_SOFT_CAP="2")["receipt"]["warnings"] == ["2 of 2 jobs are waiting"]
-    assert "accepted = 0 done + 0 discarded + 2 live + 0 dead" in jotsam("doctor").stdout
+    assert jotsam.json("remember", "x", JOTSAM_SOFT_CAP="2")["receipt"]["warnings"] == []
+    alter(jotsam, "update queue_job set created_at = created_at - ?", HOUR_MS)
+    (warning,) = jotsam.json("remember", "z", JOTSAM_SOFT_CAP="2")["receipt"]["warnings"]
+    assert warning == "more than 2 jobs are waiting, the oldest for 60 minutes: the workers do not keep up"
+    assert "accepted = 0 done + 0 discarded + 3 live + 0 dead" in jotsam("doctor").stdout

@@ -34,7 +34,7 @@ class Settings(Record):
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
     spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the bundled tagger.
-    soft_cap: int = 100  # A receipt warns when this many jobs are pending. Nothing is refused.
+    soft_cap: int = 100  # A warning if so many jobs wait, the oldest for 10 minutes. Nothing is refused.
     concurrency: int = 4  # Number of jobs that a worker runs at once.
     worker_idle_ms: int = 30_000  # An idle worker waits for retries due within this time before it exits, in ms.
     shutdown_grace_ms: int = 10_000  # Time that running jobs have to finish when a worker is stopped, in ms.

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from jotsam.core.clock import new_id
-from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Receipt, Redaction
-from jotsam.ingest import job_specs
+from jotsam.ingest import backlog, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
@@ -21,16 +20,13 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
 
-SOFT_CAP = 100
-BACKLOG = "jobs are waiting"  # end of the only warning of a receipt that is not about the accepted text
-
 
 def add(
     tx: Transaction,
     document: Document,
     *,
     key: str | None = None,
-    soft_cap: int = SOFT_CAP,
+    soft_cap: int = backlog.SOFT_CAP,
     redactions: tuple[Redaction, ...] = (),
 ) -> Receipt:
     """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`.
@@ -58,7 +54,7 @@ def add(
     words, grams = index_terms(document.text)
     search.index(tx, -number, body=words, context=index_context(document), grams=grams)
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
-    warnings = (*warnings, *redactor.warnings, *_backlog_warning(tx, soft_cap))
+    warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=document.id, job_id=sent.id, warnings=warnings)
 
 
@@ -67,7 +63,7 @@ def remember(
     memory: Memory,
     *,
     key: str | None = None,
-    soft_cap: int = SOFT_CAP,
+    soft_cap: int = backlog.SOFT_CAP,
     attempts: int = job_specs.ENRICH_ATTEMPTS,
     redactions: tuple[Redaction, ...] = (),
 ) -> Receipt:
@@ -99,7 +95,7 @@ def remember(
     words, grams = index_terms(memory.text)
     search.index(tx, number, body=words, context=index_context(memory), grams=grams)
     _save_redactions(tx, (*redactions, *redactor.found), memory=number)
-    warnings = (*warnings, *redactor.warnings, *_backlog_warning(tx, soft_cap))
+    warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=memory.id, job_id=sent.id, warnings=warnings)
 
 
@@ -137,10 +133,3 @@ def _is_discarded(tx: Transaction, known: Row) -> bool:
 
 def _duplicate(known: Row) -> Receipt:
     return Receipt(id=known["uuid"], job_id=known["job_id"], duplicate=True)
-
-
-def _backlog_warning(tx: Transaction, soft_cap: int) -> tuple[str, ...]:
-    waiting = queue.count_live(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
-    if waiting * 10 < soft_cap * 8:
-        return ()
-    return (f"{min(waiting, soft_cap)}{'+' if waiting > soft_cap else ''} of {soft_cap} {BACKLOG}",)

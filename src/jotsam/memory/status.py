@@ -11,7 +11,7 @@ from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record
-from jotsam.ingest import spool
+from jotsam.ingest import backlog, spool
 from jotsam.ingest.start_worker import LEASE_MS, NO_PID
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors, worker_lease
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.ledger import Cap
 
+MAX_LIVE = 1_000_000  # jobs among which the oldest is looked for
 MAX_DISCARDED = 10_000  # documents that are counted
 CAPPED = CapReached.__name__  # prefix of the error of a job that waits for the next day
 
@@ -67,11 +68,16 @@ class StageStatus(Record):
 
 
 class Status(Record):
-    """The status of a tenant. `level` is ok, warning (80 % of the soft cap) or error (100 %)."""
+    """The status of a tenant.
+
+    `level` is ok, or, with at least `soft_cap` jobs that are not dead, warning if `oldest_undelivered_ms` is 10 minutes
+    or more, and error from one hour.
+    """
 
     depth: QueueDepth
     done: int
     oldest_ms: int | None  # age of the oldest job that is not dead
+    oldest_undelivered_ms: int | None  # age of the oldest job that could run and was never delivered
     level: str
     soft_cap: int
     worker: str  # running, starting, or none
@@ -118,6 +124,8 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     """
     tenant, soft_cap = settings.tenant, settings.soft_cap
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
+    sent = queue.oldest_undelivered(tx, queues=EVERY_QUEUE, tenant=tenant, limit=MAX_LIVE)
+    undelivered = None if sent is None else max(0, tx.now - sent)
     counted = memories.count(tx)
     done, took = queue.done_last_hour(tx, tenant=tenant), queue.latest_durations(tx, tenant=tenant)
     times = queue.percentiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
@@ -131,7 +139,8 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         depth=whole,
         done=sum(one["done"] for one in totals.values()),
         oldest_ms=None if whole.oldest is None else max(0, tx.now - whole.oldest),
-        level=level(whole.live, soft_cap),
+        oldest_undelivered_ms=undelivered,
+        level=backlog.level(whole.live, undelivered, soft_cap=soft_cap),
         soft_cap=soft_cap,
         worker=state,
         worker_pid=pid,
@@ -226,12 +235,6 @@ def paused(tx: Transaction) -> tuple[PausedQueue, ...]:
         for row in queue.paused(tx)
         if row["queue"] in EVERY_QUEUE
     )
-
-
-def level(live: int, soft_cap: int) -> str:
-    if live >= soft_cap:
-        return "error"
-    return "warning" if live * 10 >= soft_cap * 8 else "ok"
 
 
 def workers(tx: Transaction) -> tuple[str, None]:

@@ -85,6 +85,15 @@ def count_live(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: in
     return sum(row["jobs"] for row in rows if row)
 
 
+def oldest_undelivered(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: int) -> int | None:
+    """When the oldest job of a tenant that could run and was never delivered was sent, in ms since 1970, or None.
+
+    Looks only at the first `limit` jobs of each queue that are not dead.
+    """
+    rows = [tx.one("queue.oldest_undelivered", queue=queue, tenant=tenant, limit=limit) for queue in queues]
+    return min((row["created_at"] for row in rows if row), default=None)
+
+
 def states(tx: Transaction, queue: str) -> dict[str, tuple[int, int]]:
     """By state: how many jobs a queue has, and when the oldest was sent."""
     return {row["state"]: (row["jobs"], row["oldest"]) for row in tx.all("queue.states", queue=queue)}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest import capture, files
-from jotsam.ingest.accept import BACKLOG
+from jotsam.ingest import backlog, capture, files
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, report, stdin, warn
 
 TYPE_CHECKING = False
@@ -198,7 +197,7 @@ def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
         report(outcome.error)
     if receipt is None:
         return None
-    own = [warning for warning in receipt.warnings if not warning.endswith(BACKLOG)]
+    own = [warning for warning in receipt.warnings if not warning.endswith(backlog.SUFFIX)]
     if not as_json:
         echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}  {outcome.name}")
         for warning in own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.ingest import backlog
 from jotsam.memory.status import of
 from jotsam.surfaces.cli.output import (
     DEGRADED,
@@ -95,12 +96,13 @@ def _model(now: Status, settings: Settings) -> str:
 
 
 def _level(now: Status) -> str:
-    """How full the queue is. The soft cap rejects nothing; an error means that the workers do not keep up."""
-    jobs = f"{now.depth.live:,} of {now.soft_cap:,} jobs"
-    if now.level == "ok":
+    """Whether the workers keep up. Past the soft cap nothing is refused."""
+    jobs = f"{plural(now.depth.live, 'job')} (soft cap {now.soft_cap:,})"
+    if now.level == "ok" or now.oldest_undelivered_ms is None:
         return f"ok: {jobs}"
-    colour, share = ("red", "soft cap reached") if now.level == "error" else ("yellow", "80 % of the soft cap")
-    return f"{paint(now.level, colour)}: {jobs} ({share}); new jobs are still accepted"
+    waited = f"the oldest has waited for {duration(now.oldest_undelivered_ms)}"
+    colour = "red" if now.level == "error" else "yellow"
+    return f"{paint(now.level, colour)}: {jobs}, and {waited}: {backlog.SUFFIX}; new jobs are still accepted"
 
 
 def _paused(paused: PausedQueue) -> str:

@@ -184,6 +184,20 @@ from (
   limit :limit
 ) live;
 
+-- name: oldest_undelivered
+-- When the oldest job that could run and was never delivered was sent, among the first `limit` jobs that are not dead.
+select created_at
+from (
+  select id, state, received, created_at
+  from queue_job
+  where queue = :queue and tenant = :tenant and state <> 'dead'
+  order by id
+  limit :limit
+) live
+where state = 'ready' and received = 0
+order by id
+limit 1;
+
 -- name: next_wake
 select min(wake_at) as wake_at
 from (

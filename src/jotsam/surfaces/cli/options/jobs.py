@@ -25,7 +25,7 @@ NO_DEFAULT = argparse.SUPPRESS  # For options of `jobs` and of its subcommands: 
 def add_commands(commands: Commands) -> None:
     about = "show the state of the queue, the worker and the memory"
     status = add_command(commands, "status", module="status", read_only=True, help=about)
-    about = "exit with 3 if the queue is at 80%% of its soft cap, is paused or has dead jobs"
+    about = "exit with 3 if workers do not keep up, a queue is paused or jobs are dead"
     status.add_argument("--check", action="store_true", help=about)
     _jobs(commands)
     _pause(commands)

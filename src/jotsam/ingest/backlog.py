@@ -1,0 +1,37 @@
+"""Whether workers keep up: the number of a tenant's jobs, and how long the oldest has waited.
+
+Many jobs alone are no problem: one large folder is more than the soft cap.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.names import EVERY_QUEUE
+from jotsam.storage import queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Transaction
+
+SOFT_CAP = 100
+WARNING_MS, ERROR_MS = 10 * 60_000, 60 * 60_000
+SUFFIX = "the workers do not keep up"  # end of the only warning of a receipt that is not about the accepted text
+
+
+def level(jobs: int, oldest_ms: int | None, *, soft_cap: int) -> str:
+    """`ok`, `warning` or `error`. `oldest_ms`: age of the oldest job that could run and was never delivered."""
+    if jobs < soft_cap or oldest_ms is None or oldest_ms < WARNING_MS:
+        return "ok"
+    return "warning" if oldest_ms < ERROR_MS else "error"
+
+
+def warnings(tx: Transaction, soft_cap: int) -> tuple[str, ...]:
+    """The warning of a receipt. Looks at `soft_cap` jobs of each queue at most, so that accepting stays fast."""
+    jobs = queue.count_live(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
+    if jobs < soft_cap:
+        return ()
+    sent = queue.oldest_undelivered(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap)
+    if sent is None or level(jobs, tx.now - sent, soft_cap=soft_cap) == "ok":
+        return ()
+    more = "more than " if jobs > soft_cap else ""
+    minutes = (tx.now - sent) // 60_000
+    return (f"{more}{soft_cap:,} jobs are waiting, the oldest for {minutes:,} minutes: {SUFFIX}",)
