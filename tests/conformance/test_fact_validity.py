@@ -99,7 +99,7 @@ def test_sections_of_one_document_never_invalidate_each_other(jot: Jotsam) -> No
 def test_an_invalidation_can_be_undone_permanently(jot: Jotsam) -> None:
     old, new = tell(jot, JOBS[0], 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
-    jot.restore(old, new)
+    jot.undo_supersede(old, new)
     assert held(jot) == {"Acme", "Globex"}
     assert set(texts(jot.recall(ASK))) == {*JOBS[:2]}
     jot.reprocess(jot.plan_reprocess([old, new], force=True))
@@ -115,7 +115,7 @@ def test_a_fact_is_valid_again_when_its_successor_is_superseded(jot: Jotsam) -> 
     jot.supersede(new, note)
     assert held(jot) == {"Acme"}
     assert JOBS[0] in texts(jot.recall(ASK))
-    jot.restore(new, note)
+    jot.undo_supersede(new, note)
     assert held(jot) == {"Globex"}
     assert jot.show(old).memory.superseded_at == START + DAY_MS
 
@@ -133,7 +133,7 @@ LONG = "Bob works at Acme. His desk is by the window, and he keeps a cactus ther
 def test_a_fact_is_restored_by_its_id_permanently(jot: Jotsam, first: str) -> None:
     old, new = tell(jot, first, 0), tell(jot, JOBS[1], 1)
     assert held(jot) == {"Globex"}
-    done = jot.restore(fact_of(jot, "Acme")[:8])
+    done = jot.undo_supersede(fact_of(jot, "Acme")[:8])
     assert (done.kind, done.old, done.new, done.since) == ("fact", fact_of(jot, "Acme"), None, None)
     assert held(jot) == {"Acme", "Globex"}
     assert set(texts(jot.recall(ASK))) == {first, JOBS[1]}
@@ -143,7 +143,7 @@ def test_a_fact_is_restored_by_its_id_permanently(jot: Jotsam, first: str) -> No
         jot.reprocess(jot.plan_reprocess([old, new], force=True), clear=clear)
         jot.work()
         assert held(jot) == {"Acme", "Initech"}, "nor does reading it again"
-    assert jot.restore(fact_of(jot, "Acme")).since is None, "twice changes nothing"
+    assert jot.undo_supersede(fact_of(jot, "Acme")).since is None, "twice changes nothing"
 
 
 def test_the_id_of_a_fact_is_stable_across_reprocessing(jot: Jotsam) -> None:
@@ -173,7 +173,7 @@ def test_a_fact_can_be_superseded_by_another_and_restored(jot: Jotsam) -> None:
     jot.reprocess(jot.plan_reprocess([ended.memory], force=True), clear=True)
     jot.work()
     assert [fact.id for fact in jot.knowledge.facts(predicate="uses")] == [django]
-    jot.restore(flask, django)
+    jot.undo_supersede(flask, django)
     assert len(jot.knowledge.facts(predicate="uses")) == 2
     assert "Bob uses Flask." in texts(jot.recall("What does Bob use?"))
 
@@ -194,9 +194,9 @@ def test_an_invalid_supersession_of_a_fact_is_reported(jot: Jotsam) -> None:
         ((old, None), True, "give its id too"),
     ):
         with pytest.raises(InvalidInput, match=message):
-            (jot.restore if undo else jot.supersede)(*pair)
+            (jot.undo_supersede if undo else jot.supersede)(*pair)
     with type(jot)(settings=jot.settings.replace(tenant="eve")) as eve, pytest.raises(NotFound):
-        eve.restore(acme)
+        eve.undo_supersede(acme)
     with pytest.raises(NotFound, match="is a fact: give the id of a memory"):
         jot.knowledge.graph(acme)
 

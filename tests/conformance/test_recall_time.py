@@ -54,7 +54,7 @@ def test_a_superseded_memory_is_hidden_without_history(jot: Jotsam, two: tuple[s
 def test_superseding_is_idempotent_and_can_be_undone(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     assert jot.supersede(old, new) == jot.supersede(old[:8], new[:8])
-    assert jot.restore(old, new).since is None
+    assert jot.undo_supersede(old, new).since is None
     assert jot.recall("staging port").coverage.total == 2
 
 
@@ -71,7 +71,7 @@ def test_an_id_that_cannot_be_superseded_is_refused_with_a_hint(jot: Jotsam, two
     with pytest.raises(NotFound, match="`jotsam recall` shows ids"):
         jot.supersede("nobody", new)
     with pytest.raises(InvalidInput, match="nothing to undo"):
-        jot.restore(old, new)
+        jot.undo_supersede(old, new)
     jot.supersede(old, new)
     with pytest.raises(InvalidInput, match=f"superseded already, by {new}: undo that"):
         jot.supersede(old, third)
@@ -125,7 +125,7 @@ def test_a_document_superseded_as_a_whole_is_hidden_with_its_chunks_and_comes_ba
     jot.work()
     assert OLD not in jot.recall("staging port").text, "nor once it is cut"
     assert OLD in jot.recall("staging port", history=True).text
-    jot.restore(old, new)
+    jot.undo_supersede(old, new)
     assert OLD in jot.recall("staging port").text
 
 

@@ -87,7 +87,7 @@ def supersedes(eve: Jotsam, theirs: SimpleNamespace) -> None:
 def restores(eve: Jotsam, theirs: SimpleNamespace) -> None:
     own = eve.remember("Mine.").id
     for old, new in ((theirs.id, own), (own, theirs.id), (theirs.id, None), (theirs.fact, None)):
-        refused(eve.restore, old, new)
+        refused(eve.undo_supersede, old, new)
 
 
 def shows(eve: Jotsam, theirs: SimpleNamespace) -> None:
@@ -162,7 +162,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "remember": remembers,
     "recall": recalls,
     "supersede": supersedes,
-    "restore": restores,
+    "undo_supersede": restores,
     "show": shows,
     "status": lambda eve, theirs: has_nothing(eve),
     "admin.jobs": lambda eve, theirs: empty(eve.admin.jobs(), eve.admin.jobs(after=theirs.job - 1)),

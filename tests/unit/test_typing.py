@@ -72,7 +72,7 @@ answer: jotsam.Answer = jot.recall("q", tags=("a",), since="2026-01-01", until=d
 jot.recall(expand=["entities", "relations"], pinned=["id"], min_score=0.5, metadata={"a": 1}, prefer="p")
 print([hit.text for hit in answer.hits], answer.coverage.pending)
 result: jotsam.SupersedeResult = jot.supersede("a", "b")
-jot.restore("a")
+jot.undo_supersede("a")
 details: jotsam.Details = jot.show("a")
 status: jotsam.Status = jot.status()
 done: bool = jot.wait(["abc"], timeout_ms=1_000)

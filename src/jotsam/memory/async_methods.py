@@ -94,16 +94,16 @@ class AsyncMethods:
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
 
     async def supersede(self, old: str, new: str) -> SupersedeResult:
-        """Replace a memory, document or fact by a newer one of the same kind. `restore` undoes it.
+        """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
         What is superseded stays stored, and is hidden from recall unless its history is requested.
         Raises `NotFound`, `InvalidInput`.
         """
         return await self._run(lambda jot: jot.supersede(old, new))
 
-    async def restore(self, old: str, new: str | None = None) -> SupersedeResult:
+    async def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
-        return await self._run(lambda jot: jot.restore(old, new))
+        return await self._run(lambda jot: jot.undo_supersede(old, new))
 
     async def show(self, id: str) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.

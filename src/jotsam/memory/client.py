@@ -17,7 +17,7 @@ from jotsam.ingest import accept, capture, spool, start_worker, validation
 from jotsam.memory import status
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
-from jotsam.memory.supersede import restore, supersede
+from jotsam.memory.supersede import supersede, undo_supersede
 from jotsam.retrieval.answer import recall
 from jotsam.storage import connect, queue
 
@@ -158,7 +158,7 @@ class Jotsam:
             return recall(tx, asked, question_vectors=vectors)
 
     def supersede(self, old: str, new: str) -> SupersedeResult:
-        """Replace a memory, document or fact by a newer one of the same kind. `restore` undoes it.
+        """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
         What is superseded stays stored, and is hidden from recall unless its history is requested.
         Raises `NotFound`, `InvalidInput`.
@@ -166,10 +166,10 @@ class Jotsam:
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return supersede(tx, old=old, new=new)
 
-    def restore(self, old: str, new: str | None = None) -> SupersedeResult:
+    def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         with self.database.transaction(tenant=self.settings.tenant) as tx:
-            return restore(tx, old=old, new=new)
+            return undo_supersede(tx, old=old, new=new)
 
     def show(self, id: str) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.

@@ -21,7 +21,7 @@ MEMORY, DOCUMENT, FACT = "memory", "document", "fact"
 
 
 class SupersedeResult(Record):
-    """What replaces what, by UUID, and since when (milliseconds). `since` is None after `restore`."""
+    """What replaces what, by UUID, and since when (milliseconds). `since` is None after `undo_supersede`."""
 
     kind: str  # memory, document or fact
     old: str
@@ -43,7 +43,7 @@ def supersede(tx: Transaction, *, old: str, new: str | None) -> SupersedeResult:
     return _result(tx, before, after, since)
 
 
-def restore(tx: Transaction, *, old: str, new: str | None = None) -> SupersedeResult:
+def undo_supersede(tx: Transaction, *, old: str, new: str | None = None) -> SupersedeResult:
     """Undo `supersede`. Only a fact can be restored without naming its replacement. Repeating it changes nothing.
 
     Raises `NotFound`, `InvalidInput`.

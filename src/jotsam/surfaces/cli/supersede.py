@@ -15,7 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.new is None and not arguments.undo:
         arguments.usage_error(f"NEW is missing: give the id that replaces {arguments.old!r}")
     with Jotsam(settings=arguments.settings) as jot:
-        done = (jot.restore if arguments.undo else jot.supersede)(arguments.old, arguments.new)
+        done = (jot.undo_supersede if arguments.undo else jot.supersede)(arguments.old, arguments.new)
     if arguments.json:
         print_json(**done.as_dict())
     elif done.since is None:
