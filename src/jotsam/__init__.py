@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
     from jotsam.memory.async_methods import AsyncAdmin, AsyncKnowledge
+    from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
@@ -79,6 +80,7 @@ __all__ = [
     "AsyncJotsam",
     "AsyncKnowledge",
     "Attempt",
+    "Backup",
     "BuryJob",
     "CommandResult",
     "CostEstimate",
@@ -167,6 +169,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.admin_client": ("Admin",),
     "memory.async_client": ("AsyncJotsam",),
     "memory.async_methods": ("AsyncAdmin", "AsyncKnowledge"),
+    "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),

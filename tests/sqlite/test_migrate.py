@@ -14,7 +14,7 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam, SchemaTooOld
-from jotsam.storage import QUEUE, connect, outstanding, script
+from jotsam.storage import QUEUE, backup_files, connect, outstanding, script
 
 
 @pytest.fixture
@@ -33,11 +33,36 @@ with Jotsam({filled!r}, worker="off") as jot:
 """
     done = next_version(code)
     assert (done.stdout, done.stderr) == ("1\n", "")
-    copy = f"{filled}.before-queue-2"
+    (copy,) = backup_files.listed(filled)
+    assert copy.endswith("Z-before-queue-2.db")
     assert stat.S_IMODE(os.stat(copy).st_mode) == 0o600
     with Jotsam(copy, worker="off") as jot:
         assert jot.recall("aardvarks").coverage.total == 1
         assert jot.status().documents == 1
+
+
+def test_without_space_for_the_copy_nothing_is_migrated_and_the_error_says_what_to_do(filled, next_version, tmp_path):
+    code = f"""import resource
+from jotsam import Jotsam, DatabaseFull
+from jotsam.memory.backup import backup
+unlimited = resource.RLIM_INFINITY
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, unlimited))
+try:
+    Jotsam({filled!r}, worker="off")
+except DatabaseFull as error:
+    print(error)
+resource.setrlimit(resource.RLIMIT_FSIZE, (unlimited, unlimited))
+print(backup({filled!r}, {str(tmp_path / "elsewhere.db")!r}).documents)
+"""
+    done = next_version(code)
+    error, elsewhere = done.stdout.splitlines()
+    assert "there is no space for the backup that is made before" in error
+    assert "run `jotsam backup FILE` to copy the database to another disk" in error
+    assert elsewhere == "1"
+    assert os.listdir(tmp_path / "backups") == []
+    for unchanged in (filled, str(tmp_path / "elsewhere.db")):
+        with Jotsam(unchanged, worker="off") as jot:
+            assert jot.recall("aardvarks").coverage.total == 1
 
 
 def test_a_hook_makes_no_database_either(url):

@@ -7,7 +7,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import QueuedCommand
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.ingest import start_worker, validation
-from jotsam.memory import forget, jobs, status
+from jotsam.memory import backup, forget, jobs, status
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage import queue
 from jotsam.worker import command
@@ -15,10 +15,12 @@ from jotsam.worker import command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from os import PathLike
     from typing import Any
 
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.settings import Settings
+    from jotsam.memory.backup import Backup
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import JobState
     from jotsam.memory.status import DailyCost
@@ -150,6 +152,15 @@ class Admin:
             )
         )
         return start_worker.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
+
+    def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
+        """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
+
+        `path` is a new file, or a folder for a name with the time; by default the folder `backups` beside the database.
+        With `keep`, only the newest so many of the named backups in the folder are kept. Raises `InvalidInput` for a
+        server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
+        """
+        return backup.backup(self._database.url, path, keep=keep)
 
     def forget_tenant(self) -> None:
         """Delete everything the tenant has: documents, memories, graph, jobs."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
+    from os import PathLike
     from typing import Any, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.records import AllowedSecret, Fact, Link, MemoryGraph, NamedEntity, Pattern, Receipt, Redaction
     from jotsam.ingest.sessions import ImportResult, Tell
+    from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import (
@@ -261,6 +263,15 @@ class AsyncAdmin:
         return await self._run(
             lambda jot: jot.admin.send_command(arguments, input=input, documents=documents, turns=turns)
         )
+
+    async def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
+        """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
+
+        `path` is a new file, or a folder for a name with the time; by default the folder `backups` beside the database.
+        With `keep`, only the newest so many of the named backups in the folder are kept. Raises `InvalidInput` for a
+        server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
+        """
+        return await self._run(lambda jot: jot.admin.backup(path, keep=keep))
 
     async def forget_tenant(self) -> None:
         """Delete everything the tenant has: documents, memories, graph, jobs."""

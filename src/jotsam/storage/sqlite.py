@@ -17,7 +17,7 @@ from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import sqlite_connection, sqlite_file
-from jotsam.storage.sqlite_connection import Translated, applied, backup, refuse_foreign
+from jotsam.storage.sqlite_connection import Translated, applied, refuse_foreign
 from jotsam.storage.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
@@ -300,7 +300,7 @@ class SQLiteDatabase(fork.Forked):
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
-            backup(self._open(), f"{self.url}.before-{'-'.join(f'{schema}-{wanted[schema]}' for schema in outdated)}")
+            self._copy_before("-".join(f"{schema}-{wanted[schema]}" for schema in outdated))
         connection.execute(migrations.LEDGER)
         steps = tuple(migrations.outstanding("sqlite", found=found, wanted=wanted))
         for step in steps:
@@ -308,6 +308,21 @@ class SQLiteDatabase(fork.Forked):
                 pass  # apsw runs a script lazily: it stops at every row until the row is fetched.
             connection.execute(migrations.RECORD, step.record(self.clock()))
         return steps
+
+    def _copy_before(self, name: str) -> None:
+        """Make a backup before the migration of an existing file."""
+        from jotsam.storage import backup_files, sqlite_backup  # migrations are rare
+
+        path = backup_files.new_path(self.url, self.clock(), why=f"before-{name}")
+        try:
+            sqlite_backup.copy(self.url, path)
+        except DatabaseFull as error:
+            size = os.path.getsize(self.url) / 1e6
+            raise DatabaseFull(
+                f"{self.url}: must be migrated, and there is no space for the backup that is made before"
+                f" ({size:,.0f} MB in {os.path.dirname(path)}). Free some space and try again, or run `jotsam backup"
+                " FILE` to copy the database to another disk, and use FILE as --db; nothing was changed"
+            ) from error
 
 
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:

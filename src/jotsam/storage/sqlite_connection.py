@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import apsw
 
 from jotsam.core.errors import DatabaseUnusable
@@ -84,18 +82,6 @@ def refuse_foreign(connection: apsw.Connection, url: str) -> None:
         raise DatabaseUnusable(
             f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
         )
-
-
-def backup(source: apsw.Connection, target: str) -> None:
-    """Copy the last committed state of the file, before the migration writes."""
-    copy = apsw.Connection(target)
-    try:
-        os.chmod(target, 0o600)
-        with copy.backup("main", source, "main") as backup:
-            backup.step()
-    finally:
-        copy.close()
-        source.close()
 
 
 class Translated:

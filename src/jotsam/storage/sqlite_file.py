@@ -26,7 +26,7 @@ _MEANING: dict[str, tuple[type[JotsamError], str]] = {
     "FullError": (DatabaseFull, "no space left; free some and try again, nothing was written"),
     "ReadOnlyError": (DatabaseReadOnly, "not writable; check the owner and the mode of the file and its folder"),
     "NotADBError": (NotADatabase, "not a SQLite database; choose another file with --db"),
-    "CorruptError": (NotADatabase, "damaged; restore a backup (a copy is made before each migration)"),
+    "CorruptError": (NotADatabase, "damaged"),
     "CantOpenError": (DatabaseUnusable, "cannot be opened; check that it exists and is a file you may read"),
     "PermissionsError": (DatabaseReadOnly, "not permitted; check the owner and the mode of the file"),
 }
@@ -86,4 +86,8 @@ def error(path: str, kind: str, message: str, *, writing: bool) -> JotsamError:
     if kind not in _MEANING:
         return JotsamError(f"{path}: {kind}: {message}")
     known, meaning = _MEANING[kind]
+    if kind == "CorruptError":
+        from jotsam.storage import backup_files
+
+        meaning = f"damaged; {backup_files.advice(path)}"
     return known(f"{path}: {meaning} ({message})")

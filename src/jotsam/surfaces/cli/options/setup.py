@@ -1,10 +1,10 @@
-"""Options of the commands for setup and diagnosis: `doctor`, `migrate`, `embedder`, `config` and `completion`."""
+"""Options of the commands for setup, backups and diagnosis: `doctor`, `migrate`, `backup`, `embedder`, ..."""
 
 from __future__ import annotations
 
 import argparse
 
-from jotsam.surfaces.cli.arguments import add_command
+from jotsam.surfaces.cli.arguments import add_command, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,11 +31,21 @@ def add_commands(commands: Commands) -> None:
     about = "copy the data of all tenants into this database: a file, or a postgresql:// URL"
     migrate.add_argument("--to", metavar="DATABASE", help=about)
 
+    _backup(commands)
     _embedder(commands)
     _config(commands)
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
+
+
+def _backup(commands: Commands) -> None:
+    about = "copy the database file to a checked backup, while it is used"
+    backup = add_command(commands, "backup", module="backup", help=about)
+    about = "new file, or folder for a name with the time (default: the folder `backups` beside the database)"
+    backup.add_argument("file", metavar="FILE", nargs="?", help=about)
+    about = "remove older backups in the folder, so that this many remain"
+    backup.add_argument("--keep", type=positive_int, metavar="NUMBER", help=about)
 
 
 def _embedder(commands: Commands) -> None:
