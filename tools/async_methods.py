@@ -121,8 +121,10 @@ def signature(method: ast.FunctionDef) -> list[ast.AST]:
 
 
 def awaited(method: ast.FunctionDef, path: str) -> str:
-    """The source of the method as a coroutine."""
+    """The source of the method as a coroutine, without `tx`: a transaction belongs to the thread that opened it."""
     arguments = method.args
+    pairs = [pair for pair in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if pair[0].arg != "tx"]
+    arguments.kwonlyargs, arguments.kw_defaults = [name for name, _ in pairs], [default for _, default in pairs]
     passed = [argument.arg for argument in arguments.args[1:]]
     passed += [f"{argument.arg}={argument.arg}" for argument in arguments.kwonlyargs]
     passed += [f"**{arguments.kwarg.arg}"] if arguments.kwarg else []

@@ -244,3 +244,22 @@ def test_remember_stores_every_option(jotsam: Shell) -> None:
 def test_remember_rejects_invalid_values(jotsam: Shell, option: str, value: str) -> None:
     assert jotsam("remember", "x", option, value).returncode == 2
     assert jotsam("remember", "x", "--importance", "3").returncode == 1
+
+
+def test_remember_stores_the_memories_of_a_file(jotsam: Shell) -> None:
+    lines = ['"It is red."', '{"text": "It is blue.", "key": "k", "type": "Insight"}', "", "{", "5"]
+    lines.append('{"text": "x", "key": 1}')
+    (jotsam.home / "memories.jsonl").write_text("\n".join(lines))
+    done = jotsam("remember", "--lines", "memories.jsonl", "--type", "Decision", "--tag", "colour")
+    assert (done.returncode, done.stdout) == (1, "accepted  2 memories\n")
+    errors = [line.split(":")[1:3] for line in done.stderr.splitlines() if line.startswith("error: line")]
+    assert errors == [[" line 4", " not JSON"], [" line 5", " invalid item 5"], [" line 6", " invalid key 1"]]
+    found = jotsam.json("recall", "--tag", "colour")["hits"]
+    assert sorted((hit["text"], hit["type"]) for hit in found) == [
+        ("It is blue.", "Insight"),
+        ("It is red.", "Decision"),
+    ]
+    again = jotsam.json("remember", "--lines", "-", input="\n".join(lines[:2]))
+    assert [(one["line"], one["duplicate"]) for one in again["receipts"]] == [(1, False), (2, True)]
+    for wrong in (["remember"], ["remember", "x", "--lines", "-"], ["remember", "--lines", "-", "--key", "k"]):
+        assert jotsam(*wrong).returncode == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -192,3 +194,28 @@ def test_wait_replaces_a_killed_worker_whose_jobs_are_done_at_once(jotsam: Shell
     attempts = jotsam.json("show", str(job_id))["attempts"]
     assert [one["outcome"] for one in attempts] == ["interrupted", "done"]
     assert " ended" in attempts[0]["error"]
+
+
+BOOK = """
+import os
+from jotsam import Jotsam
+with Jotsam(worker="auto") as jot:
+    log = jot.database.url + ".log"  # a worker is started with its log open
+    try:
+        with jot.database.transaction() as tx:
+            jot.remember("It is red.", tx=tx)
+            raise KeyError
+    except KeyError:
+        pass
+    with jot.database.transaction() as tx:
+        print(jot.remember("It is blue.", tx=tx).id, os.path.exists(log))
+    print(os.path.exists(log))
+"""
+
+
+def test_a_worker_starts_after_the_transaction_of_a_caller_is_committed(jotsam: Shell) -> None:
+    env = jotsam.env | {"JOTSAM_WORKER_IDLE_MS": "0"}
+    done = subprocess.run([sys.executable, "-c", BOOK], env=env, capture_output=True, text=True, check=True)
+    id, in_transaction, after = done.stdout.split()
+    assert (in_transaction, after) == ("False", "True")
+    until(lambda: jotsam.json("show", id)["done"])

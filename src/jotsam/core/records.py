@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, ClassVar, Self, dataclass_transform
+
+    from jotsam.core.errors import JotsamError
 else:
 
     def dataclass_transform(**_):
@@ -340,3 +342,12 @@ class Receipt(Record):
     job_id: int
     duplicate: bool = False
     warnings: tuple[str, ...] = ()
+
+
+class ItemResult(Record):
+    """The result for one item of a batch: what was accepted or linked, or the error because of which it was not."""
+
+    index: int  # of the item in the batch, from 0
+    receipt: Receipt | None = None
+    link: Link | None = None
+    error: JotsamError | None = None

@@ -26,10 +26,10 @@ def add(
     document: Document,
     *,
     key: str | None = None,
-    soft_cap: int = backlog.SOFT_CAP,
+    soft_cap: int | None = backlog.SOFT_CAP,
     redactions: tuple[Redaction, ...] = (),
 ) -> Receipt:
-    """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`.
+    """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`, before it writes.
 
     A `key` that the tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt is
     returned, and its job is sent again if it was discarded. `redactions` were made in the text before this call.
@@ -63,11 +63,11 @@ def remember(
     memory: Memory,
     *,
     key: str | None = None,
-    soft_cap: int = backlog.SOFT_CAP,
+    soft_cap: int | None = backlog.SOFT_CAP,
     attempts: int = job_specs.ENRICH_ATTEMPTS,
     redactions: tuple[Redaction, ...] = (),
 ) -> Receipt:
-    """Store a memory with its tags, index its words, and send the job that enriches it. Raises `InvalidInput`.
+    """Store a memory with its tags, index its words, and send the job that enriches it. As `add`.
 
     A `key` or an external id that the tenant used before is a duplicate: the first receipt is returned, and its job is
     sent again if it was discarded. After `attempts` failures the job is dead. `redactions` were made in the text before

@@ -24,8 +24,10 @@ def level(jobs: int, oldest_ms: int | None, *, soft_cap: int) -> str:
     return "warning" if oldest_ms < ERROR_MS else "error"
 
 
-def warnings(tx: Transaction, soft_cap: int) -> tuple[str, ...]:
-    """The warning of a receipt. Looks at `soft_cap` jobs of each queue at most, so that accepting stays fast."""
+def warnings(tx: Transaction, soft_cap: int | None) -> tuple[str, ...]:
+    """The warning of a receipt; without a cap, none. Looks at `soft_cap` jobs of each queue at most, to stay fast."""
+    if soft_cap is None:
+        return ()
     jobs = queue.count_live(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
     if jobs < soft_cap:
         return ()

@@ -354,7 +354,7 @@ class _Writer:
 
     def _accept(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
         # Two imports of the same turns in different orders would deadlock.
-        tx.lock(f"import {self._settings.tenant}")
+        tx.lock(f"batch {self._settings.tenant}")
         return [(turn, self._accept_one(tx, turn)) for turn in batch]
 
     def _accept_one(self, tx: Transaction, turn: capture.Turn) -> bool | InvalidInput:

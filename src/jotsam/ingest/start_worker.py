@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import process_identity
 from jotsam.core.clock import new_id
+from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.ingest import spawn, spool
 from jotsam.storage import queue, worker_lease
@@ -26,12 +27,36 @@ NO_PID = 0  # pid in a reservation: the worker is not started yet
 def commit(database: Database, write: Callable[[Transaction], T], *, worker: str) -> T:
     """Run `write` in one durable transaction. With `worker="auto"`, then start a worker if none is running."""
 
-    def both(tx: Transaction) -> tuple[T, str | None]:
-        return write(tx), reserve_worker(tx) if worker == "auto" and database.is_file else None
+    return transact(database, lambda tx: _write(database, tx, write, worker=worker))
 
-    result, token = transact(database, both)
-    if token:
-        spawn.launch(database.url, token=token)
+
+def commit_with(
+    database: Database, tx: Transaction, write: Callable[[Transaction], T], *, tenant: str, worker: str
+) -> T:
+    """Run `write` for a tenant in a transaction of the caller, who commits it. A worker is started after that.
+
+    Raises `InvalidInput` if the transaction has ended, or is of another database or tenant.
+    """
+    url = getattr(tx, "url", None)
+    if url != database.url:
+        wrong = f"of type {type(tx).__name__}" if url is None else f"of {url}" if url else "that has ended"
+        raise InvalidInput(f"invalid tx {wrong}: must be an open transaction of {database.url}")
+    before = tx.tenant
+    if before not in ("", tenant):
+        raise InvalidInput(f"invalid tx of tenant {before!r}: must be of tenant {tenant!r}, or of none")
+    try:
+        result = _write(database, tx, write, worker=worker)
+    except JotsamError:
+        tx.set_tenant(before)  # It was raised before anything was written, and the caller may go on.
+        raise
+    tx.set_tenant(before)
+    return result
+
+
+def _write(database: Database, tx: Transaction, write: Callable[[Transaction], T], *, worker: str) -> T:
+    result = write(tx)
+    if worker == "auto" and database.is_file and (token := reserve_worker(tx)):
+        tx.on_commit(lambda: spawn.launch(database.url, token=token))
     return result
 
 

@@ -10,16 +10,29 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer
     from jotsam.core.job_records import Job, Sent
-    from jotsam.core.records import AllowedSecret, Fact, Link, MemoryGraph, NamedEntity, Pattern, Receipt, Redaction
+    from jotsam.core.records import (
+        AllowedSecret,
+        Fact,
+        ItemResult,
+        Link,
+        MemoryGraph,
+        NamedEntity,
+        Pattern,
+        Receipt,
+        Redaction,
+    )
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import (
+        DocumentItem,
         EntityCategory,
         FactOptions,
         ImportSessionsOptions,
         JobState,
+        LinkItem,
+        MemoryItem,
         MemoryOptions,
         RecallOptions,
         ReprocessOptions,
@@ -69,20 +82,33 @@ class AsyncMethods:
         """Accept a document in one commit. It is searchable at once; a worker chunks and enriches it later.
 
         `source` is where it is from, `date` when it was written. A `key` that was used before returns the first
-        receipt, and so does the unchanged newest text of a source. Raises `InvalidInput`.
+        receipt, and so does the unchanged newest text of a source. With `tx`, a transaction of `database`, it is
+        committed with what else you write in that, or not at all. Raises `InvalidInput`.
         """
         return await self._run(
             lambda jot: jot.add(text, source=source, project=project, date=date, key=key, actor=actor, session=session)
         )
+
+    async def add_many(self, items: Iterable[str | DocumentItem]) -> list[ItemResult]:
+        """Accept up to 500 documents in one commit, each as by `add`, in order.
+
+        An item is a text, or a dict of `text` and options of `add`. Returns a result for each: its receipt, or the
+        error because of which it is not accepted, which does not affect the others. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.add_many(items))
 
     async def remember(self, text: str, *, key: str | None = None, **options: Unpack[MemoryOptions]) -> Receipt:
         """Accept one memory in one commit. It is searchable at once; a worker enriches it later.
 
         Options are fields of `Memory`: type, tags, importance, confidence, metadata, actor, session, position, said_at,
         valid_from, valid_until, external_id, project, source. A `key` or `external_id` that was used before returns the
-        first receipt. Raises `InvalidInput`.
+        first receipt. `tx` as for `add`. Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.remember(text, key=key, **options))
+
+    async def remember_many(self, items: Iterable[str | MemoryItem]) -> list[ItemResult]:
+        """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
+        return await self._run(lambda jot: jot.remember_many(items))
 
     async def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
@@ -329,6 +355,14 @@ class AsyncKnowledge:
         keeps the link. A link hides nothing from recall; `Jotsam.supersede` does. Raises `NotFound`, `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.link(source, type, target, weight=weight))
+
+    async def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
+        """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
+
+        An item is a dict of `source`, `type`, `target`, and perhaps `weight`. Returns a result for each: its link, or
+        the error because of which it is not created, which does not affect the others. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.link_many(items))
 
     async def unlink(self, source: str, type: str, target: str) -> Link:
         """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`."""

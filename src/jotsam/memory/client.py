@@ -13,8 +13,8 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Document, Memory
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import accept, capture, spool, start_worker, validation
-from jotsam.memory import status
+from jotsam.ingest import accept, backlog, capture, spool, start_worker, validation
+from jotsam.memory import batches, status
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
 from jotsam.memory.supersede import supersede, undo_supersede
@@ -23,19 +23,27 @@ from jotsam.storage import connect, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from os import PathLike
     from types import TracebackType
-    from typing import Self, Unpack
+    from typing import Any, Self, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
-    from jotsam.core.records import Receipt
+    from jotsam.core.records import ItemResult, Receipt
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.knowledge import Knowledge
-    from jotsam.memory.options import ImportSessionsOptions, MemoryOptions, RecallOptions, ReprocessOptions, Timestamp
+    from jotsam.memory.options import (
+        DocumentItem,
+        ImportSessionsOptions,
+        MemoryItem,
+        MemoryOptions,
+        RecallOptions,
+        ReprocessOptions,
+        Timestamp,
+    )
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.show import Details
     from jotsam.memory.status import Status
@@ -43,6 +51,8 @@ if TYPE_CHECKING:
     from jotsam.retrieval.search.vectors import QuestionVectors
     from jotsam.storage.database import Database, Transaction
     from jotsam.worker.agent_extraction import AppliedExtraction
+
+    T = TypeVar("T")
 
 POLL_MS = 20
 START_WORKER_MS = 1_000  # `wait` checks this often that a worker is running
@@ -101,35 +111,42 @@ class Jotsam:
         key: str | None = None,
         actor: str | None = None,
         session: str | None = None,
+        tx: Transaction | None = None,
     ) -> Receipt:
         """Accept a document in one commit. It is searchable at once; a worker chunks and enriches it later.
 
         `source` is where it is from, `date` when it was written. A `key` that was used before returns the first
-        receipt, and so does the unchanged newest text of a source. Raises `InvalidInput`.
+        receipt, and so does the unchanged newest text of a source. With `tx`, a transaction of `database`, it is
+        committed with what else you write in that, or not at all. Raises `InvalidInput`.
         """
-        document = Document(
-            text=text,
-            tenant=self.settings.tenant,
-            project=project or self.settings.project or None,
-            source=source,
-            date=date,  # type: ignore[arg-type]  # `accept` checks and converts it.
-            actor=self._actor if actor is None else actor,
-            session=session,
-        )
-        return self._accept(lambda tx: accept.add(tx, document, key=key, soft_cap=self.settings.soft_cap))
+        fields = {"source": source, "project": project, "date": date, "actor": actor, "session": session}
+        cap = self.settings.soft_cap
+        return self._accept(lambda tx: self._add(tx, text, key, fields, soft_cap=cap), tx)
 
-    def remember(self, text: str, *, key: str | None = None, **options: Unpack[MemoryOptions]) -> Receipt:
+    def add_many(self, items: Iterable[str | DocumentItem], *, tx: Transaction | None = None) -> list[ItemResult]:
+        """Accept up to 500 documents in one commit, each as by `add`, in order.
+
+        An item is a text, or a dict of `text` and options of `add`. Returns a result for each: its receipt, or the
+        error because of which it is not accepted, which does not affect the others. Raises `InvalidInput`.
+        """
+        return self._accept_many(items, self._add, _DOCUMENT_ITEM, tx)
+
+    def remember(
+        self, text: str, *, key: str | None = None, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
+    ) -> Receipt:
         """Accept one memory in one commit. It is searchable at once; a worker enriches it later.
 
         Options are fields of `Memory`: type, tags, importance, confidence, metadata, actor, session, position, said_at,
         valid_from, valid_until, external_id, project, source. A `key` or `external_id` that was used before returns the
-        first receipt. Raises `InvalidInput`.
+        first receipt. `tx` as for `add`. Raises `InvalidInput`.
         """
         validate.check_fields(options, _MEMORY_OPTIONS)
-        fields = {"project": self.settings.project or None, "actor": self._actor, **options}
-        memory = Memory(text=text, tenant=self.settings.tenant, **fields)  # type: ignore[arg-type]  # See `add`.
-        cap, attempts = self.settings.soft_cap, self.settings.enrich_attempts
-        return self._accept(lambda tx: accept.remember(tx, memory, key=key, soft_cap=cap, attempts=attempts))
+        cap = self.settings.soft_cap
+        return self._accept(lambda tx: self._remember(tx, text, key, options, soft_cap=cap), tx)
+
+    def remember_many(self, items: Iterable[str | MemoryItem], *, tx: Transaction | None = None) -> list[ItemResult]:
+        """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
+        return self._accept_many(items, self._remember, _MEMORY_ITEM, tx)
 
     def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
@@ -297,8 +314,39 @@ class Jotsam:
         text = question if isinstance(question, str) else ""
         return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)
 
-    def _accept(self, write: Callable[[Transaction], Receipt]) -> Receipt:
-        return start_worker.commit(self.database, write, worker=self.settings.worker)
+    def _accept(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
+        tenant, worker = self.settings.tenant, self.settings.worker
+        if tx is None:
+            return start_worker.commit(self.database, write, worker=worker)
+        return start_worker.commit_with(self.database, tx, write, tenant=tenant, worker=worker)
+
+    def _accept_many(
+        self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None
+    ) -> list[ItemResult]:
+        found, settings = batches.check_items(items), self.settings
+
+        def accept_each(tx: Transaction) -> list[ItemResult]:
+            tx.lock(f"batch {settings.tenant}")  # Two batches with the same keys in different orders would deadlock.
+            results = batches.accept_each(tx, found, write, allowed=allowed)
+            return batches.with_warning(results, backlog.warnings(tx, settings.soft_cap))
+
+        return self._accept(accept_each, tx)
+
+    def _add(
+        self, tx: Transaction, text: str, key: str | None, fields: Mapping[str, Any], *, soft_cap: int | None
+    ) -> Receipt:
+        project = fields.get("project") or self.settings.project or None
+        actor = self._actor if fields.get("actor") is None else fields["actor"]
+        more = {**fields, "project": project, "actor": actor}
+        return accept.add(tx, Document(text=text, tenant=self.settings.tenant, **more), key=key, soft_cap=soft_cap)
+
+    def _remember(
+        self, tx: Transaction, text: str, key: str | None, fields: Mapping[str, Any], *, soft_cap: int | None
+    ) -> Receipt:
+        more = {"project": self.settings.project or None, "actor": self._actor, **fields}
+        memory = Memory(text=text, tenant=self.settings.tenant, **more)
+        attempts = self.settings.enrich_attempts
+        return accept.remember(tx, memory, key=key, soft_cap=soft_cap, attempts=attempts)
 
     def _drain_spool(self) -> None:
         """Accept turns that hooks of this machine spooled while the server was unavailable; a file's worker does it."""
@@ -328,3 +376,5 @@ _MEMORY_OPTIONS = frozenset(
         *("valid_from", "valid_until", "external_id", "project", "source"),
     )
 )
+_MEMORY_ITEM = _MEMORY_OPTIONS | {"text", "key"}
+_DOCUMENT_ITEM = frozenset(("text", "key", "source", "project", "date", "actor", "session"))

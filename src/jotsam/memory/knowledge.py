@@ -6,6 +6,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import CATEGORIES, LINK_TYPES, as_type
 from jotsam.core.records import AllowedSecret, Link, MemoryGraph, Neighbour
+from jotsam.memory import batches
 from jotsam.memory.show import memory_row
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
@@ -15,13 +16,15 @@ from jotsam.storage import entities, facts, graph, patterns, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, Unpack
 
-    from jotsam.core.records import Fact, NamedEntity, Pattern, Redaction
-    from jotsam.memory.options import EntityCategory, FactOptions
+    from jotsam.core.records import Fact, ItemResult, NamedEntity, Pattern, Redaction
+    from jotsam.memory.options import EntityCategory, FactOptions, LinkItem
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_NEIGHBOURS = 200
+_LINK_ITEM = frozenset(("source", "type", "target", "weight"))
 MIN_PREFIX = 8  # characters of a fingerprint
 
 
@@ -109,13 +112,23 @@ class Knowledge:
         Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. Linking again changes the weight. Reprocessing
         keeps the link. A link hides nothing from recall; `Jotsam.supersede` does. Raises `NotFound`, `InvalidInput`.
         """
-        is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not (is_number and 0 < weight <= 1):
-            raise InvalidInput(f"invalid weight {weight!r}: must be a number above 0 and at most 1")
         with self._database.transaction(tenant=self._tenant) as tx:
-            one, other, kind = self._ends(tx, source, type, target)
-            graph.link(tx, source=one["id"], target=other["id"], type=kind, weight=float(weight))
-        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(weight))
+            return self._link(tx, source, type, target, weight)
+
+    def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
+        """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
+
+        An item is a dict of `source`, `type`, `target`, and perhaps `weight`. Returns a result for each: its link, or
+        the error because of which it is not created, which does not affect the others. Raises `InvalidInput`.
+        """
+        found = batches.check_items(items)
+
+        def link(item: object) -> Link:
+            fields = batches.check_item(item, required=("source", "type", "target"), allowed=_LINK_ITEM)
+            return self._link(tx, fields["source"], fields["type"], fields["target"], fields.get("weight", 1.0))
+
+        with self._database.transaction(tenant=self._tenant) as tx:
+            return batches.link_each(found, link)
 
     def unlink(self, source: str, type: str, target: str) -> Link:
         """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`."""
@@ -171,6 +184,14 @@ class Knowledge:
         """The allowed texts: fingerprints and reasons."""
         with self._database.snapshot(tenant=self._tenant) as tx:
             return tuple(AllowedSecret(**row) for row in allowed.every(tx))
+
+    def _link(self, tx: Transaction, source: str, type: str, target: str, weight: float) -> Link:
+        is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+        if not (is_number and 0 < weight <= 1):
+            raise InvalidInput(f"invalid weight {weight!r}: must be a number above 0 and at most 1")
+        one, other, kind = self._ends(tx, source, type, target)
+        graph.link(tx, source=one["id"], target=other["id"], type=kind, weight=float(weight))
+        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(weight))
 
     def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
         """The rows of two memories, and the link type as stored."""

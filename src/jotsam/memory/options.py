@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
 
 # ISO 8601, or milliseconds since 1970 UTC. A time without a zone is UTC.
 Timestamp: TypeAlias = str | int | datetime | date
@@ -34,6 +34,39 @@ class MemoryOptions(TypedDict, total=False):
     external_id: str | None
     project: str | None
     source: str | None
+
+
+class DocumentOptions(TypedDict, total=False):
+    """Options of `Jotsam.add`: fields of `Document`."""
+
+    source: str | None  # a path, a URL, or any name
+    project: str | None
+    date: Timestamp | None  # when it was written
+    actor: str | None
+    session: str | None
+
+
+class DocumentItem(DocumentOptions):
+    """An item of `Jotsam.add_many`."""
+
+    text: Required[str]
+    key: NotRequired[str | None]
+
+
+class MemoryItem(MemoryOptions):
+    """An item of `Jotsam.remember_many`."""
+
+    text: Required[str]
+    key: NotRequired[str | None]
+
+
+class LinkItem(TypedDict):
+    """An item of `Knowledge.link_many`."""
+
+    source: str
+    type: str
+    target: str
+    weight: NotRequired[float]
 
 
 class RecallOptions(TypedDict, total=False):

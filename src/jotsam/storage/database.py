@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
         now: int  # milliseconds, read once at the start of the transaction
         tenant: str  # of the transaction, or empty: then a query with `:tenant` raises unless the caller passes one
+        url: str  # of its database; empty after it has ended
         batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
 
         def one(self, query: str, **params: Value) -> Row | None: ...
@@ -56,6 +57,10 @@ if TYPE_CHECKING:
 
         def notify(self) -> None:
             """Wake processes that wait for jobs when this transaction is committed."""
+            ...
+
+        def on_commit(self, call: Callable[[], object]) -> None:
+            """Call this after the commit, in the same thread. It is not called after a rollback."""
             ...
 
     class Database(Protocol):

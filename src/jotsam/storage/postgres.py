@@ -24,7 +24,7 @@ from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from types import TracebackType
 
     from jotsam.core.clock import Clock
@@ -37,13 +37,15 @@ MAX_CONNECTIONS = 32
 class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "notified", "now", "tenant")
+    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "url")
     batch_size = 1_000
 
-    def __init__(self, connection: Connection, now: int, tenant: str) -> None:
+    def __init__(self, connection: Connection, now: int, tenant: str, url: str) -> None:
         self._connection = connection
         self.now = now
+        self.url = url
         self.notified = False
+        self.after_commit: list[Callable[[], object]] = []
         self._bind(tenant)
 
     def set_tenant(self, tenant: str) -> None:
@@ -75,6 +77,9 @@ class PostgresTransaction:
 
     def notify(self) -> None:
         self.notified = True
+
+    def on_commit(self, call: Callable[[], object]) -> None:
+        self.after_commit.append(call)
 
     def all(self, query: str, **params: Value) -> list[Row]:
         return self.execute(statement("postgres", query), params)
@@ -309,7 +314,7 @@ class _TransactionContext:
         except BaseException:
             database.release_thread()
             raise
-        self._tx = PostgresTransaction(self._connection, now, self._tenant)
+        self._tx = PostgresTransaction(self._connection, now, self._tenant, database.url)
         return self._tx
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -318,6 +323,7 @@ class _TransactionContext:
             if error is None and self._writes:
                 raise JotsamError("this transaction was opened before the fork: only the parent process can commit it")
             return
+        self._tx.url = ""
         try:
             with Translated(database._address):
                 if error is None and self._writes:
@@ -329,8 +335,12 @@ class _TransactionContext:
         finally:
             self._end()
             database.release_thread()
-        if error is None and self._tx.notified:
+        if error is not None:
+            return
+        if self._tx.notified:
             database.notify()
+        for call in self._tx.after_commit:
+            call()
 
     def _commit(self) -> None:
         try:

@@ -44,13 +44,15 @@ RETRY_SECONDS = 0.0002, 0.001
 class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "notified", "now", "tenant")
+    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "url")
     batch_size = 1
 
-    def __init__(self, connection: apsw.Connection, now: int, tenant: str) -> None:
+    def __init__(self, connection: apsw.Connection, now: int, tenant: str, url: str) -> None:
         self._connection = connection
         self.now = now
+        self.url = url
         self.notified = False
+        self.after_commit: list[Callable[[], object]] = []
         self.set_tenant(tenant)
 
     def set_tenant(self, tenant: str) -> None:
@@ -77,6 +79,9 @@ class SQLiteTransaction:
 
     def notify(self) -> None:
         self.notified = True
+
+    def on_commit(self, call: Callable[[], object]) -> None:
+        self.after_commit.append(call)
 
     def all(self, query: str, **params: Value) -> list[Row]:
         return self.execute(statement("sqlite", query), params)
@@ -356,7 +361,7 @@ class _WriteTransaction:
                 database.sync(connection, "full" if self._durable else "normal")
                 # Take the write lock now: upgrading a read transaction can fail.
                 database.retry_busy(lambda: connection.execute("begin immediate"))
-                self._tx = SQLiteTransaction(connection, database.clock(), self._tenant)
+                self._tx = SQLiteTransaction(connection, database.clock(), self._tenant, database.url)
                 return self._tx
         except BaseException:
             database.release()
@@ -372,11 +377,16 @@ class _WriteTransaction:
         except DatabaseFull:
             self._database.make_room()
             raise
-        if error is None and self._tx.notified:
+        if error is not None:
+            return
+        if self._tx.notified:
             self._database.notify()
+        for call in self._tx.after_commit:
+            call()
 
     def _end(self, error: BaseException | None) -> None:
         connection = self._connection
+        self._tx.url = ""
         try:
             with Translated(self._database.url):
                 if error is None:
@@ -394,7 +404,7 @@ class _WriteTransaction:
 class _Snapshot:
     """A read transaction: all reads see the same state."""
 
-    __slots__ = ("_changes", "_connection", "_database", "_pid", "_tenant")
+    __slots__ = ("_changes", "_connection", "_database", "_pid", "_tenant", "_tx")
 
     def __init__(self, database: SQLiteDatabase, tenant: str) -> None:
         self._database = database
@@ -423,11 +433,13 @@ class _Snapshot:
         except BaseException:
             connection.execute("rollback")
             raise
-        return SQLiteTransaction(connection, database.clock(), self._tenant)
+        self._tx = SQLiteTransaction(connection, database.clock(), self._tenant, database.url)
+        return self._tx
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         if self._pid != os.getpid():
             return  # In the child of a fork, which has closed the connection.
+        self._tx.url = ""
         try:
             with Translated(self._database.url):
                 if self._connection.in_transaction:

@@ -1,32 +1,33 @@
-"""`jotsam remember`: store one memory and print its receipt."""
+"""`jotsam remember`: store one memory, or those of a file of JSON Lines, and print the receipts."""
 
 from __future__ import annotations
 
+from jotsam.core.errors import InvalidInput
+from jotsam.ingest.backlog import SUFFIX
+from jotsam.memory.batches import MAX_ITEMS
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json, warn
-from jotsam.surfaces.cli.text_input import text_argument
+from jotsam.surfaces.cli.output import FAILED, OK, echo, plural, print_json, report, warn
+from jotsam.surfaces.cli.text_input import file_argument, text_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 # Options with the name of the field that they set.
 FIELDS = ("type", "importance", "confidence", "metadata", "actor", "session", "valid_from", "valid_until", "project")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    fields = {name: getattr(arguments, name) for name in FIELDS} | {"said_at": arguments.date}
+    fields = {name: value for name, value in fields.items() if value is not None} | {"tags": arguments.tag}
+    if (arguments.text is None) == (arguments.lines is None):
+        arguments.usage_error("give either TEXT or --lines FILE")
+    if arguments.lines is not None:
+        return _remember_lines(arguments, fields)
     text, warnings = text_argument(arguments.text)
-    fields = {name: getattr(arguments, name) for name in FIELDS}
-    fields = {name: value for name, value in fields.items() if value is not None}
     with Jotsam(settings=arguments.settings) as jot:
-        receipt = jot.remember(
-            text,
-            key=arguments.key,
-            tags=arguments.tag,
-            said_at=arguments.date,
-            external_id=arguments.external_id,
-            **fields,
-        )
+        receipt = jot.remember(text, key=arguments.key, external_id=arguments.external_id, **fields)
     if arguments.json:
         print_json(receipt=receipt)
         return OK
@@ -34,3 +35,53 @@ def run(arguments: argparse.Namespace) -> int:
     for warning in (*warnings, *receipt.warnings):
         warn(warning)
     return OK
+
+
+def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> int:
+    """Store the memory of each line. Options of the command are the defaults of all."""
+    if arguments.key is not None or arguments.external_id is not None:
+        arguments.usage_error("--key and --external-id identify one memory: give them as fields of each line")
+    items, errors = _items(file_argument(arguments.lines), defaults)
+    receipts: list[dict[str, Any]] = []
+    warnings: dict[str, None] = {}
+    with Jotsam(settings=arguments.settings) as jot:
+        for start in range(0, len(items), MAX_ITEMS):
+            batch = items[start : start + MAX_ITEMS]
+            results = jot.remember_many([item for _, item in batch])
+            for (number, _), result in zip(batch, results, strict=True):
+                if result.receipt:
+                    receipts.append({"line": number, **result.receipt.as_dict()})
+                    own = result.receipt.warnings
+                    warnings |= dict.fromkeys(one if one.endswith(SUFFIX) else f"line {number}: {one}" for one in own)
+                else:
+                    errors.append({"line": number, "error": str(result.error)})
+    if arguments.json:
+        print_json(receipts=receipts, errors=errors)
+    else:
+        duplicates = sum(one["duplicate"] for one in receipts)
+        known = f", {duplicates:,} of them known already" if duplicates else ""
+        echo(f"accepted  {plural(len(receipts), 'memory', 'memories')}{known}")
+        for warning in warnings:
+            warn(warning)
+    for one in sorted(errors, key=lambda one: one["line"]):
+        report(InvalidInput(f"line {one['line']}: {one['error']}"))
+    return FAILED if errors else OK
+
+
+def _items(text: str, defaults: dict[str, Any]) -> tuple[list[tuple[int, Any]], list[dict[str, Any]]]:
+    """The item of each line with its number, and the errors of lines that are not JSON."""
+    import json
+
+    items: list[tuple[int, Any]] = []
+    errors: list[dict[str, Any]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            errors.append({"line": number, "error": f"not JSON: {error}"})
+            continue
+        given = {"text": item} if isinstance(item, str) else item
+        items.append((number, {**defaults, **given} if isinstance(given, dict) else given))
+    return items, errors

@@ -48,8 +48,12 @@ def _import(commands: Commands) -> None:
 
 
 def _remember(commands: Commands) -> None:
-    remember = add_command(commands, "remember", module="remember", help="store one memory")
-    remember.add_argument("text", metavar="TEXT", help="text of the memory, or - for standard input")
+    remember = add_command(commands, "remember", module="remember", help="store one memory, or many")
+    remember.add_argument("text", nargs="?", metavar="TEXT", help="text of the memory, or - for standard input")
+    about = (
+        "store a memory per line of a file, or - for standard input: a JSON string, or an object of `text`, `tags` ..."
+    )
+    remember.add_argument("--lines", metavar="FILE", help=about)
     remember.add_argument("--type", help="type of the memory, for example Decision, Preference or Insight")
     remember.add_argument("--tag", action="append", default=[], metavar="TAG", help="tag of the memory (repeatable)")
     remember.add_argument("--importance", type=float, metavar="NUMBER", help="importance, 0 to 1")
