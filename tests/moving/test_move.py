@@ -266,7 +266,7 @@ def test_a_table_of_the_callers_own_stays_and_is_named(source, target):
 
 def test_turns_that_hooks_set_aside_are_not_left_behind(source, target):
     spool.write(source.db, {"text": "said"})
-    with pytest.raises(DatabaseUnusable, match="1 turns of hooks are still spooled"):
+    with pytest.raises(DatabaseUnusable, match="still spooled: 1 turn of hooks;"):
         copy_database(source, target)
     for path in spool.waiting(source.db):
         os.unlink(path)

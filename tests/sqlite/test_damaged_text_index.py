@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
+import apsw
 import pytest
 
 from jotsam.admin import text_index
@@ -16,6 +19,12 @@ DAMAGES = {
     "the sizes": "delete from text_index_docsize",
     "the blocks": "drop table text_index_data",
     "the table": "drop table text_index",
+    "the form's table": "drop table text_index_config",
+    "all but the table": (
+        "drop table text_index_data; drop table text_index_idx; drop table text_index_docsize;"
+        " drop table text_index_config"
+    ),
+    "the table, but not its parts": "delete from sqlite_schema where name = 'text_index'",
 }
 
 
@@ -35,8 +44,13 @@ def whole(jot) -> str:
 def test_the_doctor_finds_the_damage_and_repairs_it(jot, open_jot, whole: str, damage: str) -> None:
     with jot.database.transaction() as tx:
         schema = tx.execute("select name, sql from sqlite_schema where name like 'text_index%' order by name")
-        tx.execute(DAMAGES[damage])
+        if "sqlite_schema" not in DAMAGES[damage]:
+            tx.execute(DAMAGES[damage])
     jot.close()
+    if "sqlite_schema" in DAMAGES[damage]:
+        with closing(apsw.Connection(jot.settings.db)) as raw:
+            raw.execute("pragma writable_schema = on")
+            raw.execute(DAMAGES[damage])
     again = open_jot()
     levels = {finding.name: finding.level for finding in examine(again.settings)}
     assert levels["text index"] == "fail"
@@ -75,15 +89,22 @@ def test_a_missing_index_is_created_again(jot, open_jot) -> None:
     assert again.recall("Berlin").coverage.total == 1
 
 
-def test_a_missing_table_is_reported_and_nothing_is_written(jot, open_jot) -> None:
+@pytest.mark.parametrize("table", ["date_range", "memory", "document", "queue_job"])
+def test_a_missing_table_is_reported_and_nothing_is_written(jot, open_jot, table: str) -> None:
     jot.remember("Ann lives in Berlin.")
     jot.work()
-    with jot.database.transaction() as tx:
-        tx.execute("drop table date_range")
+    jot.add("A document that waits.")
     jot.close()
+    path = jot.settings.db
+    with closing(apsw.Connection(path)) as raw:
+        raw.execute("pragma foreign_keys = off")
+        raw.execute(f"drop table {table}")
+    with open(path, "rb") as file:
+        before = file.read()
     settings = open_jot().settings
     for repair in (False, True):
-        found = {one.name: one for one in examine(settings, repair=repair)}
-        assert found["schema"].text.startswith("missing: table date_range")
-        assert found["schema"].repair == "restore a backup"
-        assert found["round trip"].level == "warn"
+        (failed,) = (one for one in examine(settings, repair=repair) if one.level != "ok")
+        assert (failed.name, failed.text) == ("schema", f"{path}: missing: table {table}")
+        assert failed.repair == "restore a backup"
+    with open(path, "rb") as file:
+        assert file.read() == before

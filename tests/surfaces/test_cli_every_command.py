@@ -37,7 +37,6 @@ EMPTY = {
     "resume enrich": ("enrich was not paused", "was_paused"),
     "work": ("completed 0 jobs", "done"),
     "wait": ("done", "done"),
-    "doctor": ("found again as a memory", "checks"),
     "migrate": ("applied 2 migrations", "steps"),
     "migrate --dry-run": ("create table document", "steps"),
     "embedder": ("none: recall searches by words only", "embedding"),

@@ -239,6 +239,7 @@ def test_reprocess_finds_a_source_by_its_stored_and_by_its_relative_path(jotsam:
 @pytest.mark.on_both
 def test_doctor_checks_the_model_server_without_calling_a_model(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     listed = {"JOTSAM_LLM_MODEL": "fake-model"}
+    shell("migrate")
     done = shell("doctor", **listed)
     assert f"ok    model        fake-model at {fake_endpoint.url}: reachable, API key accepted" in done.stdout
     assert "found again as a memory after" in done.stdout

@@ -111,6 +111,7 @@ def test_completion_prints_a_script_with_all_commands(jotsam: Shell, shell: str,
 @pytest.mark.on_both
 def test_doctor_finds_a_new_database_healthy(jotsam: Shell) -> None:
     jotsam.home.chmod(0o700)
+    jotsam("migrate")
     done = jotsam("doctor")
     assert [line for line in done.stdout.splitlines() if not line.startswith("ok ")] == []
     assert done.returncode == 0

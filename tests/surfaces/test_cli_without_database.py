@@ -41,6 +41,22 @@ def test_show_without_a_database_creates_none_and_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_doctor_creates_no_database_and_checks_models_and_hooks(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "x.db"
+    for command in (("doctor",), ("doctor", "--repair")):
+        done = run(tmp_path, "--db", str(path), "--json", *command)
+        (failed, *others) = json.loads(done.stdout)["checks"]
+        assert (done.returncode, failed["name"], failed["level"]) == (3, "database", "fail")
+        assert failed["text"] == f"{path} does not exist: nothing is stored yet"
+        assert [(one["name"], one["level"]) for one in others] == [
+            ("spool", "ok"),
+            ("hooks", "ok"),
+            ("model", "ok"),
+            ("names", "ok"),
+        ]
+        assert list(tmp_path.iterdir()) == []
+
+
 def test_add_creates_the_database_and_the_hint_disappears(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("A kangaroo.")
     assert run(tmp_path, "status", "--no-worker").returncode == 0

@@ -237,7 +237,7 @@ def test_a_damaged_spool_file_is_moved_aside_and_reported(ready: Shell) -> None:
     assert ready("work").returncode == 0
     assert len(spool(ready, ".bad")) == 4
     done = ready("doctor")
-    assert (done.returncode, "4 spooled turns are damaged" in done.stdout) == (3, True)
+    assert (done.returncode, "damaged: 4 turns of hooks" in done.stdout) == (3, True)
 
 
 def test_a_read_only_directory_is_silent(ready: Shell, unprivileged: bool) -> None:

@@ -81,11 +81,11 @@ def test_a_turn_that_fits_nowhere_else_is_kept_in_the_data_folder(jotsam: Shell,
     jotsam("work")
     assert recalled(jotsam, "readonly", "installation") == {"readonly", "installation"}
     said = jotsam("doctor").stdout
-    assert "1 turns of hooks are spooled for /proc/x/y.db" in said
+    assert "1 turn of hooks spooled for /proc/x/y.db" in said
     assert "ERROR in a hook: " in said
     assert "/proc/x/y.db" in jotsam("doctor", "--db", "/proc/x/y.db").stdout
     assert recalled(jotsam, "nowhere", "option") == set()
-    assert "2 turns of hooks were stored in this database" in jotsam("doctor", "--repair").stdout
+    assert "stored in this database: 2 turns of hooks" in jotsam("doctor", "--repair").stdout
     assert recalled(jotsam, "nowhere", "option") == {"nowhere", "option"}
 
 
@@ -97,7 +97,7 @@ def test_a_turn_whose_settings_cannot_be_read_goes_where_they_say_after_the_repa
     hook(jotsam, "tenantless", JOTSAM_DB=str(jotsam.home / "other.db"))
     config.write_text(f'db = "{database}"\ntenant = "ana"')
     other = {"JOTSAM_DB": str(jotsam.home / "other.db")}
-    assert "1 turns" in jotsam("doctor", **other).stdout
+    assert "1 turn of hooks" in jotsam("doctor", **other).stdout
     jotsam("work", **other)
     assert jotsam("work").returncode == 0
     assert recalled(jotsam, "unquoted", "named", "tenantless") == {"unquoted"}

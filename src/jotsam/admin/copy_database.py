@@ -12,6 +12,7 @@ import os
 from contextlib import ExitStack
 from itertools import zip_longest
 
+from jotsam.admin import hook_checks
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import accept, spool
@@ -135,7 +136,7 @@ def _refuse_in_use(source: Database, tx: Transaction, *, can_have_worker: bool) 
         raise DatabaseUnusable(f"{source.url}: {held:,} jobs are leased by running workers; stop the workers and retry")
     if waiting:
         raise DatabaseUnusable(
-            f"{source.url}: {len(waiting):,} turns of hooks are still spooled; run `jotsam work` and retry"
+            f"{source.url}: still spooled: {hook_checks.turns(len(waiting))}; run `jotsam work` and retry"
         )
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 REPAIR = "jotsam doctor --repair"
 SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several writers (the WAL-reset bug)
 LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
+NO_MODEL = "none is configured: extraction by rules only"
 MODELS_TIMEOUT_MS = 5_000
 
 
@@ -43,16 +44,27 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     With `repair` a damaged full-text index is rebuilt first, or on a server row-level security is restored, and turns
     that hooks spooled for a database which cannot exist are stored in this one.
     """
+    if _is_absent(settings.db) and not (repair and hook_checks.orphans(settings.db)):
+        text = f"{settings.db} does not exist: nothing is stored yet"
+        yield CheckResult(
+            name="database", level="fail", text=text, repair="`jotsam add FILE` creates it; or name another with --db"
+        )
+        yield from _without_database(settings)
+        return
     try:
         # The self-test runs its jobs in this process, not in a background worker, so that it tests this installation.
         jot = Jotsam(settings=settings.replace(worker="off"))
     except JotsamError as error:
         hint = "fix what the error describes, or choose another --db"
         yield CheckResult(name="database", level="fail", text=str(error), repair=hint)
-        yield from hook_checks.spools(settings.db)
-        yield from hook_checks.hook_errors()
+        yield from _without_database(settings)
         return
     with jot:
+        if jot.database.is_file and (lost := _missing_tables(jot)):
+            text = f"{jot.database.url}: missing: {', '.join(f'table {name}' for name in lost)}"
+            yield CheckResult(name="schema", level="fail", text=text, repair="restore a backup")
+            yield from _without_database(settings)
+            return
         if repair:
             yield from _safely(_repaired if jot.database.is_file else _restored, jot, settings)
             yield from _safely(_adopted, jot, settings)
@@ -67,6 +79,30 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
             yield CheckResult(name="round trip", level="warn", text=text)
         else:
             yield from _safely(_round_trip, jot, settings)
+
+
+def _is_absent(database: str) -> bool:
+    return "://" not in database and not os.path.exists(os.path.expanduser(database))
+
+
+def _missing_tables(jot: Jotsam) -> list[str]:
+    try:
+        with jot.database.snapshot() as tx:
+            return list(missing_objects(tx)[0])
+    except JotsamError:
+        return []  # Each check reports it.
+
+
+def _without_database(settings: Settings) -> Iterator[CheckResult]:
+    """The checks that need no database, or none that works."""
+    yield from hook_checks.spools(settings.db)
+    yield from hook_checks.hook_errors()
+    if settings.llm_url:
+        level, text, repair = _check_model_server(settings)
+        yield CheckResult(name="model", level=level, text=text, repair=repair)
+    else:
+        yield CheckResult(name="model", level="ok", text=NO_MODEL)
+    yield from _recognition(settings)
 
 
 def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -201,14 +237,13 @@ def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _schema(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot() as tx:
         rows = tx.execute("select schema, max(version) as version from jotsam_migration group by schema")
-        tables, indexes = missing_objects(tx) if jot.database.is_file else ({}, {})
+        _, indexes = missing_objects(tx) if jot.database.is_file else ({}, {})
     found = {row["schema"]: row["version"] for row in rows}
     missing = [schema for schema in MEMORY if schema not in found]
     text = ", ".join(f"{schema} {version}" for schema, version in sorted(found.items()))
     level, repair = ("fail", "restore a backup") if missing else ("ok", "")
-    if tables or indexes:
-        names = ", ".join([f"table {name}" for name in tables] + [f"index {name}" for name in indexes])
-        level, text, repair = "fail", f"missing: {names}", "restore a backup" if tables else REPAIR
+    if indexes:
+        level, text, repair = "fail", f"missing: {', '.join(f'index {name}' for name in indexes)}", REPAIR
     yield CheckResult(name="schema", level=level, text=text or "no schema", repair=repair)
 
 
@@ -235,9 +270,7 @@ def _text_index(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     jot.database.maintain()  # On a full disk the write-ahead log may be what fills it.
     with jot.database.transaction() as tx:
-        tables, indexes = missing_objects(tx)
-        if tables:
-            return  # `_schema` reports them; nothing else can be relied on.
+        _, indexes = missing_objects(tx)
         for sql in indexes.values():
             tx.execute(sql)
         made = text_index.rebuild(tx) if text_index.damage(tx) else None
@@ -250,7 +283,7 @@ def _repaired(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _adopted(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     accepted = capture.accept_spooled(jot.database, settings, hook_checks.orphans(jot.database.url))
     if accepted:
-        yield CheckResult(name="repaired", level="ok", text=f"{accepted:,} turns of hooks were stored in this database")
+        yield CheckResult(name="repaired", level="ok", text=f"stored in this database: {hook_checks.turns(accepted)}")
 
 
 def _space(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -381,7 +414,7 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Whether the LLM server is reachable, accepts the API key and has the model. This costs nothing."""
     if not settings.llm_url:
-        yield CheckResult(name="model", level="ok", text="none is configured: extraction by rules only")
+        yield CheckResult(name="model", level="ok", text=NO_MODEL)
         return
     with jot.database.snapshot() as tx:
         closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
@@ -423,6 +456,10 @@ def _check_model_server(settings: Settings) -> tuple[str, str, str]:
 
 
 def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    return _recognition(settings)
+
+
+def _recognition(settings: Settings) -> Iterator[CheckResult]:
     if not settings.spacy_model:
         yield CheckResult(name="names", level="ok", text="recognised by rules and the bundled tagger")
         return

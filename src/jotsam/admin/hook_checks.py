@@ -23,16 +23,20 @@ def spools(database: str) -> Iterator[CheckResult]:
     """The turns that are spooled for this database and for others, and the damaged ones."""
     waiting, damaged, others = spool.waiting(database), spool.damaged(database), spool.waiting_elsewhere(database)
     if waiting:
-        text = f"{len(waiting):,} turns of hooks are still spooled"
+        text = f"still spooled: {turns(len(waiting))}"
         yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
     for other, paths in others.items():
-        text = f"{len(paths):,} turns of hooks are spooled for {_name(other)}: {os.path.dirname(paths[0])}"
+        text = f"{turns(len(paths))} spooled for {_name(other)}: {os.path.dirname(paths[0])}"
         yield CheckResult(name="spool", level="warn", text=text, repair=_repair(other))
     if damaged:
-        text = f"{len(damaged):,} spooled turns are damaged: {damaged[0]}"
+        text = f"damaged: {turns(len(damaged))}: {damaged[0]}"
         yield CheckResult(name="spool", level="warn", text=text, repair="save what is readable, then delete the files")
     elif not waiting and not others:
         yield CheckResult(name="spool", level="ok", text="empty")
+
+
+def turns(number: int) -> str:
+    return f"{number:,} {'turn' if number == 1 else 'turns'} of hooks"
 
 
 def hook_errors() -> Iterator[CheckResult]:

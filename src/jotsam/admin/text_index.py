@@ -46,6 +46,7 @@ def rebuild(tx: Transaction) -> int:
     """Rebuild the index of all tenants. Returns the number of texts."""
     if tx.execute("select 1 from sqlite_schema where name = 'text_index'"):
         tx.run("text_index.drop")
+    tx.run("text_index.drop_leftovers")
     for sql in _create_statements():
         tx.execute(sql)
     total = 0

@@ -15,6 +15,17 @@ limit :limit;
 
 -- name: drop
 -- Removes a damaged index. Without its format version FTS5 cannot even drop the table, so that is restored first.
+create table if not exists text_index_config (
+  k primary key,
+  v
+) without rowid;
 insert or ignore into text_index_config (k, v)
 values ('version', 4);
 drop table text_index;
+
+-- name: drop_leftovers
+-- Removes the tables of an index whose own entry in the schema is gone.
+drop table if exists text_index_data;
+drop table if exists text_index_idx;
+drop table if exists text_index_docsize;
+drop table if exists text_index_config;
