@@ -196,7 +196,7 @@ def test_a_worker_that_lost_its_lease_saves_no_result(jot, clock):
     with Jotsam(settings=jot.settings.replace(concurrency=1), clock=clock) as alone:
         run_worker(alone, commands=run)
     story = jot.show(str(sent.id))
-    assert (story.result, [tried.outcome for tried in story.attempts]) == (None, ["expired"])
+    assert (story.result, [tried.outcome for tried in story.attempts]) == (None, ["interrupted"])
 
 
 def test_forgetting_a_tenant_forgets_its_commands(jot):

@@ -164,7 +164,7 @@ BROKEN = {
     claude(1, "x", sessionId=7).encode(): "invalid sessionId 7: must be a non-empty string",
     claude(1, "x", message="?").encode(): "message is missing",
     claude(1, "x", sessionId=GITHUB).encode(): "invalid session: it contains what looks like a secret (github-token)",
-    claude(1, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 characters",
+    claude(1, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 bytes",
 }
 
 

@@ -96,15 +96,15 @@ def test_reading_goes_on_while_another_program_writes(url, holder):
         assert jot.status().documents == 1
 
 
-def test_a_reader_that_was_kept_out_can_read_again_afterwards(url, holder):
+def test_a_reader_that_was_kept_out_can_read_afterwards(url, holder):
     with short_wait(url) as jot:
         jot.add("A document about aardvarks.")
-        jot.database.close()  # It opens again by itself, and until then it holds no lock.
-        running = holder(*LOCKS["exclusive lock"])
-        with pytest.raises(DatabaseBusy):
-            jot.recall("aardvarks")
-        running.tell("go")
-        assert running.ends() == 0
+    running = holder(*LOCKS["exclusive lock"])
+    with pytest.raises(DatabaseBusy):
+        short_wait(url)
+    running.tell("go")
+    assert running.ends() == 0
+    with short_wait(url) as jot:
         assert jot.recall("aardvarks").coverage.total == 1
 
 

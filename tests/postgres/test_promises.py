@@ -99,7 +99,7 @@ def test_the_doctor_says_whether_the_wall_stands(server, url):
         return found.level, found.text
 
     ((superuser,),) = server.execute("select current_user")
-    assert wall(url) == ("ok", "isolates the tenants")
+    assert wall(url) == ("ok", "isolates the tenants: an unknown tenant sees no row")
     level, text = wall(server.url(role=str(superuser)))
     assert level == "warn"
     assert text.startswith(f"the role {superuser} bypasses row-level security")
