@@ -109,3 +109,100 @@ def test_invalid_options_are_refused(jot: Jotsam) -> None:
     for options, message in cases:
         with pytest.raises(InvalidInput, match=message):
             chosen(jot, **options)
+
+
+def test_a_list_is_read_page_by_page_newest_or_most_important_first(stored: Jotsam, clock: StandingClock) -> None:
+    def words(**options: Any) -> list[str]:
+        found, after = [], None
+        while True:
+            page = stored.list(after=after, limit=2, **options)
+            found += [memory.text.split()[0] for memory in page.memories]
+            if (after := page.next) is None:
+                return found
+
+    # Memories of one moment are in the order in which they were stored, and a file that was added is not older.
+    assert words() == ["four", "two", "one", "three"]
+    assert words(history=True) == ["five", "four", "two", "one", "three"]
+    by_importance = words(order="importance")
+    assert by_importance[0] == "one"
+    assert sorted(by_importance) == sorted(words())
+    ranks = [memory.importance or -1 for memory in stored.list(order="importance").memories]
+    assert ranks == sorted(ranks, reverse=True)
+    assert words(tags=["zoo"]) == ["two", "one"]
+    assert words(until=clock.now - 5 * DAY_MS) == ["three"]
+    assert words(order="importance", min_importance=0.9) == ["one"]
+    assert words(since=clock.now - DAY_MS, order="importance")[0] == "one"
+    assert words(tags=["none"]) == []
+    assert stored.list().pending == 1
+    assert stored.list(source="later.md").pending == 1
+    assert stored.list(tags=["zoo"]).pending == 0
+
+
+def test_a_page_is_the_same_whether_or_not_its_selection_is_narrowed(
+    stored: Jotsam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[dict[str, Any]] = [{"tags": ["zoo"]}, {"project": "a"}, {"actor": "Ada"}, {"source": "notes.md"}]
+    wanted += [{"until": stored.get("x-2").created_at}, {"min_importance": 0.5}, {"types": ["decision"]}]
+    narrow = [[stored.list(order=order, **one) for order in ("newest", "importance")] for one in wanted]
+    monkeypatch.setattr(selection, "MAX_NARROWED", 0)
+    assert [[stored.list(order=order, **one) for order in ("newest", "importance")] for one in wanted] == narrow
+    assert all(pages[0].memories for pages in narrow)
+
+
+def test_what_is_added_between_two_pages_changes_no_later_page(jot: Jotsam, clock: StandingClock) -> None:
+    for number in range(4):
+        clock.tick(1)
+        jot.remember(f"memory {number}")
+    first = jot.list(limit=2)
+    clock.tick(1)
+    jot.remember("memory 4")
+    second = jot.list(limit=2, after=first.next)
+    assert [memory.text[-1] for memory in (*first.memories, *second.memories)] == ["3", "2", "1", "0"]
+    assert second.next is None
+
+
+def test_get_returns_every_field_of_a_memory(jot: Jotsam, clock: StandingClock) -> None:
+    given: dict[str, Any] = {
+        "type": "Decision",
+        "tags": ("b", "a"),
+        "importance": 0.5,
+        "confidence": 0.25,
+        "actor": "Ada",
+        "metadata": {"k": [1, None]},
+        "session": "s",
+        "position": 7,
+        "said_at": 1,
+        "valid_from": 2,
+        "project": "p",
+        "valid_until": 3,
+        "external_id": "x-1",
+        "source": "notes",
+    }
+    id = jot.remember("the text", **given).id
+    memory = jot.get("x-1")
+    assert memory == jot.get(id) == jot.get(id[:13]) == jot.list(history=True).memories[0]
+    assert {name: getattr(memory, name) for name in given} == {**given, "tags": ("a", "b")}
+    assert (memory.text, memory.id, memory.created_at, memory.version) == ("the text", id, clock.now, 1)
+    newer = jot.remember("a newer text").id
+    jot.supersede(id, newer)
+    assert (jot.get(id).superseded_at, jot.get(id).superseded_by) == (clock.now, newer)
+    with pytest.raises(NotFound, match="is a document: give the id of a memory"):
+        jot.get(jot.add("a document").id)
+
+
+def test_an_invalid_page_is_refused(jot: Jotsam) -> None:
+    jot.remember("one", importance=0.5)
+    jot.remember("two")
+    cursor = jot.list(limit=1).next
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"limit": 0}, "invalid limit 0: must be an integer from 1 to 200"),
+        ({"limit": 201}, "invalid limit 201"),
+        ({"order": "oldest"}, "invalid order 'oldest': must be one of newest, importance"),
+        ({"history": "yes"}, "invalid history 'yes'"),
+        ({"after": "nonsense"}, "invalid after 'nonsense': must be the `next` of a page in the same order"),
+        ({"after": 7}, "invalid after 7"),
+        ({"after": cursor, "order": "importance"}, "in the same order"),
+    ]
+    for options, message in cases:
+        with pytest.raises(InvalidInput, match=message):
+            jot.list(**options)

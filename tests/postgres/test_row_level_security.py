@@ -16,6 +16,7 @@ from jotsam.storage import facts, ledger, search
 TABLES = (
     "document",
     "memory",
+    "memory_version",
     "memory_tag",
     "metadata_index",
     "entity",
@@ -62,6 +63,8 @@ def fill(jot: Jotsam) -> None:
     jot.knowledge.allow("password: swordfish1", reason="an example")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         (row,) = tx.execute("select id, uuid from memory limit 1")
+        version = "insert into memory_version (tenant, memory_id, version, until, body, tags) "
+        tx.execute(version + "values (:tenant, :id, 1, 1, 'before', '[]')", {"tenant": tx.tenant, "id": row["id"]})
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EMPTY = {
     "recall": ("(nothing found)", "hits"),
     "recall elephants": ("(nothing found)", "hits"),
+    "list": ("no memory matches", "memories"),
     "facts": ("no matching facts", "facts"),
     "entities": ("no matching entities", "entities"),
     "entities list": ("no matching entities", "entities"),
@@ -53,6 +54,7 @@ WITHOUT_JSON = ("hook", "completion")
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
+    "list nope": "there is no document or memory 'nope': `jotsam list` and `jotsam recall` show ids",
     "supersede nope none": "there is no document, memory or fact 'nope': `jotsam recall` shows ids",
     "link nope LEADS_TO none": "there is no memory 'nope': `jotsam recall` shows ids",
     "graph nope": "there is no memory 'nope': `jotsam recall` shows ids",

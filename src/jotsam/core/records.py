@@ -228,6 +228,14 @@ class Memory(Record):
     degraded: str | None = None  # why only the rules extracted, although a model is configured
 
 
+class StoredMemory(Memory):
+    """A memory with what was recorded about it since it was accepted."""
+
+    superseded_by: str | None = None  # UUID of the memory that replaces it, if known
+    version: int = 1  # rises with each update
+    changed_at: int | None = None  # when it was updated last
+
+
 class Entity(Record):
     """A named thing. Its tag is `entity:<category>:<slug>`."""
 
@@ -324,6 +332,14 @@ class Link(Record):
     type: str
     weight: float = 1.0
     extractor: str | None = None  # None: created by a caller
+
+
+class Page(Record):
+    """Memories of a list. Pass `next` as `after` for the page that follows; None: this is the last."""
+
+    memories: tuple[StoredMemory, ...]
+    next: str | None
+    pending: int = 0  # selected documents that are not split into memories yet, and turns in the spool of this machine
 
 
 class CheckResult(Record):

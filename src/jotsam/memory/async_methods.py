@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
     from os import PathLike
     from typing import Any, Protocol, TypeVar, Unpack
 
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
         Link,
         MemoryGraph,
         NamedEntity,
+        Page,
         Pattern,
         Receipt,
         Redaction,
+        StoredMemory,
     )
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
         ImportSessionsOptions,
         JobState,
         LinkItem,
+        ListOrder,
         MemoryItem,
         MemoryOptions,
         RecallOptions,
         ReprocessOptions,
+        SelectionOptions,
         Timestamp,
     )
     from jotsam.memory.reprocess import ReprocessPlan
@@ -133,6 +137,32 @@ class AsyncMethods:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         return await self._run(lambda jot: jot.undo_supersede(old, new))
 
+    async def list(
+        self,
+        *,
+        order: ListOrder = "newest",
+        history: bool = False,
+        after: str | None = None,
+        limit: int = 50,
+        **selection: Unpack[SelectionOptions],
+    ) -> Page:
+        """A page of the memories that match every given option: `limit` of them (1 to 200), the newest first.
+
+        Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
+        min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
+        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(
+            lambda jot: jot.list(order=order, history=history, after=after, limit=limit, **selection)
+        )
+
+    async def get(self, id: str) -> StoredMemory:
+        """One memory with all its fields: by UUID, prefix of one, or external id.
+
+        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique. `show` has its jobs, facts and links.
+        """
+        return await self._run(lambda jot: jot.get(id))
+
     async def show(self, id: str) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
@@ -166,7 +196,7 @@ class AsyncMethods:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
         return await self._run(lambda jot: jot.extract_prompt(ids))
 
-    async def extract_apply(self, text: str, *, by: str = "") -> list[AppliedExtraction]:
+    async def extract_apply(self, text: str, *, by: str = "") -> Sequence[AppliedExtraction]:
         """Save an agent's reply to `extract_prompt`, all of it or nothing.
 
         Raises `InvalidInput` with line and column.

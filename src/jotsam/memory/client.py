@@ -23,14 +23,14 @@ from jotsam.storage import connect, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from os import PathLike
     from types import TracebackType
     from typing import Any, Self, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
-    from jotsam.core.records import ItemResult, Receipt
+    from jotsam.core.records import ItemResult, Page, Receipt, StoredMemory
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from jotsam.memory.options import (
         DocumentItem,
         ImportSessionsOptions,
+        ListOrder,
         MemoryItem,
         MemoryOptions,
         RecallOptions,
         ReprocessOptions,
+        SelectionOptions,
         Timestamp,
     )
     from jotsam.memory.reprocess import ReprocessPlan
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from jotsam.worker.agent_extraction import AppliedExtraction
 
     T = TypeVar("T")
+    _Results = list[ItemResult]  # Inside the class, `list` is a method.
 
 POLL_MS = 20
 START_WORKER_MS = 1_000  # `wait` checks this often that a worker is running
@@ -188,6 +191,37 @@ class Jotsam:
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return undo_supersede(tx, old=old, new=new)
 
+    def list(
+        self,
+        *,
+        order: ListOrder = "newest",
+        history: bool = False,
+        after: str | None = None,
+        limit: int = 50,
+        **selection: Unpack[SelectionOptions],
+    ) -> Page:
+        """A page of the memories that match every given option: `limit` of them (1 to 200), the newest first.
+
+        Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
+        min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
+        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.listing import list_memories
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            page = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
+        return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
+
+    def get(self, id: str) -> StoredMemory:
+        """One memory with all its fields: by UUID, prefix of one, or external id.
+
+        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique. `show` has its jobs, facts and links.
+        """
+        from jotsam.memory.listing import get_memory
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return get_memory(tx, id=id)
+
     def show(self, id: str) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
@@ -274,7 +308,7 @@ class Jotsam:
 
         return reprocess.prompt(self.database, self.settings.tenant, ids)
 
-    def extract_apply(self, text: str, *, by: str = "") -> list[AppliedExtraction]:
+    def extract_apply(self, text: str, *, by: str = "") -> Sequence[AppliedExtraction]:
         """Save an agent's reply to `extract_prompt`, all of it or nothing.
 
         Raises `InvalidInput` with line and column.
@@ -322,10 +356,10 @@ class Jotsam:
 
     def _accept_many(
         self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None
-    ) -> list[ItemResult]:
+    ) -> _Results:
         found, settings = batches.check_items(items), self.settings
 
-        def accept_each(tx: Transaction) -> list[ItemResult]:
+        def accept_each(tx: Transaction) -> _Results:
             tx.lock(f"batch {settings.tenant}")  # Two batches with the same keys in different orders would deadlock.
             results = batches.accept_each(tx, found, write, allowed=allowed)
             return batches.with_warning(results, backlog.warnings(tx, settings.soft_cap))
@@ -359,7 +393,7 @@ class Jotsam:
         if self.settings.worker == "auto":
             start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 
-    def _is_pending(self, ids: list[str]) -> bool:
+    def _is_pending(self, ids: Sequence[str]) -> bool:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             if not ids:
                 live = queue.depth(tx, queues=EVERY_QUEUE, tenant=self.settings.tenant).live

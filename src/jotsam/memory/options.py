@@ -14,6 +14,7 @@ Timestamp: TypeAlias = str | int | datetime | date
 
 SessionFormat: TypeAlias = Literal["claude-code", "codex", "plain"]
 JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
+ListOrder: TypeAlias = Literal["newest", "importance"]
 EntityCategory: TypeAlias = Literal["people", "organizations", "tools", "concepts", "projects"]
 
 

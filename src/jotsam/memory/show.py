@@ -10,7 +10,7 @@ import json
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.job_records import CommandResult, Job
 from jotsam.core.names import COMMAND, EVERY_QUEUE
-from jotsam.core.records import Document, Entity, Fact, Link, Memory, Pattern, Record, Redaction
+from jotsam.core.records import Document, Entity, Fact, Link, Pattern, Record, Redaction, StoredMemory
 from jotsam.retrieval.present.hits import line_range
 from jotsam.retrieval.question.terms import uuid_prefix
 from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
@@ -66,7 +66,7 @@ class Details(Record):
     done: bool  # no job is pending; dead jobs are not pending
     discarded: bool = False  # not processed, or a chunk is not, because its job was discarded
     document: Document | None = None
-    memory: Memory | None = None
+    memory: StoredMemory | None = None
     lines: tuple[int, int] | None = None  # first and last line of a chunk in its document
     memories: tuple[str, ...] = ()  # UUIDs of the chunks of a document, in order
     jobs: tuple[Job, ...] = ()  # pending and dead ones

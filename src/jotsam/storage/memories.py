@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.job_records import Job
-from jotsam.core.records import Memory, Record
+from jotsam.core.records import Memory, Record, StoredMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def tags(tx: Transaction, number: int) -> tuple[str, ...]:
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
-    """A memory with its `id` and the UUID of its `document`."""
+    """A memory with its `id`, and the UUIDs of its `document` and of what supersedes it (`superseded_by_uuid`)."""
     return tx.one("memories.get", uuid=uuid)
 
 
@@ -342,9 +342,16 @@ def forget_tenant(tx: Transaction) -> None:
     tx.run("memories.forget_tenant")
 
 
-def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> Memory:
+def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> StoredMemory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
     more = ("valid_from", "valid_until", "external_id", "source", "section", "document", "summary", "created_at")
-    last = ("enriched_at", "superseded_at", "extractor", "degraded")
+    last = ("enriched_at", "superseded_at", "extractor", "degraded", "version", "changed_at")
     fields = {name: row[name] for name in (*same, *more, *last)}
-    return Memory(text=row["body"], id=row["uuid"], tags=tags, metadata=metadata, **fields)
+    return StoredMemory(
+        text=row["body"],
+        id=row["uuid"],
+        tags=tags,
+        metadata=metadata,
+        superseded_by=row["superseded_by_uuid"],
+        **fields,
+    )

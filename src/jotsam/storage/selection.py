@@ -17,7 +17,23 @@ if TYPE_CHECKING:
 MAX_NARROWED = 10_000
 
 # By query, the fields with an index that it reads.
-_INDEXED = {"selection.by_document": "document", "selection.by_session": "session", "selection.by_types": "types"}
+_INDEXED = {
+    "selection.by_document": "document",
+    "selection.by_session": "session",
+    "selection.by_types": "types",
+    "selection.by_source": "source",
+    "selection.by_actor": "actor",
+    "selection.by_project": "project",
+    "selection.by_importance": "min_importance",
+}
+
+# The queries of a page by its order: all memories, or those of known ids. `LAST` is above every time and id.
+NEWEST, IMPORTANCE = ORDERS = ("newest", "importance")
+_PAGES = {
+    NEWEST: ("selection.newest", "selection.newest_of"),
+    IMPORTANCE: ("selection.most_important", "selection.most_important_of"),
+}
+LAST = 2**62
 
 
 class Chosen(Record):
@@ -62,6 +78,9 @@ def _conditions(chosen: Chosen) -> Iterable[tuple[str, dict[str, Value]]]:
         pairs = json.loads(chosen.tags)
         for group in range(chosen.groups):
             yield "selection.by_tags", {"tags": as_json([tag for place, tag in pairs if place == group])}
+    if chosen.since is not None or chosen.until is not None:
+        until = LAST if chosen.until is None else chosen.until
+        yield "selection.by_time", {"since": chosen.since or 0, "until": until}
 
 
 def memories(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int) -> list[int]:
@@ -76,6 +95,38 @@ def documents(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int, is
     With `is_unchunked` only those whose chunks are not memories yet.
     """
     return tx.all("selection.documents", **chosen._values(), unchunked=int(is_unchunked), after=after, limit=limit)
+
+
+def page(
+    tx: Transaction, chosen: Chosen, *, order: str, after: tuple[float, int] | None, limit: int
+) -> list[tuple[float, int]]:
+    """The place and id of selected memories after a place and id, in one of `ORDERS`, highest first."""
+    lowest: float
+    first: float
+    if order == NEWEST:
+        lowest, first = chosen.since or 0, LAST if chosen.until is None else chosen.until
+    else:
+        lowest, first = -1.0 if chosen.min_importance is None else chosen.min_importance, 2.0
+    place, id = (first, LAST) if after is None else after
+    every, known = _PAGES[order]
+    params = {**chosen._values(), "place": place, "id": id, "limit": limit}
+    rows = tx.all(every, **params, lowest=lowest) if chosen.narrowed is None else tx.all(known, **params)
+    return [(row["place"], row["id"]) for row in rows]
+
+
+def rows(tx: Transaction, ids: Iterable[int]) -> dict[int, tuple[Row, tuple[str, ...]]]:
+    """By id, memories as `memories.get` returns them, each with its tags."""
+    listed = as_json(ids)
+    tags: dict[int, list[str]] = {}
+    for row in tx.all("selection.tags", ids=listed):
+        tags.setdefault(row["memory_id"], []).append(row["tag"])
+    return {row["id"]: (row, tuple(tags.get(row["id"], ()))) for row in tx.all("selection.rows", ids=listed)}
+
+
+def count_unchunked(tx: Transaction, chosen: Chosen, *, most: int) -> int:
+    """How many selected documents are not chunked yet, at most `most`."""
+    row = tx.one("selection.count_unchunked", **chosen._values(), most=most)
+    return int(row["documents"]) if row else 0
 
 
 def as_json(values: Iterable[object]) -> str:

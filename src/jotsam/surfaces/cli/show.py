@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from jotsam.core.records import Document, Entity, Fact, Memory
+    from jotsam.core.records import Document, Entity, Fact, Memory, StoredMemory
     from jotsam.memory.show import Details
 
 MEMORY_FIELDS = [
@@ -28,6 +28,7 @@ MEMORY_FIELDS = [
     "summary",
     "extractor",
     "degraded",
+    "superseded_by",
 ]
 
 
@@ -132,14 +133,16 @@ def _origin(item: Document | Memory, lines: tuple[int, int] | None) -> Iterable[
     return properties + [(name, format_time(ms)) for name, ms in (*times, ("accepted", item.created_at)) if ms]
 
 
-def _memory_properties(memory: Memory) -> Iterator[tuple[str, object]]:
+def _memory_properties(memory: StoredMemory) -> Iterator[tuple[str, object]]:
     for name in MEMORY_FIELDS:
         value = getattr(memory, name)
         if value not in (None, ""):
             yield name.replace("_", " "), value
     if memory.tags:
         yield "tags", ", ".join(memory.tags)
-    for name in ("valid_from", "valid_until", "enriched_at", "superseded_at"):
+    if memory.version > 1:
+        yield "version", memory.version
+    for name in ("valid_from", "valid_until", "changed_at", "enriched_at", "superseded_at"):
         ms = getattr(memory, name)
         if ms is not None:
             yield name.replace("_", " ").removesuffix(" at"), format_time(ms)

@@ -25,9 +25,10 @@ from memory
 where tenant = :tenant and external_id = :external_id;
 
 -- name: get
-select m.*, d.uuid as document
+select m.*, d.uuid as document, s.uuid as superseded_by_uuid
 from memory m
 left join document d on d.id = m.document_id
+left join memory s on s.id = m.superseded_by
 where m.tenant = :tenant and m.uuid = :uuid;
 
 -- name: by_prefix

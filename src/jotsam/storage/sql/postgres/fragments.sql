@@ -17,3 +17,7 @@ from json_array_elements(cast(:list as json)) element (value);
 -- Unlike SQLite, an array is needed: the planner guesses the length of a list, and for a subquery of that length it may
 -- read the whole table.
 = any (array(select cast(value as bigint) from json_array_elements_text(cast(:list as json)) element (value)));
+
+-- name: list.any_text
+-- Unlike SQLite, an array is needed, as for ids.
+= any (array(select value from json_array_elements_text(cast(:list as json)) element (value)));

@@ -16,3 +16,7 @@ from json_each(:list);
 -- name: list.any_id
 -- Unlike PostgreSQL, a subquery is enough for the planner to use the index on the left-hand column.
 in (select value from json_each(:list));
+
+-- name: list.any_text
+-- Unlike PostgreSQL, a subquery is enough, as for ids.
+in (select value from json_each(:list));

@@ -1,8 +1,9 @@
-"""Options of the commands that search and show memories: `recall`, `show` and `supersede`."""
+"""Options of the commands that search and show memories: `recall`, `list`, `show` and `supersede`."""
 
 from __future__ import annotations
 
 from jotsam.surfaces.cli.arguments import LIMIT, add_command, date, key_value
+from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ FORMATS = ("context", "list", "json")
 
 def add_commands(commands: Commands) -> None:
     _recall(commands)
+    _list(commands)
 
     about = "replace a memory, document or fact by a newer one; recall hides the old one"
     supersede = add_command(commands, "supersede", module="supersede", help=about)
@@ -41,6 +43,18 @@ def _recall(commands: Commands) -> None:
     _add_filters(recall.add_argument_group("filters"))
     _add_time_filters(recall.add_argument_group("time filters"))
     _add_expansion(recall.add_argument_group("connected memories"))
+
+
+def _list(commands: Commands) -> None:
+    about = "list memories by tag, type, source, time or importance, the newest first"
+    listing = add_command(commands, "list", module="list_memories", read_only=True, help=about)
+    add_selection(listing, "list")
+    about = "what comes first (default: %(default)s)"
+    listing.add_argument("--order", choices=("newest", "importance"), default="newest", help=about)
+    listing.add_argument("--history", action="store_true", help="include what is superseded or not valid now")
+    listing.add_argument("--limit", type=int, default=LIMIT, metavar="NUMBER", help="memories of a page, 1 to 200")
+    about = "the page after this one, from the end of the page before it"
+    listing.add_argument("--after", metavar="CURSOR", help=about)
 
 
 def _add_filters(group: argparse._ArgumentGroup) -> None:

@@ -47,6 +47,8 @@ create table memory (
   key text,
   job_id integer not null,
   created_at integer not null,
+  version integer not null default 1, -- rises with each update by a caller
+  changed_at integer, -- of the latest update
   enriched_at integer,
   superseded_at integer, -- the time from which it is no longer valid
   superseded_by integer references memory (id) on delete set null, -- the memory that replaces it, if known
@@ -74,7 +76,28 @@ create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
 create index memory_awaits_model on memory (tenant, enriched_at, id) where awaits_model_since is not null;
 create index memory_standalone on memory (tenant, project, id) where document_id is null;
+-- For lists.
+create index memory_source on memory (tenant, source) where source is not null;
+create index memory_project on memory (tenant, project) where project is not null;
+create index memory_actor on memory (tenant, actor) where actor is not null;
 create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
+
+-- Earlier versions of memories that a caller updated.
+create table memory_version (
+  tenant text not null,
+  memory_id integer not null references memory (id) on delete cascade,
+  version integer not null,
+  until integer not null, -- when the next version replaced it
+  body text not null,
+  type text,
+  tags text not null, -- JSON list
+  importance real,
+  confidence real,
+  metadata text,
+  valid_from integer,
+  valid_until integer,
+  primary key (memory_id, version, tenant)
+) strict, without rowid;
 
 create table memory_tag (
   tenant text not null,
@@ -134,7 +157,10 @@ create table date_range (
   primary key (memory_id, first, until, tenant)
 ) strict, without rowid;
 
--- The condition of memory_said is always true: it keeps planners from using that index to list a tenant's memories.
+-- The conditions of memory_said and memory_importance are always true: they keep planners from using these indexes for
+-- anything but their order.
 create index date_range_named on date_range (tenant, first, until) where named = 1;
-create index memory_said on memory (tenant, (coalesce(said_at, created_at)))
+create index memory_said on memory (tenant, (coalesce(said_at, created_at)), id)
 where coalesce(said_at, created_at) is not null;
+create index memory_importance on memory (tenant, (coalesce(importance, -1)), id)
+where coalesce(importance, -1) is not null;
