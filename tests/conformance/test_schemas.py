@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam import Jotsam, SchemaTooNew
+from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
 from jotsam.storage import QUEUE, connect
 
 BROKEN = "create table queue_half (id integer primary key); insert into nowhere values (1);"
@@ -64,3 +64,13 @@ def test_each_migration_is_written_down_once(url, clock):
         ("memory", 1, clock.now),
         ("queue", 1, clock.now),
     ]
+
+
+@pytest.mark.parametrize("change", ["update jotsam_migration set fingerprint = 'x' where schema = 'memory'", "drop"])
+def test_a_database_of_an_unreleased_version_is_refused_and_says_what_to_do(filled, change):
+    """Also one whose `jotsam_migration` has no fingerprints yet, and by a program that does not migrate."""
+    with Jotsam(filled, worker="off") as jot, jot.database.transaction() as tx:
+        tx.execute("alter table jotsam_migration drop column fingerprint" if change == "drop" else change)
+    for attempt in (lambda: Jotsam(filled, worker="off"), lambda: connect(filled, migrate=False)):
+        with pytest.raises(DatabaseUnusable, match=r"made by an unreleased version of jotsam.* create a new database"):
+            attempt()

@@ -16,17 +16,27 @@ from jotsam.storage.statements import SQL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
 # A schema that exists only while another database is copied into this one.
 COPYING = "copying"
 
-APPLIED = "select schema, max(version) from jotsam_migration group by schema"
-RECORD = "insert into jotsam_migration (schema, version, name, applied_at) values (:schema, :version, :name, :now)"
+# Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
+# Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
+FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("cbe8c2fa4195",), "queue": ("d230731279ac",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("bbe64a93b9fd",), "queue": ("f828b1ae592a",)},
+}
+
+APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.
+RECORD = """insert into jotsam_migration (schema, version, name, fingerprint, applied_at)
+values (:schema, :version, :name, :fingerprint, :now)"""
 LEDGER = """create table if not exists jotsam_migration (
   schema text not null,
   version integer not null,
   name text not null,
+  fingerprint text not null,
   applied_at bigint not null,
   primary key (schema, version)
 )"""
@@ -39,15 +49,46 @@ class Migration(Record):
     version: int
     name: str
     script: str
+    fingerprint: str
 
     def record(self, now: int) -> dict[str, str | int]:
         """The parameters of `RECORD`."""
-        return {"schema": self.schema, "version": self.version, "name": self.name, "now": now}
+        return {
+            "schema": self.schema,
+            "version": self.version,
+            "name": self.name,
+            "fingerprint": self.fingerprint,
+            "now": now,
+        }
 
 
 def newest(dialect: str, schema: str) -> int:
     """The latest version of a schema that this program knows."""
     return _migrations(dialect, schema)[-1][0]
+
+
+def versions(url: str, rows: Iterable[Mapping[str, Any]], *, dialect: str) -> dict[str, int]:
+    """The version of each schema, from the rows of `APPLIED`.
+
+    Raises `DatabaseUnusable` if one of them has another script in this program.
+    """
+    found: dict[str, int] = {}
+    for row in rows:
+        schema, version = str(row["schema"]), int(row["version"])
+        found[schema] = max(version, found.get(schema, 0))
+        known = fingerprint(dialect, schema, version)
+        if known and row.get("fingerprint") != known:
+            raise DatabaseUnusable(
+                f"{url}: made by an unreleased version of jotsam, whose schema {schema} {version} was another one:"
+                " choose another --db to create a new database"
+            )
+    return found
+
+
+def fingerprint(dialect: str, schema: str, version: int) -> str:
+    """The fingerprint of a migration; empty if this program does not know it."""
+    known = FINGERPRINTS[dialect].get(schema, ())
+    return known[version - 1] if version <= len(known) else ""
 
 
 def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: bool) -> None:
@@ -71,15 +112,17 @@ def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) 
         for version, file in _migrations(dialect, schema):
             if version > found.get(schema, 0):
                 name = file.removesuffix(".sql")
-                yield Migration(schema=schema, version=version, name=name, script=_script(dialect, file))
+                mark = fingerprint(dialect, schema, version)
+                script = _script(dialect, file)
+                yield Migration(schema=schema, version=version, name=name, script=script, fingerprint=mark)
 
 
 def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
     """All steps as one transaction, for another program to run. Empty if up to date."""
     done = [
         f"-- {step.name}\n{step.script.strip()}\n"
-        "insert into jotsam_migration (schema, version, name, applied_at)\n"
-        f"values ('{step.schema}', {step.version}, '{step.name}', {now});"
+        "insert into jotsam_migration (schema, version, name, fingerprint, applied_at)\n"
+        f"values ('{step.schema}', {step.version}, '{step.name}', '{step.fingerprint}', {now});"
         for step in steps
     ]
     return "\n\n".join([begin, f"{LEDGER};", *done, "commit;"]) if done else ""

@@ -264,7 +264,7 @@ class PostgresDatabase(fork.Forked):
         self.applied: tuple[Migration, ...] = ()
         connection, _ = self.begin(self._begin[True])
         try:
-            found = _applied(connection, self._schema)
+            found = _applied(connection, self._schema, self.url)
             migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
             if any(found.get(schema) != version for schema, version in wanted.items()):
                 self.applied = self._migrate(connection, wanted)
@@ -278,7 +278,7 @@ class PostgresDatabase(fork.Forked):
         if not _schema_exists(connection, self._schema):
             connection.execute(f"create schema {self._schema}")
         connection.execute(migrations.LEDGER)
-        found = _applied(connection, self._schema)
+        found = _applied(connection, self._schema, self.url)
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
         for step in steps:
@@ -392,7 +392,7 @@ def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list
     schema = dsn.split_schema(url)[1]
     with Translated(url), postgres_connection.opened(url) as connection:
         postgres_connection.begin(connection, postgres_errors.begin_snapshot(schema, lock_ms=wait_ms))
-        found = _applied(connection, schema)
+        found = _applied(connection, schema, dsn.mask_address(url))
         exists = _schema_exists(connection, schema)
     return list(migrations.outstanding("postgres", found=found, wanted=wanted)), exists
 
@@ -402,9 +402,9 @@ def _schema_exists(connection: Connection, schema: str) -> bool:
     return bool(connection.execute("select 1 from pg_namespace where nspname = %s", [schema]).fetchone())
 
 
-def _applied(connection: Connection, schema: str) -> dict[str, int]:
-    """The version of each schema; empty if Jotsam never wrote to the database."""
+def _applied(connection: Connection, schema: str, url: str) -> dict[str, int]:
+    """The version of each schema; empty if Jotsam never wrote to the database. Raises `DatabaseUnusable`."""
     there = connection.execute("select to_regclass(%s) as there", [f"{schema}.jotsam_migration"]).fetchone()
     if there is None or there["there"] is None:
         return {}
-    return {row["schema"]: row["max"] for row in connection.execute(migrations.APPLIED)}
+    return migrations.versions(url, connection.execute(migrations.APPLIED), dialect="postgres")

@@ -283,7 +283,7 @@ class SQLiteDatabase(fork.Forked):
         self._file = sqlite_file.identity(self.url)
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
-        self.retry_busy(lambda: found.update(applied(connection)))
+        self.retry_busy(lambda: found.update(applied(connection, self.url)))
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         self.applied: tuple[migrations.Migration, ...] = ()
         if all(found.get(schema) == version for schema, version in wanted.items()):
@@ -301,7 +301,7 @@ class SQLiteDatabase(fork.Forked):
             raise
 
     def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> tuple[migrations.Migration, ...]:
-        found = applied(connection)  # Read again under the lock: another process may have migrated.
+        found = applied(connection, self.url)  # Read again under the lock: another process may have migrated.
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
         if outdated:
@@ -334,7 +334,7 @@ def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migra
     """The migrations that opening the file would apply. Does not create the file."""
     wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
     with Translated(path):
-        found = applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)) if os.path.exists(path) else {}
+        found = applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE), path) if os.path.exists(path) else {}
     return list(migrations.outstanding("sqlite", found=found, wanted=wanted))
 
 

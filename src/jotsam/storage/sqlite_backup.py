@@ -116,7 +116,7 @@ def content_of(connection: apsw.Connection) -> Content:
     }
     newest = [connection.execute(f"select max(created_at) from {table}").get for table in NEWEST if table in found]
     return Content(
-        schemas=tuple(sorted(applied(connection).items())),
+        schemas=tuple(sorted(applied(connection, connection.filename).items())),
         newest_at=max((int(str(at)) for at in newest if at is not None), default=None),
         **counts,
     )

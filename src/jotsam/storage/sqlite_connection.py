@@ -67,18 +67,19 @@ def _close_inherited(connection: apsw.Connection) -> bool:
     return True
 
 
-def applied(connection: apsw.Connection) -> dict[str, int]:
-    """The version of each schema of a file; empty for a file that Jotsam never wrote to."""
+def applied(connection: apsw.Connection, url: str) -> dict[str, int]:
+    """The version of each schema of a file; empty for a file that Jotsam never wrote to. Raises `DatabaseUnusable`."""
     try:
-        rows = connection.execute(migrations.APPLIED).fetchall()
+        cursor = connection.execute(migrations.APPLIED)
+        rows = [dict(zip((column[0] for column in cursor.getdescription()), row, strict=True)) for row in cursor]
     except apsw.SQLError:
         return {}
-    return {str(schema): int(str(version)) for schema, version in rows}
+    return migrations.versions(url, rows, dialect="sqlite")
 
 
 def refuse_foreign(connection: apsw.Connection, url: str) -> None:
     table = connection.execute("select name from sqlite_schema where type = 'table' limit 1").fetchone()
-    if table and not applied(connection):  # Last, because another process may just have created the file.
+    if table and not applied(connection, url):  # Last, because another process may just have created the file.
         raise DatabaseUnusable(
             f"{url} belongs to another program (it has a table {table[0]!r}): choose another file with --db"
         )
