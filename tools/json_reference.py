@@ -61,6 +61,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("extract-prompt", "new"),
     ("pause", "enrich"),
     ("resume", "enrich"),
+    ("capture",),
     ("doctor",),
     ("embedder",),
     ("config", "show"),

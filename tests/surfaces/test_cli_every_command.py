@@ -44,6 +44,8 @@ EMPTY = {
     "embedder show": ("none: recall searches by words only", "embedding"),
     "config": ("soft_cap = 100", "settings"),
     "config show": ("soft_cap = 100", "settings"),
+    "capture": ("capture is on in this folder", "capture"),
+    "capture status": ("capture is on in this folder", "capture"),
     "remember tabs": ("accepted", "receipt"),
     "add note.md": ("accepted", "receipts"),
     "--async remember tabs": ("queued    job 1", "job_id"),

@@ -29,7 +29,14 @@ PATTERNS = {"re", "enum"}
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.fork", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
-LIGHT |= {"ingest.backlog", "ingest.hook_log", "ingest.spool", "ingest.start_worker", "ingest.validation"}
+LIGHT |= {
+    "ingest.backlog",
+    "ingest.capture_switch",
+    "ingest.hook_log",
+    "ingest.spool",
+    "ingest.start_worker",
+    "ingest.validation",
+}
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}
 LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}

@@ -335,7 +335,8 @@ def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _hooks(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    return hook_checks.hook_errors()
+    yield from hook_checks.capture_off(settings)
+    yield from hook_checks.hook_errors()
 
 
 def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

@@ -8,11 +8,13 @@ from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import config_path
-from jotsam.ingest import hook_log, spool
+from jotsam.ingest import capture_switch, hook_log, spool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from jotsam.core.settings import Settings
 
 LOG_BYTES = 65_536  # how much of the end of a log is read
 RECENT_MS = 86_400_000
@@ -48,6 +50,16 @@ def hook_errors() -> Iterator[CheckResult]:
         yield CheckResult(name="hooks", level="warn", text=error, repair=repair)
     if not found:
         yield CheckResult(name="hooks", level="ok", text="no recent error")
+
+
+def capture_off(settings: Settings) -> Iterator[CheckResult]:
+    """For which sessions hooks store nothing. Only a damaged file is a problem."""
+    off = capture_switch.read()
+    if off.problem:
+        yield CheckResult(name="capture", level="warn", text=off.problem, repair="jotsam capture on")
+        return
+    found = capture_switch.described(settings)
+    yield CheckResult(name="capture", level="ok", text=f"off: {', '.join(found)}" if found else "hooks store turns")
 
 
 def orphans(database: str) -> list[str]:

@@ -31,6 +31,7 @@ class Settings(Record):
     tenant: str = "default"  # Unit of isolation: a tenant never sees the memory of another.
     project: str = ""  # Label for what is added. Default: the name of the current git repository.
     worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
+    capture: str = "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam capture`.
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
     spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the bundled tagger.
@@ -90,10 +91,10 @@ LIMITS: dict[str, tuple[float, float]] = {
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }
-CHOICES = {"worker": ("auto", "off"), "summaries": ("on", "off")}
+CHOICES = {"worker": ("auto", "off"), "capture": ("on", "off"), "summaries": ("on", "off")}
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
 SECRETS = ("llm_api_key", "embed_api_key")  # never printed, not even in an error
-PROJECT_FIELDS = ("project", "recall_tokens")  # allowed in the project file
+PROJECT_FIELDS = ("project", "recall_tokens", "capture")  # allowed in the project file
 
 
 def resolve_settings(settings: Settings | None, **options: object) -> Settings:
@@ -219,7 +220,7 @@ def _file(path: str, allowed: tuple[str, ...], max_bytes: int, strict: bool) -> 
     import tomllib  # slow to import
 
     try:
-        found = tomllib.loads(_read_regular(path, max_bytes).decode())
+        found = tomllib.loads(read_regular(path, max_bytes).decode())
     except (OSError, ValueError, RecursionError) as error:
         if not strict:
             return dict.fromkeys(allowed)
@@ -230,10 +231,11 @@ def _file(path: str, allowed: tuple[str, ...], max_bytes: int, strict: bool) -> 
     return {name: found[name] for name in allowed if name in found}
 
 
-def _read_regular(path: str, max_bytes: int) -> bytes:
-    """The content of a small regular file. A project file comes with a clone, and may be a link to a device or a pipe.
+def read_regular(path: str, max_bytes: int) -> bytes:
+    """The content of a small regular file. Raises `OSError`, `ValueError`.
 
-    Opening some devices has effects, so the path is checked before it is opened, and the file again afterwards.
+    A project file comes with a clone, and may be a link to a device or a pipe. Opening some devices has effects, so the
+    path is checked before it is opened, and the file again afterwards.
     """
     _check_regular(os.stat(path))
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -258,6 +260,8 @@ def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict
         except InvalidInput:
             if strict:
                 raise
+            if name == "capture" and value is not None:
+                checked[name] = "off"  # Somebody wanted to change it, and what is private must not be stored.
     return checked
 
 
@@ -266,6 +270,8 @@ def _checked(name: str, value: object, origin: str) -> object:
         return _number(name, value, origin)
     if name == "db" and isinstance(value, os.PathLike):
         value = os.fspath(value)
+    if name == "capture" and value in ("0", "1", 0, 1):
+        value = "on" if int(value) else "off"
     if not isinstance(value, str):
         raise InvalidInput(f"invalid {name} {shown(mask_secret(name, value))} ({origin}): must be a string")
     if name == "db" and not value.strip():
@@ -279,6 +285,8 @@ def _checked(name: str, value: object, origin: str) -> object:
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be one of {', '.join(allowed)}")
+    if name == "capture" and value == "on" and os.path.basename(origin) == PROJECT_FILE:
+        raise InvalidInput(f"invalid capture 'on' ({origin}): a project can only switch it off")
     return value
 
 

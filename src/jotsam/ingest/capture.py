@@ -253,6 +253,9 @@ def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] 
             turn = _with_tenant(Turn(**spool.read(path)))
             if turn is None:
                 continue
+            if not turn.tenant:
+                spool.remove(path)
+                continue
             with database.transaction() as tx:
                 accept_turn(tx, turn, settings)
         except FileNotFoundError:
@@ -266,11 +269,17 @@ def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] 
 
 
 def _with_tenant(turn: Turn) -> Turn | None:
-    """The turn with the tenant of the user's settings file, if its hook could not read that. None: nor can we."""
+    """The turn with the tenant of the user's settings file, if its hook could not read that. None: nor can we.
+
+    Without a tenant, if that file switches capture off.
+    """
+    if turn.tenant:
+        return turn
     try:
-        return turn if turn.tenant else turn.replace(tenant=configured_settings().tenant)
+        settings = configured_settings()
     except InvalidInput:
         return None
+    return turn if settings.capture == "off" else turn.replace(tenant=settings.tenant)
 
 
 def read_file(

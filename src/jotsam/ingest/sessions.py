@@ -14,8 +14,8 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
-from jotsam.core.settings import load_settings
-from jotsam.ingest import capture, files, start_worker, transcripts
+from jotsam.core.settings import PROJECT_FILE, load_settings
+from jotsam.ingest import capture, capture_switch, files, start_worker, transcripts
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
 
@@ -213,13 +213,27 @@ class _Projects:
     def __init__(self, settings: Settings, project: str | None) -> None:
         self._default = project or settings.project or None
         self._is_fixed = project is not None
-        self._by_folder: dict[str, str | None] = {}
+        self._by_folder: dict[str, tuple[str | None, str | None]] = {}
+        self._off = capture_switch.read()
 
     def of(self, folder: str | None) -> str | None:
         if self._is_fixed or folder is None:
             return self._default
+        return self._found(folder)[0]
+
+    def why_off(self, folder: str | None, session: str) -> str | None:
+        """Why turns are not imported: capture is off for their project, folder or session."""
+        project_file = self._found(folder)[1] if folder else None
+        if project_file:
+            return f"capture is off by {project_file}"
+        return self._off.reason(project=self.of(folder), folder=folder, session=session)
+
+    def _found(self, folder: str) -> tuple[str | None, str | None]:
+        """The project of a folder, and the file of that project which switches capture off."""
         if folder not in self._by_folder:
-            self._by_folder[folder] = load_settings(folder=folder, strict=False)[0].project or None
+            settings, origins = load_settings(folder=folder, strict=False)
+            is_off = settings.capture == "off" and os.path.basename(origins["capture"]) == PROJECT_FILE
+            self._by_folder[folder] = settings.project or None, origins["capture"] if is_off else None
         return self._by_folder[folder]
 
 
@@ -285,6 +299,9 @@ class _Session:
             self._tally.skip(said)
             return None
         self._actors.add(said.actor)
+        if reason := self._projects.why_off(said.folder, said.session):
+            self._tally.skip(reason)
+            return None
         if len(said.text) > capture.MAX_TURN:
             self._tally.mark_shortened()
         return self._turn(said, line.number)

@@ -11,7 +11,7 @@ from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record
-from jotsam.ingest import backlog, spool
+from jotsam.ingest import backlog, capture_switch, spool
 from jotsam.ingest.start_worker import LEASE_MS, NO_PID
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors, worker_lease
 
@@ -99,6 +99,7 @@ class Status(Record):
     paused: tuple[PausedQueue, ...]
     spooled: int  # turns in spool files, of all tenants
     discarded: int  # documents and memories that are not processed because their job was discarded
+    capture_off: tuple[str, ...] = ()  # for which hooks store no turns
 
 
 def of(settings: Settings) -> Status:
@@ -114,7 +115,8 @@ def read(database: Database, settings: Settings) -> Status:
     """The status of the tenant, in one snapshot."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=settings.tenant) as tx:
-        return status(tx, settings, spooled=spooled, leased=database.is_file)
+        found = status(tx, settings, spooled=spooled, leased=database.is_file)
+    return found.replace(capture_off=capture_switch.described(settings))
 
 
 def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: bool = True) -> Status:

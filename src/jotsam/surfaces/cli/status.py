@@ -65,6 +65,8 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "paused", _paused(paused)
     if now.depth.dead:
         yield "dead", "find out why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+    for what in now.capture_off:
+        yield "capture", f"{paint('off', 'yellow')}: {what}"
     if now.spooled:
         yield "spool", f"{plural(now.spooled, 'turn')} spooled by hooks, not searchable until the worker imports them"
 

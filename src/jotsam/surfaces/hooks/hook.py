@@ -16,7 +16,7 @@ from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import UNKNOWN, load_settings
 from jotsam.core.validate import MAX_NAME_BYTES, cut_name
-from jotsam.ingest import capture, hook_log
+from jotsam.ingest import capture, capture_switch, hook_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def _store_turn(arguments: list[str]) -> None:
     session = cut_name(session, limit=MAX_ID)
     prompt = str(event.get("prompt_id") or event.get("turn_id") or "")
     settings, unknown = _settings(options, event.get("cwd"))
+    if not capture_switch.is_captured(settings, folder=_folder(event.get("cwd")), session=session):
+        return
     turn = capture.Turn(
         text=text,
         actor=actor,
@@ -121,11 +123,15 @@ def _read(stream: int) -> bytes:
     return bytes(data)
 
 
+def _folder(cwd: object) -> str | None:
+    return cwd if isinstance(cwd, str) and len(cwd) <= MAX_PATH else None
+
+
 def _settings(options: dict[str, str], cwd: object) -> tuple[Settings, tuple[str, ...]]:
     """The settings, and the names of those that could not be read. An error in them is logged."""
     values: dict[str, object] = {name[2:]: options.get(name) or None for name in ("--db", "--tenant", "--project")}
     values["worker"] = "off" if "--no-worker" in options else None
-    folder = cwd if isinstance(cwd, str) and len(cwd) <= MAX_PATH else None
+    folder = _folder(cwd)
     try:
         return load_settings(values, folder=folder)[0], ()
     except (InvalidInput, OSError) as error:

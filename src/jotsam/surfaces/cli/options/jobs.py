@@ -30,6 +30,7 @@ def add_commands(commands: Commands) -> None:
     _jobs(commands)
     _pause(commands)
     _work(commands)
+    _capture(commands)
     _hook(commands)
 
 
@@ -103,6 +104,17 @@ def _work(commands: Commands) -> None:
     wait = add_command(commands, "wait", module="work", function="wait", help=about)
     wait.add_argument("ids", nargs="*", metavar="ID", help="documents and memories")
     add_timeout(wait, "how long to wait")
+
+
+def _capture(commands: Commands) -> None:
+    about = "switch off what hooks store of agent sessions, switch it on again, or show what is off"
+    capture = add_command(commands, "capture", module="capture", help=about)
+    about = "off, on or status (default); without an option, of all sessions"
+    capture.add_argument("state", nargs="?", choices=("off", "on", "status"), default="status", help=about)
+    one = capture.add_mutually_exclusive_group()
+    one.add_argument("--project", metavar="NAME", help="of the sessions in this project")
+    one.add_argument("--path", metavar="DIR", help="of the sessions in this directory, or below it")
+    one.add_argument("--session", metavar="ID", help="of this session")
 
 
 def _hook(commands: Commands) -> None:

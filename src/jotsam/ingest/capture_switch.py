@@ -1,0 +1,130 @@
+"""What `jotsam capture off` switched off: the turns of all sessions, or of a project, a folder or a session.
+
+The state is a small file in the user's data folder, so that a hook reads it in microseconds and without a database. If
+it cannot be read, nothing is captured: what a user switched off must not be stored because of a damaged file.
+"""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.core.clock import new_id
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
+from jotsam.core.settings import data_folder, read_regular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+
+KINDS = ("project", "path", "session")
+MAX_BYTES = 1_000_000
+
+
+class Switches(Record):
+    """What is switched off."""
+
+    everything: bool = False
+    project: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()  # absolute, without symbolic links; with everything below
+    session: tuple[str, ...] = ()
+    problem: str | None = None  # why the file cannot be read
+
+    def reason(self, *, project: str | None, folder: str | None, session: str | None) -> str | None:
+        """Why turns of this project, folder or session are not captured; None if they are. Ignores `everything`."""
+        if self.problem:
+            return "capture is off"
+        if project in self.project:
+            return f"capture is off for project {project}"
+        if session in self.session:
+            return f"capture is off for session {session}"
+        if self.path and folder:
+            here = _real(folder)
+            for path in self.path:
+                if here == path or here.startswith(path.rstrip(os.sep) + os.sep):
+                    return f"capture is off below {path}"
+        return None
+
+
+def file_path() -> str:
+    return os.path.join(data_folder(os.environ), "capture.json")
+
+
+def read() -> Switches:
+    """What is switched off; nothing if the file does not exist."""
+    path = file_path()
+    if not os.path.lexists(path):
+        return Switches()
+    import json  # Slow to import, and the file rarely exists.
+
+    try:
+        found = json.loads(read_regular(path, MAX_BYTES))
+        project, folder, session = (_texts(found[kind]) for kind in KINDS)
+        return Switches(everything=bool(found["everything"]), project=project, path=folder, session=session)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        return Switches(problem=f"{path} cannot be read, so nothing is captured: {type(error).__name__}: {error}")
+
+
+def is_captured(settings: Settings, *, folder: str | None, session: str) -> bool:
+    """Whether a hook stores the turns of a session in this folder."""
+    if settings.capture == "off":
+        return False
+    off = read()
+    return not off.everything and off.reason(project=settings.project, folder=folder, session=session) is None
+
+
+def described(settings: Settings) -> tuple[str, ...]:
+    """What is not captured, for output; empty if everything is."""
+    off = read()
+    found = ["all sessions, by the setting `capture`"] if settings.capture == "off" else []
+    found += ["all sessions"] if off.everything else []
+    found += [off.problem] if off.problem else []
+    return (*found, *(f"{kind} {name}" for kind in KINDS for name in getattr(off, kind)))
+
+
+def switch(kind: str | None, name: str, *, is_on: bool) -> Switches:
+    """Switch one project, path or session on or off, or everything with `kind=None`. Returns what is off now.
+
+    Switching everything on begins a damaged file again. Raises `InvalidInput`, `OSError`.
+    """
+    off = read()
+    if off.problem and not (is_on and kind is None):
+        raise InvalidInput(f"{off.problem}; `jotsam capture on` begins it again with nothing switched off")
+    if kind is None:
+        off = off.replace(everything=not is_on, problem=None)
+    else:
+        value = _real(name) if kind == "path" else name.strip()
+        if not value or "\0" in value:
+            raise InvalidInput(f"invalid {kind} {name!r}: must not be empty")
+        names = [other for other in getattr(off, kind) if other != value]
+        off = off.replace(**{kind: tuple(names if is_on else [*names, value])})
+    _write(off)
+    return off
+
+
+def _write(off: Switches) -> None:
+    import json
+
+    path = file_path()
+    part = f"{path}.{new_id()[:8]}.part"
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    fields = off.as_dict()
+    del fields["problem"]
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(fields, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.normcase(os.path.realpath(os.path.expanduser(path)))
+    except (OSError, ValueError):  # It holds a NUL, or too many links.
+        return path
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise TypeError("must be a list of strings")
+    return tuple(value)
