@@ -104,7 +104,7 @@ USAGE_ERRORS = {
     "graph x --dot --svg": "not allowed with argument --dot",
     "wait --timeout x": "invalid time 'x': must be seconds from 0 to",
     "wait --timeout -1": "invalid time '-1': must be seconds from 0 to",
-    "remember": "the following arguments are required: TEXT",
+    "remember": "give either TEXT or --lines FILE",
     "remember x --metadata []": "invalid value '[]': must be a JSON object",
     "import": "the following arguments are required: FILE",
     "import x --format y": "invalid choice: 'y' (choose from",
