@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
@@ -70,6 +72,34 @@ def start(role: Callable[..., None], *args: Any) -> Running:
     return Running(role, *args)
 
 
+def killed_at(number: int, call: Callable[[], object], *, folder: str) -> bool:
+    """Make a call in a fork, which is killed at its call to the operating system of this number that concerns a folder.
+
+    Returns whether it was killed; False if it ended before.
+    """
+    child = os.fork()
+    if child:
+        status = os.waitpid(child, 0)[1]
+        assert status in (0, signal.SIGKILL), "the call failed"
+        return status == signal.SIGKILL
+    calls = 0
+
+    def count(event: str, arguments: tuple[object, ...]) -> None:
+        nonlocal calls
+        if event in ("os.rename", "os.remove", "os.link") or (event == "open" and folder in str(arguments[0])):
+            calls += 1
+            if calls == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(count)
+    try:
+        call()
+        os._exit(0)
+    finally:
+        traceback.print_exc()
+        os._exit(1)
+
+
 def until(condition: Callable[[], object]) -> None:
     """Look until it is so, however busy the machine is; what never comes to be ends with the time of the test."""
     never = threading.Event()
@@ -77,4 +107,4 @@ def until(condition: Callable[[], object]) -> None:
         never.wait(LOOK_EVERY)
 
 
-__all__ = ["PATIENCE", "WAIT_MS", "Connection", "Running", "start", "until"]
+__all__ = ["PATIENCE", "WAIT_MS", "Connection", "Running", "killed_at", "start", "until"]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ import roles
 from jotsam import Backup, DatabaseFull, DatabaseUnusable, InvalidInput, Jotsam, NotADatabase
 from jotsam.memory.backup import backup
 from jotsam.storage import backup_files, sqlite_backup
-from processes import Connection, start
+from processes import Connection, killed_at, start
 
 ADDERS, BACKUPS, TEXTS = 2, 3, 40
 
@@ -109,26 +107,14 @@ def test_a_copy_that_was_damaged_on_its_way_is_found(jot, tmp_path):
         sqlite_backup.checked(str(tmp_path / "copy.db"), content)
 
 
-def back_up_and_die(pipe: Connection, url: str, folder: str, dies_at: int) -> None:
-    """Back up, and be killed at the call to the operating system of this number."""
-    calls = 0
-
-    def count(event: str, arguments: tuple[object, ...]) -> None:
-        nonlocal calls
-        calls += event in ("os.rename", "os.remove") or (event == "open" and folder in str(arguments[0]))
-        if calls == dies_at:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    sys.addaudithook(count)
-    backup(url, folder, keep=1)
-
-
 def test_a_killed_backup_leaves_none_or_a_whole_one_and_the_next_removes_the_rest(jot, tmp_path):
     jot.remember("Ana lives in Bonn.")
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     killed = 0
-    while start(back_up_and_die, jot.database.url, str(folder), killed + 1).ends():
+    url = jot.database.url
+    jot.close()
+    while killed_at(killed + 1, lambda: backup(url, folder, keep=1), folder=str(folder)):
         killed += 1
         for path in folder.iterdir():
             if path.suffix == ".db":

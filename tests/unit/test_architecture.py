@@ -60,7 +60,7 @@ SEPARATE = {
 
 # The only modules that may import a library from outside the standard library.
 LIBRARIES = {
-    "apsw": ["storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection"],
+    "apsw": ["storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"],
     "httpx2": ["models.openai_endpoint"],
     "msgspec": ["queueing.queue", "surfaces.cli.arguments", "surfaces.cli.extraction", "surfaces.cli.output"],
     "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.vector_matrix"],

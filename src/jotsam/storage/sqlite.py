@@ -108,6 +108,9 @@ class SQLiteTransaction:
         return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
 
+_databases: WeakSet[SQLiteDatabase] = WeakSet()
+
+
 class SQLiteDatabase(fork.Forked):
     """See `storage.database.Database`."""
 
@@ -140,6 +143,7 @@ class SQLiteDatabase(fork.Forked):
         self.calls = fork.Calls()
         self._inherited: list[apsw.Connection] = []
         fork.register(self)
+        _databases.add(self)
         with Translated(self.url):
             self._prepare(schemas, migrate)
 
@@ -279,11 +283,12 @@ class SQLiteDatabase(fork.Forked):
     def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
         if migrate:
             sqlite_file.create(self.url)
+        self._file = sqlite_file.identity(self.url)  # Before it is opened: a restore may replace it now.
         connection = self.connection()
-        self._file = sqlite_file.identity(self.url)
         wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         found: dict[str, int] = {}
         self.retry_busy(lambda: found.update(applied(connection, self.url)))
+        sqlite_file.check_same(self.url, self._file)
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         self.applied: tuple[migrations.Migration, ...] = ()
         if all(found.get(schema) == version for schema, version in wanted.items()):
@@ -328,6 +333,11 @@ class SQLiteDatabase(fork.Forked):
                 f" ({size:,.0f} MB in {os.path.dirname(path)}). Free some space and try again, or run `jotsam backup"
                 " FILE` to copy the database to another disk, and use FILE as --db; nothing was changed"
             ) from error
+
+
+def is_open_here(path: str) -> bool:
+    """Whether this process has the file open."""
+    return any(database.url == path and not database._closed for database in _databases)
 
 
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:

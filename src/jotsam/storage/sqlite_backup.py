@@ -47,7 +47,7 @@ def copy(path: str, target: str) -> Content:
     folder = os.path.dirname(target)
     if not os.path.exists(path):
         raise DatabaseUnusable(f"{path} does not exist")
-    with _translated(target), _alone(folder):
+    with alone(folder):
         if os.path.exists(target):
             raise DatabaseUnusable(f"{target} exists: choose another name, or remove it")
         with partial(target) as unnamed:
@@ -62,10 +62,10 @@ def copy(path: str, target: str) -> Content:
     return content
 
 
-def copy_pages(path: str, target: str) -> Content:
+def copy_pages(path: str, target: str, *, is_used: bool = True) -> Content:
     """Copy all pages of one snapshot to a new file, and sync it. Returns what the snapshot has."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    with opened(path, is_used=True) as source:
+    with opened(path, is_used=is_used) as source:
         with Translated(path):
             # A read transaction keeps the snapshot, so that the copy need not begin again after a commit.
             source.execute("begin")
@@ -154,8 +154,17 @@ def sync(path: str) -> None:
 
 
 @contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """Make the folder, and lock it against other copies. A lock of a process that was killed is void."""
+def alone(folder: str) -> Iterator[None]:
+    """Make the folder, and lock it against other copies. Translates errors of the operating system.
+
+    A lock of a process that was killed is void.
+    """
+    with _translated(folder), _locked(folder):
+        yield
+
+
+@contextmanager
+def _locked(folder: str) -> Iterator[None]:
     os.makedirs(folder, mode=0o700, exist_ok=True)
     try:
         import fcntl
@@ -189,11 +198,10 @@ def opened(path: str, *, is_used: bool) -> Iterator[apsw.Connection]:
 
 
 @contextmanager
-def _translated(target: str) -> Iterator[None]:
-    """Translate errors of the operating system."""
+def _translated(folder: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise DatabaseFull(f"cannot write {target}: {error.strerror}; free some space and try again") from error
-        raise DatabaseReadOnly(f"cannot write {target}: {error.strerror}; choose another place") from error
+            raise DatabaseFull(f"cannot write to {folder}: {error.strerror}; free some space and try again") from error
+        raise DatabaseReadOnly(f"cannot write to {folder}: {error.strerror}; choose another place") from error

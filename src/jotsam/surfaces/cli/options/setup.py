@@ -46,6 +46,9 @@ def _backup(commands: Commands) -> None:
     backup.add_argument("file", metavar="FILE", nargs="?", help=about)
     about = "remove older backups in the folder, so that this many remain"
     backup.add_argument("--keep", type=positive_int, metavar="NUMBER", help=about)
+    about = "replace the database file by a backup; the replaced one is kept beside it"
+    restore = add_command(commands, "restore", module="backup", function="restore", help=about)
+    restore.add_argument("file", metavar="FILE", help="the backup")
 
 
 def _embedder(commands: Commands) -> None:
