@@ -162,10 +162,12 @@ class Admin:
         """
         return backup.backup(self._database.url, path, keep=keep)
 
-    def forget_tenant(self) -> None:
-        """Delete everything the tenant has: documents, memories, graph, jobs."""
-        with self._database.transaction(tenant=self._tenant) as tx:
-            forget.tenant(tx)
+    def forget_tenant(self) -> bool:
+        """Delete everything the tenant has: documents, memories, graph, jobs.
+
+        Returns whether the bytes are gone from the database's files too, as in `ForgetReceipt.erased`.
+        """
+        return forget.tenant(self._database, self._settings)
 
 
 def _raise_refused(changes: list[JobChange]) -> None:

@@ -1,11 +1,23 @@
-"""Deletion of a tenant: its texts, memories, graph, jobs, caches and costs."""
+"""Forgetting: removes memories and documents with all that was made of them, or everything that a tenant has.
+
+A plan shows what goes before anything is changed. It is carried out in transactions of whole memories and documents: an
+interruption leaves none half forgotten, and the same plan can be carried out again.
+"""
 
 from __future__ import annotations
 
-from jotsam.core.names import EVERY_QUEUE
+import json
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import COMMAND, EVERY_QUEUE
+from jotsam.core.records import Record
+from jotsam.core.selection import Selection
+from jotsam.ingest import capture, spool
+from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
     documents,
+    erasure,
     facts,
     graph,
     ledger,
@@ -14,19 +26,316 @@ from jotsam.storage import (
     queue,
     redactions,
     search,
+    selection,
     vectors,
 )
+from jotsam.storage.erasure import Doomed
+from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.database import Transaction
+    from collections.abc import Iterable, Iterator
+
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Database, Row, Transaction
+
+PAGE = 500  # memories that one transaction removes, unless one document has more
+SAMPLES = 5
+# A shorter text counts as part of a queued command only if it is all of an argument.
+MIN_PART = 40
 
 
-def tenant(tx: Transaction) -> None:
-    """Delete everything the tenant has."""
-    for ref in memories.ids(tx) + [-number for number in documents.ids(tx)]:
-        search.unindex(tx, ref)
-    for name in EVERY_QUEUE:
-        queue.forget_tenant(tx, name, tenant=tx.tenant)
-    for module in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
-        module.forget_tenant(tx)
+class ForgetSample(Record):
+    """One of the memories or documents of a plan."""
+
+    id: str
+    kind: str  # memory or document
+    text: str  # its beginning
+    source: str | None
+
+
+class ForgetPlan(Record):
+    """What would be forgotten: `documents` with all their chunks, and other `memories`, by UUID."""
+
+    memories: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    chunks: int = 0  # of the documents
+    characters: int = 0
+    facts: int = 0
+    links: int = 0
+    jobs: int = 0  # that are not done
+    skipped: int = 0  # chunks of documents that are being split just now: plan again when they are
+    samples: tuple[ForgetSample, ...] = ()
+
+
+class ForgetReceipt(Record):
+    """What was forgotten."""
+
+    memories: int = 0  # chunks of documents included
+    documents: int = 0
+    entities: int = 0  # that nothing else mentions
+    patterns: int = 0  # without an example
+    jobs: int = 0  # that were not done, and queued commands with one of the texts
+    spooled: int = 0  # turns in the spool with one of the texts
+    revived: tuple[str, ...] = ()  # UUIDs of memories and documents that are valid again
+    skipped: int = 0  # chunks of documents that were being split: forget them again
+    # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
+    # truncates it later; or the database is a server, which keeps them until its next vacuum.
+    erased: bool = False
+
+
+def plan(database: Database, settings: Settings, wanted: Selection) -> ForgetPlan:
+    """What a selection would remove. Turns in the spool are stored first; nothing else is changed.
+
+    Raises `NotFound`, and `InvalidInput` for a selection without a condition.
+    """
+    if wanted == Selection():
+        raise InvalidInput("nothing is selected: give ids, a source, a tag or another condition")
+    capture.empty_spool(database, settings)
+    with database.snapshot(tenant=settings.tenant) as tx:
+        chosen = resolve(tx, wanted)
+        whole = [row["id"] for page in _document_pages(tx, chosen) for row in page]
+        single = [row for page in _memory_pages(tx, chosen) for row in erasure.listed(tx, memories=page)]
+        return _planned(tx, single, set(whole))
+
+
+def _document_pages(tx: Transaction, chosen: selection.Chosen) -> Iterator[list[Row]]:
+    after = 0
+    while page := selection.documents(tx, chosen, after=after, limit=PAGE):
+        yield page
+        after = page[-1]["id"]
+
+
+def _memory_pages(tx: Transaction, chosen: selection.Chosen) -> Iterator[list[int]]:
+    after = 0
+    while page := selection.memories(tx, chosen, after=after, limit=PAGE):
+        yield page
+        after = page[-1]
+
+
+def _planned(tx: Transaction, single: list[Row], whole: set[int]) -> ForgetPlan:
+    """The plan for some memories, and for documents with all their chunks."""
+    by_document: dict[int, int] = {}
+    for row in single:
+        if row["document_id"] is not None and row["cut_at"] is not None:
+            by_document[row["document_id"]] = by_document.get(row["document_id"], 0) + 1
+    sizes = {n: row for ids in _pages(by_document) for n, row in erasure.document_sizes(tx, documents=ids).items()}
+    whole |= {number for number, row in sizes.items() if row["chunks"] == by_document[number]}
+    others = [row for row in single if row["document_id"] not in whole]
+    kept = [row for row in others if row["document_id"] is None or row["cut_at"] is not None]
+    found = ForgetPlan(memories=tuple(row["uuid"] for row in kept), skipped=len(others) - len(kept))
+    samples = [ForgetSample(id=r["uuid"], kind="memory", text=r["text"], source=r["source"]) for r in kept[:SAMPLES]]
+    for ids in _pages(whole):
+        listed = erasure.document_sizes(tx, documents=ids).values()
+        chunks = erasure.chunks(tx, documents=ids)
+        found = found.replace(
+            documents=(*found.documents, *(row["uuid"] for row in listed)),
+            chunks=found.chunks + len(chunks),
+            characters=found.characters + sum(len(row["body"]) for row in listed if not row["chunks"]),
+        )
+        samples += [
+            ForgetSample(id=r["uuid"], kind="document", text=r["text"], source=r["source"]) for r in [*listed][:SAMPLES]
+        ]
+        found = _counted(tx, found, chunks)
+    return _counted(tx, found, [row["id"] for row in kept]).replace(samples=tuple(samples[:SAMPLES]))
+
+
+def _counted(tx: Transaction, found: ForgetPlan, numbers: list[int]) -> ForgetPlan:
+    for ids in _pages(numbers):
+        more = erasure.counts(tx, memories=ids)
+        found = found.replace(**{name: getattr(found, name) + int(value) for name, value in more.items()})
+    return found
+
+
+def _pages(numbers: Iterable[int]) -> Iterator[list[int]]:
+    ordered = sorted(numbers)
+    for begin in range(0, len(ordered), PAGE):
+        yield ordered[begin : begin + PAGE]
+
+
+def carry_out(database: Database, settings: Settings, plan: ForgetPlan) -> ForgetReceipt:
+    """Forget what a plan lists. What does not exist any longer is skipped."""
+    done = ForgetReceipt()
+    batches = list(_batches(database, settings.tenant, plan))
+    for number, (single, whole) in enumerate(batches, 1):
+        with database.transaction(tenant=settings.tenant) as tx:
+            removal = _Removal(tx, single, whole)
+            done = removal.run(done)
+            if number == len(batches):
+                erasure.merge_index(tx)  # With the last of them, because it takes as long for one text as for many.
+        done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
+    return done.replace(erased=database.maintain())
+
+
+def _batches(database: Database, tenant: str, plan: ForgetPlan) -> Iterator[tuple[list[int], list[int]]]:
+    """Ids of memories and of documents that one transaction removes: always all chunks of a document."""
+    for begin in range(0, len(plan.documents), PAGE):
+        with database.snapshot(tenant=tenant) as tx:
+            _, numbers = erasure.numbers(tx, memories=(), documents=plan.documents[begin : begin + PAGE])
+            sizes = erasure.document_sizes(tx, documents=numbers)
+        batch, size = [], 0
+        for number in numbers:
+            batch.append(number)
+            size += 1 + sizes[number]["chunks"]
+            if size >= PAGE:
+                yield [], batch
+                batch, size = [], 0
+        if batch:
+            yield [], batch
+    for begin in range(0, len(plan.memories), PAGE):
+        with database.snapshot(tenant=tenant) as tx:
+            numbers, _ = erasure.numbers(tx, memories=plan.memories[begin : begin + PAGE], documents=())
+        if numbers:
+            yield numbers, []
+
+
+class _Removal:
+    """The removal of some memories and documents in one transaction."""
+
+    def __init__(self, tx: Transaction, single: list[int], whole: list[int]) -> None:
+        self._tx = tx
+        chunks = erasure.chunks(tx, documents=whole)
+        rows = erasure.lock(tx, memories={*single, *chunks}, documents=whole)
+        self._whole = set(whole)
+        self._sizes = erasure.document_sizes(tx, documents=self._whole | _documents_of(rows))
+        tx.lock(f"facts {tx.tenant}")  # After the rows: a job that saves results takes them in this order too.
+        selected: dict[int, list[Row]] = {}
+        for row in rows:
+            selected.setdefault(row["document_id"] or 0, []).append(row)
+        for number, some in selected.items():
+            if number and self._sizes[number]["cut_at"] is not None and self._sizes[number]["chunks"] == len(some):
+                self._whole.add(number)
+        self._partial = {number: some for number, some in selected.items() if number and number not in self._whole}
+        unfinished = {number for number in self._partial if self._sizes[number]["cut_at"] is None}
+        self._rows = [row for row in rows if row["document_id"] not in unfinished]
+        self._skipped = len(rows) - len(self._rows)
+        self._partial = {number: some for number, some in self._partial.items() if number not in unfinished}
+        self._doomed = Doomed.of(memories=[row["id"] for row in self._rows], documents=self._whole)
+        whole_rows = [self._sizes[number] for number in sorted(self._whole)]
+        self.texts = {str(row["body"]).strip() for row in (*self._rows, *whole_rows)}
+
+    def run(self, done: ForgetReceipt) -> ForgetReceipt:
+        """Remove them. Returns the receipt with what was removed."""
+        tx = self._tx
+        for number, some in self._partial.items():
+            document = self._sizes[number]
+            for row in some:
+                document = {**document, "body": erasure.remove_lines(tx, document, row)}
+            erasure.set_body(tx, document=number, body=document["body"])
+        older = self._older_versions()
+        ended = erasure.superseded(tx, self._doomed)
+        jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
+        removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
+        entities, themes = erasure.delete(tx, self._doomed)
+        revived = [*_revive(tx, *ended), *_revive_versions(tx, older)]
+        return done.replace(
+            memories=done.memories + len(self._rows),
+            documents=done.documents + len(self._whole),
+            entities=done.entities + entities,
+            patterns=done.patterns + themes,
+            jobs=done.jobs + removed,
+            skipped=done.skipped + self._skipped,
+            revived=(*done.revived, *revived),
+        )
+
+    def _older_versions(self) -> dict[int, Row]:
+        """The documents that stay of which the next version of the source goes, by id."""
+        older: dict[int, Row] = {}
+        for number in sorted(self._whole):
+            row = self._sizes[number]
+            if row["source"] is not None:
+                documents.lock_source(self._tx, project=row["project"], source=row["source"])
+                texts = documents.adjacent(self._tx, project=row["project"], source=row["source"], number=number)
+                before = texts.get(-1)
+                if before is not None and before["id"] not in self._whole:
+                    older[before["id"]] = row
+        return older
+
+
+def _documents_of(rows: Iterable[Row]) -> set[int]:
+    return {row["document_id"] for row in rows if row["document_id"] is not None}
+
+
+def _revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: list[int]) -> Iterator[str]:
+    """Make valid again what the forgotten ones superseded, unless something else supersedes it. Yields UUIDs."""
+    by_facts = {row["id"]: row["uuid"] for row in superseded if row["superseded_how"] == fact_validity.FACTS}
+    for row in superseded:
+        if row["id"] not in by_facts:
+            memories.restore(tx, number=row["id"])
+            yield row["uuid"]
+    for row in texts:
+        memories.restore_chunks(tx, document=row["id"], at=row["superseded_at"])
+        documents.restore(tx, number=row["id"])
+        yield row["uuid"]
+    for number in sorted({*stating, *by_facts}):
+        fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
+    for number, uuid in by_facts.items():
+        row = facts.memory_state(tx, number=number)
+        if row is not None and row["superseded_at"] is None:
+            yield uuid
+
+
+def _revive_versions(tx: Transaction, older: dict[int, Row]) -> Iterator[str]:
+    """Supersede earlier versions of a source by the next one that is left, or make them valid again. Yields UUIDs."""
+    for number, row in older.items():
+        texts = documents.adjacent(tx, project=row["project"], source=row["source"], number=number)
+        new = texts.get(1)
+        if new is None:
+            yield from erasure.restore_source(tx, document=number)
+        else:
+            old = texts[0]
+            at = new["date"] if new["date"] >= old["date"] else new["created_at"]
+            memories.supersede_source(tx, document=number, by=new["id"], at=min(at, tx.now))
+
+
+def _forget_commands(tx: Transaction, texts: set[str]) -> int:
+    """Remove queued commands with one of the texts, and kept results with one. Returns the number of commands."""
+    payloads, results = queue.kept_texts(tx, COMMAND, tenant=tx.tenant)
+    queue.forget_results(tx, [row["id"] for row in results if _has_text(row["json"], texts)])
+    return queue.forget_jobs(tx, [row["id"] for row in payloads if _has_text(row["json"], texts)])
+
+
+def _has_text(data: str, texts: set[str]) -> bool:
+    try:
+        found = [*_strings(json.loads(data))]
+    except (ValueError, RecursionError):
+        found = [data]
+    parts = [text for text in texts if len(text) >= MIN_PART]
+    return any(text.strip() in texts or any(part in text for part in parts) for text in found)
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _strings(one)
+
+
+def _remove_spooled(url: str, texts: set[str]) -> int:
+    """Delete the spooled turns with one of the texts. Returns how many."""
+    removed = 0
+    for path in (*spool.waiting(url), *spool.damaged(url)):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                data = file.read()
+        except OSError:
+            continue  # Another process has accepted it.
+        if _has_text(data, texts):
+            spool.remove(path)
+            removed += 1
+    return removed
+
+
+def tenant(database: Database, settings: Settings) -> bool:
+    """Delete everything the tenant has. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
+    capture.empty_spool(database, settings)
+    with database.transaction(tenant=settings.tenant) as tx:
+        for ref in memories.ids(tx) + [-number for number in documents.ids(tx)]:
+            search.unindex(tx, ref)
+        for name in EVERY_QUEUE:
+            queue.forget_tenant(tx, name, tenant=tx.tenant)
+        for module in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
+            module.forget_tenant(tx)
+        erasure.merge_index(tx)
+    return database.maintain()

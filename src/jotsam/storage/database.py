@@ -90,8 +90,8 @@ if TYPE_CHECKING:
             """Wait at most `timeout_ms` for a notification of any process. Returns whether there was one."""
             ...
 
-        def maintain(self) -> None:
-            """Do periodic maintenance."""
+        def maintain(self) -> bool:
+            """Do periodic maintenance. Returns whether nothing that was deleted is left in the storage."""
             ...
 
         def close(self) -> None:

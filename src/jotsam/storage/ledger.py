@@ -186,8 +186,9 @@ def release_reply(tx: Transaction, *, key: str) -> None:
     tx.run("ledger.release_reply", key=key)
 
 
-def save_reply(tx: Transaction, *, key: str, body: str, extractor: str) -> None:
-    tx.run("ledger.save_reply", key=key, body=body, extractor=extractor)
+def save_reply(tx: Transaction, *, key: str, body: str, extractor: str, memory: int) -> None:
+    """Save the reply to a request about a memory, unless that was forgotten in the meantime."""
+    tx.run("ledger.save_reply", key=key, body=body, extractor=extractor, memory_id=memory)
 
 
 def delete_reply(tx: Transaction, *, key: str) -> None:

@@ -155,8 +155,9 @@ class PostgresDatabase(fork.Forked):
         self._check_open()
         return self._notifier.wait(timeout_ms)
 
-    def maintain(self) -> None:
+    def maintain(self) -> bool:
         """Nothing to do: the server runs autovacuum."""
+        return False
 
     def close(self) -> None:
         self._notifier.close()

@@ -160,10 +160,10 @@ class SQLiteDatabase(fork.Forked):
         self._check_open()
         return self._notifier.wait(timeout_ms)
 
-    def maintain(self) -> None:
-        """Checkpoint the write-ahead log, and truncate it unless a reader uses it."""
+    def maintain(self) -> bool:
+        """Checkpoint the write-ahead log, and truncate it unless a reader uses it. Returns whether it was truncated."""
         with self.calls, Translated(self.url):
-            sqlite_connection.checkpoint(self.connection())
+            return sqlite_connection.checkpoint(self.connection())
 
     def save_space(self, connection: apsw.Connection) -> None:
         """Checkpoint the log before a transaction if little space is free."""

@@ -31,18 +31,21 @@ def opened(url: str, *, vfs: str | None, after_commit: Callable[[apsw.Connection
     # Otherwise a statement whose plan may depend on a parameter is prepared again for every execution.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     connection.execute("pragma fullfsync = 1; pragma foreign_keys = 1")
+    # What is deleted is overwritten, in the pages of the file and in free pages.
+    connection.pragma("secure_delete", 1)
     connection.set_wal_hook(after_commit)
     return connection
 
 
-def checkpoint(connection: apsw.Connection) -> None:
-    """Checkpoint the write-ahead log, and truncate it unless a reader uses it."""
+def checkpoint(connection: apsw.Connection) -> bool:
+    """Checkpoint the write-ahead log, and truncate it unless a reader uses it. Returns whether it was truncated."""
     for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
         try:
             connection.wal_checkpoint(mode=mode)
-            return
+            return mode == apsw.SQLITE_CHECKPOINT_TRUNCATE
         except apsw.BusyError:
             pass  # A reader uses the log, or another process is running a checkpoint.
+    return False
 
 
 def close_inherited(url: str, connections: list[apsw.Connection]) -> list[apsw.Connection]:

@@ -13,7 +13,7 @@ from jotsam.core.records import Memory
 from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
-from jotsam.storage import documents, graph, memories, queue, search
+from jotsam.storage import documents, erasure, graph, memories, queue, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,10 +47,14 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             with database.transaction(durable=False, tenant=job.tenant) as tx:
                 if not queue.extend(tx, job, lease_ms=job.lease_ms):
                     raise LeaseLost(f"job {job.id}: the lease was lost to another delivery")
+                if not erasure.is_document(tx, number):
+                    return None
                 writer.save(tx, chunks[:SLICE])
             chunks = chunks[SLICE:]
 
         def save(tx: Transaction) -> None:
+            if not erasure.is_document(tx, number):
+                return  # It was forgotten meanwhile.
             if document.source is not None:
                 documents.lock_source(tx, project=document.project, source=document.source)
             writer.save(tx, chunks)

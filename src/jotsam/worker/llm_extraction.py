@@ -79,6 +79,7 @@ class _Delivery(Record):
     """One delivery of a job: its deadline on the monotonic clock, and the replies so far."""
 
     job: Job
+    memory: int
     deadline: int
     min_left_ms: int  # a further request is only sent if this much time is left
     finishes: list[str]  # finish reason of each reply
@@ -124,7 +125,9 @@ class LlmExtractor:
         Raises the job error that decides when the job is delivered again.
         """
         timeout_ms = self._chat.endpoint.timeout_ms
-        delivery = _Delivery(job=job, deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[])
+        delivery = _Delivery(
+            job=job, memory=row["id"], deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[]
+        )
         try:
             return self._extract(delivery, row["body"], prompt_context(row), MAX_PART_TOKENS)
         except CapReached:
@@ -248,18 +251,19 @@ class LlmExtractor:
             if isinstance(error, Malformed) and reply.is_cut_off:
                 raise CutOff(f"the model's reply was cut off after {reply.tokens_out} tokens") from error
             raise
-        self._settle(call, entry, reply, key=self._key(prompt))
+        self._settle(call, entry, reply, keep=(self._key(prompt), delivery.memory))
         model_retry.retry_after_reply(self._database, tenant=job.tenant, attempts=self._attempts)
         return found
 
-    def _settle(self, call: ModelCall, entry: int, reply: ChatReply, *, key: str | None = None) -> None:
-        """Save the cost of a request, and its reply if it is valid (`key`), in one commit."""
+    def _settle(self, call: ModelCall, entry: int, reply: ChatReply, *, keep: tuple[str, int] | None = None) -> None:
+        """Save the cost of a request, and its reply if it is valid (`keep`: key and memory), in one commit."""
         tokens = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
         spent = ledger.Spent(**tokens, cost=self._prices.cost(**tokens))
 
         def save_reply(tx: Transaction) -> None:
-            if key is not None:
-                ledger.save_reply(tx, key=key, body=reply.text, extractor=self.name)
+            if keep is not None:
+                key, memory = keep
+                ledger.save_reply(tx, key=key, body=reply.text, extractor=self.name, memory=memory)
 
         self._budget.settle(call, entry, spent=spent, with_it=save_reply)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 from jotsam.storage.queue.clock_shift import check_clock
 from jotsam.storage.queue.history import count
 from jotsam.storage.queue.lanes import advance, entry_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.storage.database import Row, Transaction
 
 FIRST_PROBE_MS = 10_000
@@ -60,10 +64,36 @@ def purge(tx: Transaction, queue: str, *, state: str | None = None, limit: int =
     return sum(discard(tx, row["id"]) for row in rows)
 
 
+def forget_jobs(tx: Transaction, ids: Iterable[int]) -> int:
+    """Remove jobs that are not running, and what is kept of done ones: attempts and results.
+
+    A running job is left to its worker. Returns how many jobs were not done.
+    """
+    wanted = [*ids]
+    unfinished = tx.all("queue.unfinished", ids=json.dumps(wanted))
+    running = {row["id"] for row in unfinished if not discard(tx, row["id"])}
+    idle = json.dumps([id for id in wanted if id not in running])
+    tx.run("queue.forget_attempts", ids=idle)
+    tx.run("queue.forget_results", ids=idle)
+    return len(unfinished) - len(running)
+
+
+def kept_texts(tx: Transaction, queue: str, *, tenant: str) -> tuple[list[Row], list[Row]]:
+    """The payloads of a tenant's jobs that are not running, and the kept results: `id` of the job, and `json`."""
+    where = {"queue": queue, "tenant": tenant}
+    return tx.all("queue.payloads", **where), tx.all("queue.kept_results", **where)
+
+
+def forget_results(tx: Transaction, ids: Iterable[int]) -> None:
+    """Remove the kept results of jobs."""
+    tx.run("queue.forget_results", ids=json.dumps([*ids]))
+
+
 def forget_tenant(tx: Transaction, queue: str, *, tenant: str) -> None:
     """Remove all jobs of a tenant, leased ones included, and the history of completed ones."""
     where = {"queue": queue, "tenant": tenant}
     tx.run("queue.forget_tenant_payloads", **where)
+    tx.run("queue.forget_tenant_results", **where)
     for table in ("jobs", "attempts", "counts", "keys", "places"):
         tx.run(f"queue.forget_tenant_{table}", **where)
 

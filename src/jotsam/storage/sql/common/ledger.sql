@@ -95,10 +95,14 @@ delete from llm_cache
 where tenant = :tenant and key = :key and body = '';
 
 -- name: save_reply
-insert into llm_cache (tenant, key, body, extractor, created_at, used_at)
-values (:tenant, :key, :body, :extractor, :now, :now)
+-- Nothing is saved if the memory was forgotten in the meantime.
+insert into llm_cache (tenant, key, body, extractor, created_at, used_at, memory_id)
+select tenant, :key, :body, :extractor, :now, :now, id
+from memory
+where tenant = :tenant and id = :memory_id
 on conflict (tenant, key) do update
-set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now;
+set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now,
+  memory_id = excluded.memory_id;
 
 -- name: touch_reply
 update llm_cache

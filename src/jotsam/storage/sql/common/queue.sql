@@ -439,6 +439,44 @@ where queue = :queue and state = 'waiting' and wake_at > :now
   and error like :error and error <> :but
 returning id;
 
+-- name: unfinished
+-- Which of these jobs are not done.
+select id, state
+from queue_job
+where id {list.any_id ids}
+order by id;
+
+-- name: forget_attempts
+delete from queue_attempt
+where job_id {list.any_id ids};
+
+-- name: forget_results
+delete from queue_result
+where job_id {list.any_id ids};
+
+-- name: payloads
+-- The payloads of a tenant's jobs that are not running.
+select j.id, p.json
+from queue_job j
+join queue_payload p on p.job_id = j.id
+where j.queue = :queue and j.tenant = :tenant and j.state <> 'leased' and p.json is not null
+order by j.id;
+
+-- name: kept_results
+-- The kept results of a tenant's jobs, also of running ones.
+select r.job_id as id, r.json
+from queue_result r
+where exists (
+    select 1 from queue_attempt a where a.job_id = r.job_id and a.queue = :queue and a.tenant = :tenant
+  )
+  or exists (select 1 from queue_job j where j.id = r.job_id and j.queue = :queue and j.tenant = :tenant)
+order by r.job_id;
+
+-- name: forget_tenant_results
+delete from queue_result
+where job_id in (select job_id from queue_attempt where queue = :queue and tenant = :tenant)
+  or job_id in (select id from queue_job where queue = :queue and tenant = :tenant);
+
 -- name: forget_tenant_payloads
 delete from queue_payload
 where job_id in (select id from queue_job where queue = :queue and tenant = :tenant);

@@ -12,6 +12,7 @@ create table entity (
 
 -- One extractor may classify a name as a person and another as a tool, so lookups ignore the category.
 create index entity_slug on entity (tenant, slug);
+create index entity_canonical on entity (canonical_id, tenant) where canonical_id is not null;
 
 create table mention (
   tenant text not null,

@@ -6,10 +6,12 @@ create table llm_cache (
   extractor text not null, -- of the answer; while the request runs, who sent it
   created_at integer not null,
   used_at integer not null, -- accurate to a day, for removing unused answers; while the request runs, when the claim expires
+  memory_id integer references memory (id) on delete cascade, -- from whose text it was read; null while the request runs
   primary key (tenant, key)
 ) strict, without rowid;
 
 create index llm_cache_used on llm_cache (tenant, used_at);
+create index llm_cache_memory on llm_cache (memory_id) where memory_id is not null;
 
 -- One row per request that may cost something, written before it is sent. A row that stays open counts as estimated:
 -- its process died, and the actual usage is unknown.

@@ -1,0 +1,140 @@
+"""Removal of memories and documents with all that was made of them, and of the bytes that deletion leaves in a file."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction
+
+
+class Doomed(Record):
+    """Ids of what is removed in one transaction, as JSON lists."""
+
+    memories: str
+    documents: str
+
+    @staticmethod
+    def of(*, memories: Iterable[int], documents: Iterable[int]) -> Doomed:
+        return Doomed(memories=json.dumps(sorted(memories)), documents=json.dumps(sorted(documents)))
+
+
+def numbers(tx: Transaction, *, memories: Iterable[str], documents: Iterable[str]) -> tuple[list[int], list[int]]:
+    """The ids of memories and documents with these UUIDs. Those that do not exist are left out."""
+    found = (
+        tx.all("erasure.numbers", uuids=json.dumps([*memories])),
+        tx.all("erasure.document_numbers", uuids=json.dumps([*documents])),
+    )
+    return [row["id"] for row in found[0]], [row["id"] for row in found[1]]
+
+
+def listed(tx: Transaction, *, memories: Iterable[int]) -> list[Row]:
+    """By id: uuid, document_id, source, the beginning of the text, and `cut_at` of the document."""
+    return tx.all("erasure.listed", memories=json.dumps([*memories]))
+
+
+def chunks(tx: Transaction, *, documents: Iterable[int]) -> list[int]:
+    """The memories that were made of documents."""
+    return [row["id"] for row in tx.all("erasure.chunks", documents=json.dumps([*documents]))]
+
+
+def document_sizes(tx: Transaction, *, documents: Iterable[int]) -> dict[int, Row]:
+    """By id: uuid, body, source, project, cut_at, job_id, and the number of `chunks`."""
+    return {row["id"]: row for row in tx.all("erasure.document_sizes", documents=json.dumps([*documents]))}
+
+
+def counts(tx: Transaction, *, memories: Iterable[int]) -> Row:
+    """How many `facts`, `links`, `jobs` and `characters` these memories have."""
+    row = tx.one("erasure.counts", memories=json.dumps([*memories]))
+    assert row is not None
+    return row
+
+
+def lock(tx: Transaction, *, memories: Iterable[int], documents: Iterable[int]) -> list[Row]:
+    """Wait for jobs that are saving results of these, and keep others from it until the commit.
+
+    Returns the memories that exist: id, uuid, body, document_id, line, position, job_id, key, external_id.
+    """
+    tx.all("erasure.lock_documents", documents=json.dumps([*documents]))
+    return tx.all("erasure.lock_memories", memories=json.dumps([*memories]))
+
+
+def is_memory(tx: Transaction, number: int) -> bool:
+    """Whether a memory still exists. If so, it is not removed before the commit."""
+    return tx.one("erasure.is_memory", id=number) is not None
+
+
+def is_document(tx: Transaction, number: int) -> bool:
+    """Whether a document still exists. If so, it is not removed before the commit."""
+    return tx.one("erasure.is_document", id=number) is not None
+
+
+def remove_lines(tx: Transaction, document: Row, chunk: Row) -> str:
+    """Replace the text of a chunk in the body of its document by empty lines. Returns the new body.
+
+    The number of lines stays, so that the lines of other chunks still fit.
+    """
+    body: str = document["body"]
+    start = _start_of_line(body, chunk["line"] or 1)
+    at, length = body.find(chunk["body"], start), len(chunk["body"])
+    if at < 0:  # The memory was changed since.
+        where = {"document_id": document["id"], "position": chunk["position"], "line": chunk["line"] or 1}
+        row = tx.one("erasure.next_line", **where)
+        end = _start_of_line(body, row["line"]) if row and row["line"] else len(body)
+        at, length = start, end - start
+    end = at + length
+    return body[:at] + "\n" * body.count("\n", at, end) + body[end:]
+
+
+def _start_of_line(text: str, line: int) -> int:
+    start = 0
+    for _ in range(line - 1):
+        start = text.find("\n", start) + 1
+        if not start:
+            return len(text)
+    return start
+
+
+def set_body(tx: Transaction, *, document: int, body: str) -> None:
+    tx.run("erasure.set_body", id=document, body=body)
+
+
+def superseded(tx: Transaction, doomed: Doomed) -> tuple[list[Row], list[Row], list[int]]:
+    """What these supersede: memories and documents, and the ids of memories with a fact that one of them ended."""
+    memories = tx.all("erasure.superseded_memories", memories=doomed.memories)
+    documents = tx.all("erasure.superseded_documents", documents=doomed.documents)
+    stating = tx.all("erasure.memories_with_facts_superseded", memories=doomed.memories)
+    tx.run("erasure.clear_manual_ends", memories=doomed.memories)
+    return memories, documents, [row["id"] for row in stating]
+
+
+def restore_source(tx: Transaction, *, document: int) -> list[str]:
+    """Make the chunks of a document valid of which no newer one is left. Returns their UUIDs."""
+    return [row["uuid"] for row in tx.all("erasure.restore_source", document_id=document)]
+
+
+def delete(tx: Transaction, doomed: Doomed) -> tuple[int, int]:
+    """Delete memories and documents, and the entities and patterns that nothing else has.
+
+    Returns the numbers of these entities and patterns.
+    """
+    memories: list[int] = json.loads(doomed.memories)
+    refs = memories + [-number for number in json.loads(doomed.documents)]
+    entities = json.dumps([row["id"] for row in tx.all("erasure.entities", memories=doomed.memories)])
+    patterns = json.dumps([row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)])
+    tx.run_many("erasure.bridge", [{"id": number} for number in memories])
+    tx.run_many("search.unindex", [{"ref": ref} for ref in refs])
+    tx.run("erasure.delete_memories", memories=doomed.memories)
+    tx.run("erasure.delete_documents", documents=doomed.documents)
+    gone = tx.all("erasure.delete_entities", entities=entities), tx.all("erasure.delete_patterns", patterns=patterns)
+    return len(gone[0]), len(gone[1])
+
+
+def merge_index(tx: Transaction) -> None:
+    """Remove the words of deleted texts from the text index of a file."""
+    tx.run("erasure.merge_index")
