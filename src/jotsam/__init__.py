@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from jotsam.memory.async_methods import AsyncAdmin, AsyncKnowledge
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.reprocess import ReprocessPlan
@@ -102,6 +103,9 @@ __all__ = [
     "Entity",
     "Fact",
     "FailureGroup",
+    "ForgetPlan",
+    "ForgetReceipt",
+    "ForgetSample",
     "Hit",
     "ImportProblem",
     "ImportResult",
@@ -180,6 +184,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.async_methods": ("AsyncAdmin", "AsyncKnowledge"),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
+    "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),
     "memory.reprocess": ("ReprocessPlan",),

@@ -387,12 +387,17 @@ def test_a_cached_reply_is_removed_after_90_days_without_use(jot, fake_endpoint,
 
 
 def test_cached_replies_of_every_tenant_are_removed_in_small_batches(jot, clock):
+    counts = {"default": 250, "eve": 3, "ana": 120}
+    for tenant in counts:
+        view = jot.scoped(tenant=tenant)
+        view.admin.discard(view.remember("What the requests are about.").job_id)
     with jot.database.transaction() as tx:
-        for tenant, count in (("default", 250), ("eve", 3), ("ana", 120)):
+        for tenant, count in counts.items():
             tx.set_tenant(tenant)
+            (row,) = tx.execute("select id from memory where tenant = :tenant", {"tenant": tenant})
             queue.send(tx, JobSpec(queue="enrich", kind="enrich", tenant=tenant, delay_ms=10**14))
             for number in range(count):
-                ledger.save_reply(tx, key=f"k{number}", body="{}", extractor="llm:m")
+                ledger.save_reply(tx, key=f"k{number}", body="{}", extractor="llm:m", memory=row["id"])
     clock.tick(91 * DAY)
     jot.work()
     assert (kept(jot), kept(jot, "eve"), kept(jot, "ana")) == (150, 0, 20)

@@ -165,7 +165,9 @@ def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
 
 
 def test_the_claim_of_a_dead_worker_expires_with_its_deadline(jot, clock):
+    jot.remember("What the request is about.")
     with jot.database.transaction(tenant="default") as tx:
+        (row,) = tx.execute("select id from memory")
         begin = {"key": "k", "until": tx.now + 1_000}
         assert ledger.claim_reply(tx, asker="job 1", **begin)
         assert not ledger.claim_reply(tx, asker="job 2", **begin)
@@ -174,7 +176,7 @@ def test_the_claim_of_a_dead_worker_expires_with_its_deadline(jot, clock):
     clock.tick(1_000)
     with jot.database.transaction(tenant="default") as tx:
         assert ledger.claim_reply(tx, asker="job 2", **begin)
-        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])
         ledger.release_reply(tx, key="k")
         assert ledger.cached_reply(tx, key="k") == ("{}", False)
 

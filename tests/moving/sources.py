@@ -58,7 +58,8 @@ def pay(jot: Jotsam) -> None:
     """What a language model leaves behind: an answer that is kept, and its cost."""
     spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
-        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
+        (row,) = tx.execute("select id from memory order by id limit 1")
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])
         about = {"job_id": 1, "model": "m", "purpose": "extraction"}
         ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
 

@@ -67,7 +67,7 @@ def fill(jot: Jotsam) -> None:
         tx.execute(version + "values (:tenant, :id, 1, 1, 'before', '[]')", {"tenant": tx.tenant, "id": row["id"]})
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
-        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m")
+        ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])
         about = {"job_id": 1, "model": "m", "purpose": "extraction"}
         spent = ledger.Spent(tokens_in=1, tokens_out=1, cost=0.0)
         ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import (
         DocumentItem,
@@ -192,6 +193,24 @@ class AsyncMethods:
         """
         return await self._run(lambda jot: jot.reprocess(plan, clear=clear))
 
+    async def plan_forget(
+        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+    ) -> ForgetPlan:
+        """What would be forgotten: what matches every option. Turns in the spool are stored first.
+
+        With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
+        project, session, actor, tags, every_tag, types, since, until, before, min_importance.
+        Raises `NotFound`, and `InvalidInput` if nothing is given.
+        """
+        return await self._run(lambda jot: jot.plan_forget(query=query, limit=limit, **options))
+
+    async def forget(self, plan: ForgetPlan) -> ForgetReceipt:
+        """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
+
+        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
+        """
+        return await self._run(lambda jot: jot.forget(plan))
+
     async def extract_prompt(self, ids: Iterable[str]) -> str:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
         return await self._run(lambda jot: jot.extract_prompt(ids))
@@ -329,8 +348,11 @@ class AsyncAdmin:
         """
         return await self._run(lambda jot: jot.admin.backup(path, keep=keep))
 
-    async def forget_tenant(self) -> None:
-        """Delete everything the tenant has: documents, memories, graph, jobs."""
+    async def forget_tenant(self) -> bool:
+        """Delete everything the tenant has: documents, memories, graph, jobs.
+
+        Returns whether the bytes are gone from the database's files too, as in `ForgetReceipt.erased`.
+        """
         return await self._run(lambda jot: jot.admin.forget_tenant())
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.options import (
         DocumentItem,
@@ -301,6 +302,36 @@ class Jotsam:
         done = reprocess.start(self.database, plan, settings=self.settings, clear=clear)
         self._start_worker()
         return done
+
+    def plan_forget(
+        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+    ) -> ForgetPlan:
+        """What would be forgotten: what matches every option. Turns in the spool are stored first.
+
+        With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
+        project, session, actor, tags, every_tag, types, since, until, before, min_importance.
+        Raises `NotFound`, and `InvalidInput` if nothing is given.
+        """
+        from jotsam.memory import forget, selection
+
+        if query is not None and options.get("ids"):
+            raise InvalidInput("ids and query are both given: give one of them")
+        wanted = selection.checked(options)
+        if query is None:
+            return forget.plan(self.database, self.settings, wanted)
+        hits = self.recall(validate.check_text("query", query), limit=limit, history=True).hits
+        return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
+
+    def forget(self, plan: ForgetPlan) -> ForgetReceipt:
+        """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
+
+        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
+        """
+        from jotsam.memory import forget
+
+        if not isinstance(plan, forget.ForgetPlan):
+            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
+        return forget.carry_out(self.database, self.settings, plan)
 
     def extract_prompt(self, ids: Iterable[str]) -> str:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""

@@ -84,13 +84,19 @@ class ForgetReceipt(Record):
     erased: bool = False
 
 
-def plan(database: Database, settings: Settings, wanted: Selection) -> ForgetPlan:
-    """What a selection would remove. Turns in the spool are stored first; nothing else is changed.
+def plan(
+    database: Database, settings: Settings, wanted: Selection, *, among: tuple[str, ...] | None = None
+) -> ForgetPlan:
+    """What a selection would remove; with `among`, of these ids only. Turns in the spool are stored first.
 
     Raises `NotFound`, and `InvalidInput` for a selection without a condition.
     """
-    if wanted == Selection():
+    if wanted == Selection() and among is None:
         raise InvalidInput("nothing is selected: give ids, a source, a tag or another condition")
+    if among is not None:
+        if not among:
+            return ForgetPlan()
+        wanted = wanted.replace(ids=among)
     capture.empty_spool(database, settings)
     with database.snapshot(tenant=settings.tenant) as tx:
         chosen = resolve(tx, wanted)
@@ -270,8 +276,8 @@ def _revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: l
     for number in sorted({*stating, *by_facts}):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
     for number, uuid in by_facts.items():
-        row = facts.memory_state(tx, number=number)
-        if row is not None and row["superseded_at"] is None:
+        state = facts.memory_state(tx, number=number)
+        if state is not None and state["superseded_at"] is None:
             yield uuid
 
 

@@ -1,0 +1,108 @@
+"""`jotsam forget`: show what a selection would delete, or delete it."""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.ingest.files import with_tilde
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json, shorten
+from jotsam.surfaces.cli.selection import selection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.options import SelectionOptions
+
+KEPT_IN_LOG = "a reader uses the write-ahead log, which still has the texts; a worker truncates it later"
+KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options = selection(arguments)
+    is_filtered = bool(arguments.query) or any(options.values())
+    if arguments.everything == is_filtered:
+        arguments.usage_error("give ids, filters or --query, or --everything alone")
+    with Jotsam(settings=arguments.settings) as jot:
+        if arguments.everything:
+            return _everything(jot, arguments)
+        plan = _plan(jot, arguments, options)
+        receipt = jot.forget(plan) if arguments.yes else None
+    if arguments.json:
+        print_json(plan=plan, receipt=receipt)
+    elif receipt is None:
+        _print_plan(plan)
+    else:
+        _print_receipt(receipt, arguments)
+    return OK
+
+
+def _plan(jot: Jotsam, arguments: argparse.Namespace, options: SelectionOptions) -> ForgetPlan:
+    plan = jot.plan_forget(query=arguments.query, limit=arguments.limit, **options)
+    if arguments.source and not (plan.memories or plan.documents):
+        # The source of a file is its full path, but people type a relative one.
+        options["source"] = with_tilde(os.path.realpath(os.path.expanduser(arguments.source)))
+        plan = jot.plan_forget(query=arguments.query, limit=arguments.limit, **options)
+    return plan
+
+
+def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
+    status = jot.status()
+    erased = jot.admin.forget_tenant() if arguments.yes else None
+    counts = f"{plural(status.documents, 'document')} and {plural(status.memories, 'memory', 'memories')}"
+    if arguments.json:
+        print_json(tenant=jot.settings.tenant, documents=status.documents, memories=status.memories, erased=erased)
+    elif erased is None:
+        echo(f"would forget everything of tenant {jot.settings.tenant}: {counts}")
+        hint("nothing was deleted; add --yes to delete it")
+    else:
+        echo(f"forgot everything of tenant {jot.settings.tenant}: {counts}")
+        _print_rest(erased, arguments)
+    return OK
+
+
+def _print_plan(plan: ForgetPlan) -> None:
+    if not (plan.memories or plan.documents):
+        echo("nothing matches")
+        return
+    memories, documents = plural(len(plan.memories), "memory", "memories"), plural(len(plan.documents), "document")
+    echo(f"would forget {memories}, and {documents} with {plural(plan.chunks, 'chunk')}")
+    parts = (plural(plan.facts, "fact"), plural(plan.links, "link"), plural(plan.jobs, "unfinished job"))
+    echo(f"with them {', '.join(parts)}; {plan.characters:,} characters")
+    for sample in plan.samples:
+        echo(f"  {sample.id[:8]}  {sample.kind:8}  {shorten(sample.text, 70)}")
+    if (more := len(plan.memories) + len(plan.documents) - len(plan.samples)) > 0:
+        echo(f"  and {more:,} more")
+    _print_skipped(plan.skipped)
+    hint("nothing was deleted; add --yes to delete it")
+
+
+def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> None:
+    if not (receipt.memories or receipt.documents):
+        echo("nothing matches" if not receipt.skipped else "nothing was forgotten")
+    else:
+        memories, documents = plural(receipt.memories, "memory", "memories"), plural(receipt.documents, "document")
+        echo(f"forgot {memories} and {documents}")
+        counts = (
+            plural(receipt.entities, "entity", "entities"),
+            plural(receipt.patterns, "pattern"),
+            plural(receipt.jobs, "job"),
+            f"{plural(receipt.spooled, 'turn')} in the spool",
+        )
+        echo(f"with them {', '.join(counts)}")
+    for id in receipt.revived:
+        echo(f"  {id[:8]} is valid again, because what superseded it is forgotten")
+    _print_skipped(receipt.skipped)
+    _print_rest(receipt.erased, arguments)
+
+
+def _print_skipped(skipped: int) -> None:
+    if skipped:
+        echo(f"  {plural(skipped, 'chunk')} of documents that are being split: wait, and forget them again")
+
+
+def _print_rest(erased: bool, arguments: argparse.Namespace) -> None:
+    if not erased:
+        hint(KEPT_ON_SERVER if "://" in arguments.settings.db else KEPT_IN_LOG)

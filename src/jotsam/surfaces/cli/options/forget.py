@@ -1,0 +1,22 @@
+"""Options of `forget`."""
+
+from __future__ import annotations
+
+from jotsam.surfaces.cli.arguments import LIMIT, add_command, positive_int
+from jotsam.surfaces.cli.selection import add_selection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.cli.arguments import Commands
+
+
+def add_commands(commands: Commands) -> None:
+    about = "delete memories and documents with all that was made of them; without --yes, show what would be deleted"
+    forget = add_command(commands, "forget", module="forget", help=about)
+    add_selection(forget, "forget")
+    about = "the hits of a recall with this question, that match the filters too"
+    forget.add_argument("--query", metavar="TEXT", help=about)
+    about = "with --query: maximum number of hits (default: %(default)s)"
+    forget.add_argument("--limit", type=positive_int, default=LIMIT, metavar="NUMBER", help=about)
+    forget.add_argument("--everything", action="store_true", help="everything the tenant has, jobs and costs too")
+    forget.add_argument("--yes", action="store_true", help="delete; this cannot be undone")

@@ -1,0 +1,65 @@
+"""After forgetting, no byte of the text is left in any file of the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jotsam import Jotsam
+
+WORDS = ("zebulon", "quixotic", "kryptolite", "secretproject", "actrix", "sourcename", "chartreuse", "sessionmark")
+
+
+def found(jot: Jotsam) -> dict[str, list[str]]:
+    """By file, the words whose bytes are in it."""
+    folder = Path(jot.database.url).parent
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert files
+    data = {path.name: path.read_bytes().lower() for path in files}
+    return {name: words for name, text in data.items() if (words := [w for w in WORDS if w.encode() in text])}
+
+
+def fill(jot: Jotsam) -> None:
+    """Enough texts that pages are split and merged, with those to forget among them."""
+    for number in range(60):
+        jot.remember(f"Note {number}: the river Elbe flows past Dresden and Hamburg. " * 5, tags=["note"])
+        if number % 6 == 0:
+            jot.remember(
+                f"Zebulon Quixotic decided to use Kryptolite, {number}. " * (number + 1),
+                tags=["secretproject"],
+                actor="Wanda Actrix",
+                source="sourcename.md",
+                metadata={"colour": "chartreuse"},
+                session="sessionmark",
+            )
+    jot.add("# Zebulon\n\n" + "The quixotic kryptolite of chartreuse colour. " * 2000, source="sourcename.md")
+    jot.work()
+
+
+def test_no_byte_of_a_forgotten_text_is_left(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot()
+    fill(jot)
+    assert found(jot)
+    receipt = jot.forget(jot.plan_forget(source="sourcename.md"))
+    assert receipt.erased
+    assert receipt.memories > 10
+    assert found(jot) == {}
+    assert len(jot.recall("Elbe").hits) > 10
+    fill(jot)
+    assert jot.admin.forget_tenant()
+    assert found(jot) == {}
+    assert b"elbe" not in Path(jot.database.url).read_bytes().lower()
+
+
+def test_a_reader_keeps_the_log_and_the_receipt_says_so(open_jot: Callable[..., Jotsam]) -> None:
+    jot, reader = open_jot(), open_jot()
+    jot.remember("Zebulon Quixotic.")
+    with reader.database.snapshot() as tx:
+        tx.execute("select count(*) from memory")
+        assert not jot.forget(jot.plan_forget(query="Zebulon")).erased
+        assert found(jot)
+    assert jot.database.maintain()
+    assert found(jot) == {}
