@@ -93,7 +93,7 @@ def forget_tenant(tx: Transaction, queue: str, *, tenant: str) -> None:
     """Remove all jobs of a tenant, leased ones included, and the history of completed ones."""
     where = {"queue": queue, "tenant": tenant}
     tx.run("queue.forget_tenant_payloads", **where)
-    tx.run("queue.forget_tenant_results", **where)
+    forget_results(tx, [row["id"] for row in tx.all("queue.kept_results", **where)])
     for table in ("jobs", "attempts", "counts", "keys", "places"):
         tx.run(f"queue.forget_tenant_{table}", **where)
 

@@ -472,11 +472,6 @@ where exists (
   or exists (select 1 from queue_job j where j.id = r.job_id and j.queue = :queue and j.tenant = :tenant)
 order by r.job_id;
 
--- name: forget_tenant_results
-delete from queue_result
-where job_id in (select job_id from queue_attempt where queue = :queue and tenant = :tenant)
-  or job_id in (select id from queue_job where queue = :queue and tenant = :tenant);
-
 -- name: forget_tenant_payloads
 delete from queue_payload
 where job_id in (select id from queue_job where queue = :queue and tenant = :tenant);
