@@ -168,7 +168,7 @@ def test_a_damaged_file_says_that_it_is_damaged(url):
     with open(url, "r+b") as file:
         file.seek(4_096)
         file.write(b"\xff" * 200_000)
-    with pytest.raises(NotADatabase, match="damaged; restore a backup"):
+    with pytest.raises(NotADatabase, match="damaged; there is no backup in"):
         kinds(connect(url))
 
 

@@ -129,6 +129,26 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(old, tmp_path):
     assert places(url) == BOTH
 
 
+def test_messages_about_damage_name_the_newest_backup_and_the_command(old):
+    url, made = old
+    settings = Settings(db=url, worker="off")
+    named = f"restore the newest backup: jotsam restore {made} --db {url}"
+    found = {check.name: check for check in examine(settings)}
+    assert found["backup"].text == f"the newest is less than a day old: {made}"
+    with Jotsam(settings=settings) as jot, jot.database.transaction() as tx:
+        tx.execute("drop table date_range")
+    found = {check.name: check for check in examine(settings)}
+    assert found["schema"].repair == named
+    with Jotsam(settings=settings) as jot:
+        jot.database.maintain()
+    with open(url, "r+b") as file:
+        file.seek(4_096)
+        file.write(b"\xff" * 40_960)
+    with pytest.raises(NotADatabase, match="damaged") as caught, Jotsam(settings=settings) as jot:
+        jot.remember("More.")
+    assert named in str(caught.value)
+
+
 def test_a_damaged_database_is_replaced_and_kept_with_its_log(old):
     url, made = old
     log = Path(url + "-wal").read_bytes()

@@ -11,6 +11,7 @@ import shutil
 import stat
 
 from jotsam.admin import embedders, hook_checks, row_level_security, selftest, text_index
+from jotsam.admin.backup_checks import advice, backup, backup_on_server
 from jotsam.admin.missing_objects import missing_objects
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
@@ -62,7 +63,7 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     with jot:
         if jot.database.is_file and (lost := _missing_tables(jot)):
             text = f"{jot.database.url}: missing: {', '.join(f'table {name}' for name in lost)}"
-            yield CheckResult(name="schema", level="fail", text=text, repair="restore a backup")
+            yield CheckResult(name="schema", level="fail", text=text, repair=advice(jot))
             yield from _without_database(settings)
             return
         if repair:
@@ -73,7 +74,7 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
             for result in _safely(check, jot, settings):
                 damaged |= result.level == "fail" and result.name in DAMAGE
                 is_known = repair and result.repair == REPAIR  # It has just been tried.
-                yield result.replace(repair="restore a backup") if is_known else result
+                yield result.replace(repair=advice(jot)) if is_known else result
         if damaged:
             text = "skipped: it would write to a damaged database"
             yield CheckResult(name="round trip", level="warn", text=text)
@@ -142,22 +143,6 @@ def _pooler(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
             f" {settings.poll_interval_ms:,} ms because they cannot be notified"
         )
         yield CheckResult(name="pooler", level="ok", text=text)
-
-
-def _backup(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Whether `pg_dump` as this role saves everything. Row-level security hides all memories from it, without error."""
-    with jot.database.snapshot() as tx:
-        (found,) = tx.execute(
-            "select rolsuper or rolbypassrls as passes, rolname as role from pg_roles where rolname = current_user"
-        )
-    if found["passes"]:
-        text = f"pg_dump as {found['role']} saves everything"
-    else:
-        text = (
-            f"pg_dump as {found['role']} cannot save memories: use a superuser or a role with BYPASSRLS, or"
-            " `jotsam migrate --to backup.db`"
-        )
-    yield CheckResult(name="backup", level="ok", text=text)
 
 
 def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -241,7 +226,7 @@ def _schema(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     found = {row["schema"]: row["version"] for row in rows}
     missing = [schema for schema in MEMORY if schema not in found]
     text = ", ".join(f"{schema} {version}" for schema, version in sorted(found.items()))
-    level, repair = ("fail", "restore a backup") if missing else ("ok", "")
+    level, repair = ("fail", advice(jot)) if missing else ("ok", "")
     if indexes:
         level, text, repair = "fail", f"missing: {', '.join(f'index {name}' for name in indexes)}", REPAIR
     yield CheckResult(name="schema", level=level, text=text or "no schema", repair=repair)
@@ -255,7 +240,7 @@ def _integrity(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if lines == ["ok"]:
         yield CheckResult(name="integrity", level="ok", text=f"quick check passed in {monotonic_ms() - started:,} ms")
     else:
-        repair = "stop all writers and restore a backup"
+        repair = f"stop all writers, and {advice(jot)}"
         yield CheckResult(name="integrity", level="fail", text="; ".join(lines), repair=repair)
 
 
@@ -390,7 +375,7 @@ def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="account", level="ok", text=text)
     else:
         wrong = text.replace("=", "is not", 1)
-        yield CheckResult(name="account", level="fail", text=wrong, repair="restore a backup, and report this as a bug")
+        yield CheckResult(name="account", level="fail", text=wrong, repair=f"{advice(jot)}; and report this as a bug")
 
 
 def _spool(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -479,7 +464,32 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield selftest.round_trip(jot, settings)
 
 
-FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, _spool, _hooks, _log, _worker)
-SERVER_CHECKS = (_server, _pooler, _row_level_security, _backup, _pgvector, _schema, _spool, _hooks, _log, _workers)
+FILE_CHECKS = (
+    _file,
+    _folder,
+    _sqlite,
+    _schema,
+    _integrity,
+    _text_index,
+    _space,
+    _disk,
+    _spool,
+    _hooks,
+    _log,
+    _worker,
+    backup,
+)
+SERVER_CHECKS = (
+    _server,
+    _pooler,
+    _row_level_security,
+    backup_on_server,
+    _pgvector,
+    _schema,
+    _spool,
+    _hooks,
+    _log,
+    _workers,
+)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

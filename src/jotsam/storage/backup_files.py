@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import format_time
+from jotsam.core.clock import format_time, parse_time
 
 # A file that is not complete, or not checked yet. The next backup or restore in its folder removes it.
 PARTIAL = ".jotsam-partial"
@@ -45,6 +45,12 @@ def is_regular(path: str, backup: str) -> bool:
     """Whether a listed backup was made by `jotsam backup`, and not before a migration."""
     rest = os.path.basename(backup)[len(_stem(path)) + 1 + TIME :].removesuffix(".db")
     return not rest or rest[1:].isdigit()
+
+
+def time_of(path: str, backup: str) -> int:
+    """When a listed backup was made, in milliseconds."""
+    start = len(_stem(path)) + 1
+    return parse_time(os.path.basename(backup)[start : start + TIME], name="time")
 
 
 def advice(path: str) -> str:
