@@ -31,6 +31,27 @@ def test_a_claim_steps_over_what_another_has_in_hand_and_waits_for_nobody(limit,
         assert receive(second, limit=limit) == ids[limit:]
 
 
+def test_a_heartbeat_skips_a_job_that_its_handler_has_locked(database, open_database, clock):
+    """A slice of `ingest` extends its own lease in a long transaction. A heartbeat that waits for it logs an outage."""
+    ids = [send(database) for _ in range(3)]
+    with database.transaction() as tx:
+        locked, free, lost = jobs = queue.receive(tx, queue="q", owner="me", limit=3)
+        assert queue.delete(tx, lost)
+    clock.tick(1_000)
+    with open_database().transaction() as first:
+        assert queue.extend(first, locked, lease_ms=60_000)
+        with database.transaction() as second:
+            assert queue.extend_many(second, jobs) == {(ids[0], 1): False, (ids[1], 1): False}
+        with database.transaction() as second:
+            assert second.execute("select id, wake_at from queue_job order by id") == [
+                {"id": ids[0], "wake_at": clock.now - 1_000 + locked.lease_ms},
+                {"id": ids[1], "wake_at": clock.now + free.lease_ms},
+            ]
+        assert queue.delete(first, locked)
+    with database.transaction() as tx:
+        assert queue.extend_many(tx, jobs) == {(ids[1], 1): False}
+
+
 def test_what_is_due_is_woken_by_one_while_the_other_goes_on(database, open_database, clock):
     ids = [send(database) for _ in range(2)]
     with database.transaction() as tx:

@@ -140,11 +140,16 @@ def _claimed(tx: Transaction, rows: list[Row], *, queue: str) -> list[Job]:
 def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     """Extend the lease to `lease_ms` from now. False if it is lost."""
     check_clock(tx)
+    if tx.one("queue.lock_leased", id=job.id, received=job.received) is None:
+        return False
     return bool(_run_batches(tx, "queue.extend", [f"[{job.id}, {job.received}, {lease_ms}]"]))
 
 
 def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], bool]:
-    """Extend each lease by its own length from now. Returns the jobs whose lease is not lost, and whether cancelled."""
+    """Extend each lease by its own length from now. Returns the jobs whose lease is not lost, and whether cancelled.
+
+    A job that another transaction has locked is not waited for: it is returned, and not extended.
+    """
     given = [f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs]
     if given:
         check_clock(tx)

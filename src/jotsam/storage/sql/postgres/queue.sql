@@ -156,22 +156,34 @@ from gone
 order by id;
 
 -- name: extend
--- Unlike SQLite, many leases are extended at once. The state is concatenated for the same reason as in `delete`.
+-- Unlike SQLite, many leases are extended at once, and a handler may have locked its own job to extend or acknowledge it.
+-- Such a job is returned and not extended. The state is concatenated for the same reason as in `delete`.
 with given as materialized (
   select
     cast(value ->> 0 as bigint) as id,
     cast(value ->> 1 as bigint) as received,
     cast(value ->> 2 as bigint) as lease_ms
   from json_array_elements(cast(:jobs as json)) job (value)
+),
+free as materialized (
+  select id
+  from queue_job
+  where id = any (array(select id from given)) and (id, received) in (select id, received from given)
+    and state || '' = 'leased'
+  for no key update skip locked
+),
+extended as (
+  update queue_job
+  set wake_at = :now + given.lease_ms
+  from given
+  where queue_job.id = any (array(select id from free)) and queue_job.id = given.id
 )
-update queue_job
-set wake_at = :now + given.lease_ms
-from given
-where queue_job.id = any (array(select id from given))
-  and queue_job.id = given.id and queue_job.received = given.received and queue_job.state || '' = 'leased'
-returning
+select
   queue_job.id, queue_job.received,
-  (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
+  (select cancelled from queue_payload where job_id = queue_job.id) as cancelled
+from queue_job
+join given on given.id = queue_job.id and given.received = queue_job.received
+where queue_job.id = any (array(select id from given)) and queue_job.state || '' = 'leased';
 
 -- name: due
 -- Unlike SQLite, other processes wake jobs at the same time: rows they have locked are skipped, so each job is woken
