@@ -61,7 +61,9 @@ if TYPE_CHECKING:
     from jotsam.memory.async_methods import AsyncAdmin, AsyncKnowledge
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
+    from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.reprocess import ReprocessPlan
@@ -101,6 +103,7 @@ __all__ = [
     "Details",
     "Document",
     "Entity",
+    "ExportResult",
     "Fact",
     "FailureGroup",
     "ForgetPlan",
@@ -122,6 +125,7 @@ __all__ = [
     "Link",
     "Memory",
     "MemoryGraph",
+    "MemoryImport",
     "MemoryPeriod",
     "ModelUsage",
     "NamedEntity",
@@ -185,6 +189,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
+    "memory.export": ("ExportResult",),
+    "memory.import_tally": ("MemoryImport",),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),
     "memory.reprocess": ("ReprocessPlan",),

@@ -53,7 +53,7 @@ MAY_IMPORT = {
 # Modules of one folder that do not import each other: each is a set of queries on its own tables.
 SEPARATE = {
     "storage": (
-        *("allowed_secrets", "documents", "entities", "facts", "graph", "ledger", "memories", "patterns"),
+        *("allowed_secrets", "documents", "entities", "exports", "facts", "graph", "ledger", "memories", "patterns"),
         *("redactions", "search", "selection", "table_copy", "vectors", "worker_lease"),
     ),
 }
@@ -62,7 +62,13 @@ SEPARATE = {
 LIBRARIES = {
     "apsw": ["storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"],
     "httpx2": ["models.openai_endpoint"],
-    "msgspec": ["queueing.queue", "surfaces.cli.arguments", "surfaces.cli.extraction", "surfaces.cli.output"],
+    "msgspec": [
+        "memory.export_format",
+        "queueing.queue",
+        "surfaces.cli.arguments",
+        "surfaces.cli.extraction",
+        "surfaces.cli.output",
+    ],
     "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.vector_matrix"],
     "onnxruntime": ["models.onnx_encoder"],
     "psycopg": ["storage.postgres", "storage.postgres_connection"],

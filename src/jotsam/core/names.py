@@ -31,6 +31,9 @@ BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 # Formats of session files that `import_sessions` reads.
 SESSION_FORMATS = ("claude-code", "codex", "plain")
 
+# Formats of files that `import_memories` reads: exports, and the files of other memory programs.
+MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem")
+
 # Memory types that classification assigns. A caller may use any other type.
 TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
 

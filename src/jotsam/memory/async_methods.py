@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
     from os import PathLike
-    from typing import Any, Protocol, TypeVar, Unpack
+    from typing import Any, BinaryIO, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.job_records import Job, Sent
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import (
         DocumentItem,
         EntityCategory,
         FactOptions,
+        ImportMemoriesOptions,
         ImportSessionsOptions,
         JobState,
         LinkItem,
@@ -230,6 +233,33 @@ class AsyncMethods:
         `tell` is called with the file's name, bytes read and bytes in total. Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.import_sessions(paths, tell=tell, **options))
+
+    async def export(
+        self,
+        file: str | PathLike[str] | BinaryIO,
+        *,
+        vectors: bool = False,
+        tell: Tell | None = None,
+        **options: Unpack[SelectionOptions],
+    ) -> ExportResult:
+        """Write everything of the tenant to a path or an open binary file, as JSON lines that `import_memories` reads.
+
+        Options select memories and documents instead: see `Selection`. `vectors` includes their vectors. `tell` is
+        called with "memories", their number done, and in total. A path gets its name when the file is complete.
+        Raises `NotFound`, `InvalidInput`, `OSError`.
+        """
+        return await self._run(lambda jot: jot.export(file, vectors=vectors, tell=tell, **options))
+
+    async def import_memories(
+        self, path: str | PathLike[str], *, tell: Tell | None = None, **options: Unpack[ImportMemoriesOptions]
+    ) -> MemoryImport:
+        """Import a file of `export`, or memories of another program, each once.
+
+        Options: format, project, reprocess, dry_run. `tell` is called with the file's name, bytes read and in total.
+        Lines that cannot be imported are reported in the result. Raises `InvalidInput` for a file that is not of the
+        format, that was cut off, or that a newer version wrote.
+        """
+        return await self._run(lambda jot: jot.import_memories(path, tell=tell, **options))
 
 
 class AsyncAdmin:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from os import PathLike
     from types import TracebackType
-    from typing import Any, Self, TypeVar, Unpack
+    from typing import Any, BinaryIO, Self, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
@@ -34,10 +34,13 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
+    from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.options import (
         DocumentItem,
+        ImportMemoriesOptions,
         ImportSessionsOptions,
         ListOrder,
         MemoryItem,
@@ -358,6 +361,38 @@ class Jotsam:
         from jotsam.ingest.sessions import import_sessions
 
         return import_sessions(self.database, self.settings, paths, options, tell=tell)
+
+    def export(
+        self,
+        file: str | PathLike[str] | BinaryIO,
+        *,
+        vectors: bool = False,
+        tell: Tell | None = None,
+        **options: Unpack[SelectionOptions],
+    ) -> ExportResult:
+        """Write everything of the tenant to a path or an open binary file, as JSON lines that `import_memories` reads.
+
+        Options select memories and documents instead: see `Selection`. `vectors` includes their vectors. `tell` is
+        called with "memories", their number done, and in total. A path gets its name when the file is complete.
+        Raises `NotFound`, `InvalidInput`, `OSError`.
+        """
+        from jotsam.memory import export, selection
+
+        wanted = selection.checked({**options})
+        return export.export(self.database, file, wanted, tenant=self.settings.tenant, vectors=vectors, tell=tell)
+
+    def import_memories(
+        self, path: str | PathLike[str], *, tell: Tell | None = None, **options: Unpack[ImportMemoriesOptions]
+    ) -> MemoryImport:
+        """Import a file of `export`, or memories of another program, each once.
+
+        Options: format, project, reprocess, dry_run. `tell` is called with the file's name, bytes read and in total.
+        Lines that cannot be imported are reported in the result. Raises `InvalidInput` for a file that is not of the
+        format, that was cut off, or that a newer version wrote.
+        """
+        from jotsam.memory.import_memories import import_memories
+
+        return import_memories(self.database, self.settings, path, options, tell=tell)
 
     def close(self) -> None:
         """Close the connections. Later calls raise `DatabaseClosed`. A background worker continues."""

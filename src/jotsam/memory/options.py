@@ -13,6 +13,7 @@ from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
 Timestamp: TypeAlias = str | int | datetime | date
 
 SessionFormat: TypeAlias = Literal["claude-code", "codex", "plain"]
+MemoryFormat: TypeAlias = Literal["jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem"]
 JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
 ListOrder: TypeAlias = Literal["newest", "importance"]
 EntityCategory: TypeAlias = Literal["people", "organizations", "tools", "concepts", "projects"]
@@ -140,4 +141,13 @@ class ImportSessionsOptions(TypedDict, total=False):
     format: SessionFormat | None  # default: detected from the lines
     project: str | None
     session: str | None  # for turns that name no session
+    dry_run: bool
+
+
+class ImportMemoriesOptions(TypedDict, total=False):
+    """Options of `Jotsam.import_memories`."""
+
+    format: MemoryFormat | None  # default: detected from the content
+    project: str | None  # of memories of another program that name none
+    reprocess: bool  # extract again what an export holds as extracted
     dry_run: bool

@@ -1,10 +1,14 @@
-"""`jotsam import`: import session files of agents, and print what was imported, skipped and refused."""
+"""`jotsam import`: import session files of agents, and print what was imported, skipped and refused.
+
+Exports and the files of other memory programs are recognised and handed to `import_memories`.
+"""
 
 from __future__ import annotations
 
 from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli import import_memories
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
 
@@ -22,6 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Import files and directories. Returns 1 if a line or a file could not be imported."""
     if arguments.queued is not None:
         return _import_queued(arguments)
+    if formats := import_memories.formats(arguments):
+        return import_memories.run(arguments, formats)
     options = {name: getattr(arguments, name) for name in OPTIONS}
     with Jotsam(settings=arguments.settings) as jot, ProgressBar() as bar:
         result = jot.import_sessions(arguments.paths, tell=bar, **options)
@@ -34,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]:
     """The turns as a queued command carries them, and whether a line or a file was refused, which is printed."""
+    if import_memories.formats(arguments):
+        arguments.usage_error("only sessions can be imported in the background: omit --async")
     options = {name: getattr(arguments, name) for name in OPTIONS}
     turns, result = sessions.read_turns(arguments.settings, arguments.paths, options)
     _print_problems(result)

@@ -22,7 +22,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import BinaryIO, Self, TextIO
 
@@ -182,6 +182,12 @@ def run_time(ms: int) -> str:
 
 def plural(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def counted(counts: Mapping[str, int], names: Iterable[tuple[str, str]]) -> str:
+    """The counts of some kinds as text, by their singular and plural: `2 memories, 1 document`."""
+    found = [plural(counts[one], one, many) for one, many in names if counts.get(one)]
+    return ", ".join(found) or plural(0, *next(iter(names)))
 
 
 def _is_coloured(stream: TextIO) -> bool:

@@ -1,9 +1,10 @@
-"""Options of the commands that store text: `add`, `import` and `remember`."""
+"""Options of the commands that store text: `add`, `import`, `export` and `remember`."""
 
 from __future__ import annotations
 
-from jotsam.core.names import SESSION_FORMATS
+from jotsam.core.names import MEMORY_FORMATS, SESSION_FORMATS
 from jotsam.surfaces.cli.arguments import add_command, add_timeout, date, json_object
+from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 def add_commands(commands: Commands) -> None:
     _add(commands)
     _import(commands)
+    _export(commands)
     _remember(commands)
 
 
@@ -36,15 +38,26 @@ def _add(commands: Commands) -> None:
 
 
 def _import(commands: Commands) -> None:
-    about = "import session files of agents; each turn is stored once"
+    about = "import an export, session files of agents, or memories of other programs; everything is stored once"
     importing = add_command(commands, "import", module="import_sessions", help=about)
-    about = "session file, or a directory to import every *.jsonl file below it"
+    about = "file to import, or a directory of session files (*.jsonl) or notes (*.md)"
     importing.add_argument("paths", nargs="+", metavar="FILE", help=about)
-    importing.add_argument("--format", choices=SESSION_FORMATS, help="format of the files (default: detected)")
-    about = "project of the turns (default: name of the git repository of the session)"
+    formats = (*SESSION_FORMATS, *MEMORY_FORMATS)
+    importing.add_argument("--format", choices=formats, help="format of the files (default: detected)")
+    about = "project of what names none (of turns, default: name of the git repository of the session)"
     importing.add_argument("--project", metavar="NAME", help=about)
     importing.add_argument("--session", metavar="NAME", help="session of turns that name none")
+    about = "extract again what an export holds as extracted"
+    importing.add_argument("--reprocess", action="store_true", help=about)
     importing.add_argument("--dry-run", action="store_true", help="report what would be imported, import nothing")
+
+
+def _export(commands: Commands) -> None:
+    about = "write everything to a file that `jotsam import` reads, or what is selected"
+    export = add_command(commands, "export", module="export", help=about, read_only=True)
+    export.add_argument("file", metavar="FILE", help="file to write, or - for standard output")
+    export.add_argument("--vectors", action="store_true", help="include the vectors of memories")
+    add_selection(export, "export")
 
 
 def _remember(commands: Commands) -> None:

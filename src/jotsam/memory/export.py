@@ -1,0 +1,287 @@
+"""Exports a tenant, or a selection, as JSON lines: streamed from one snapshot, so that memory use does not grow.
+
+The order is that of an import: what is referred to comes first, and references between memories come last.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from bisect import bisect_left
+from contextlib import contextmanager
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
+from jotsam.core.selection import Selection
+from jotsam.memory import export_format as lines
+from jotsam.memory.selection import resolve
+from jotsam.storage import allowed_secrets, exports, selection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, BinaryIO
+
+    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.selection import Chosen
+
+    Told = Callable[[str, int, int], None]  # progress callback: what, memories done, memories in total
+
+MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
+PARTIAL = ".partial"
+
+_SAME_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
+_SAME_IN_MEMORY = (
+    *("document", "project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor"),
+    *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
+    *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
+    "confidence_by",
+)
+
+
+class ExportResult(Record):
+    """What was exported: the number of lines of each kind, and of bytes."""
+
+    counts: dict[str, int]
+    bytes: int
+
+
+def export(
+    database: Database,
+    file: str | os.PathLike[str] | BinaryIO,
+    wanted: Selection,
+    *,
+    tenant: str,
+    vectors: bool = False,
+    tell: Told | None = None,
+) -> ExportResult:
+    """Write an export to a path or an open binary file. A path gets its name when the file is complete.
+
+    Raises `InvalidInput`, `NotFound`, and `OSError` if the file cannot be written.
+    """
+    with opened(file) as out, database.snapshot(tenant=tenant) as tx:
+        writer = _Writer(out)
+        chosen = resolve(tx, wanted)
+        is_whole = wanted == Selection()
+        _Export(tx, writer, chosen, vectors=vectors, is_whole=is_whole, tell=tell).run(wanted)
+        return ExportResult(counts=writer.counts, bytes=writer.bytes)
+
+
+@contextmanager
+def opened(file: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
+    """A binary file to write: the given one, or a new one, for its owner only, that replaces a path at the end."""
+    if not isinstance(file, str | os.PathLike):
+        yield file
+        return
+    path = os.fspath(file)
+    if os.path.isdir(path):
+        raise InvalidInput(f"{path} is a directory: give the name of a file")
+    if os.path.exists(path) and not os.path.isfile(path):  # A pipe or a device is written as it is.
+        with open(path, "wb") as out:
+            yield out
+        return
+    try:
+        number = os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(number, "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(path + PARTIAL, path)
+    except BaseException:
+        os.unlink(path + PARTIAL)
+        raise
+
+
+class _Writer:
+    """Writes lines and counts them."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self.counts: dict[str, int] = {}
+        self.bytes = self.lines = 0
+
+    def write(self, line: lines.Line) -> None:
+        data = lines.encode(line)
+        self._out.write(data)
+        self.bytes += len(data)
+        self.lines += 1
+        kind = lines.kind(line)
+        if kind not in ("header", "footer"):
+            self.counts[kind] = self.counts.get(kind, 0) + 1
+
+
+class _Export:
+    """One export. With a selection, references to what is not exported are left out."""
+
+    def __init__(
+        self, tx: Transaction, writer: _Writer, chosen: Chosen, *, vectors: bool, is_whole: bool, tell: Told | None
+    ) -> None:
+        self._tx, self._write, self._writer = tx, writer.write, writer
+        self._chosen, self._vectors, self._is_whole, self._tell = chosen, vectors, is_whole, tell
+        self._aliases = exports.aliases(tx)
+        self._merged = {f"merged:{row['id']}": f"merged:{row['category']}:{row['slug']}" for row in self._aliases}
+        self._entities: set[tuple[str, str]] = set()
+        self._patterns: set[tuple[str, str]] = set()
+        self._memories: array[int] = array("q")
+        self._documents: array[int] = array("q")
+
+    def run(self, wanted: Selection) -> None:
+        from jotsam import __version__
+
+        tx = self._tx
+        self._choose()
+        given = {name: value for name, value in wanted.as_dict().items() if value not in (None, [], False)}
+        self._write(
+            lines.Header(
+                format=lines.FORMAT,
+                version=lines.VERSION,
+                program=f"jotsam {__version__}",
+                tenant=tx.tenant,
+                created_at=tx.now,
+                vectors=self._vectors,
+                selection=given or None,
+            )
+        )
+        self._allowed_secrets()
+        if self._is_whole:
+            self._names()
+        for page in _pages(self._documents, DOCUMENTS):
+            for row, redactions in exports.documents(tx, page):
+                self._write(_document(row, redactions))
+        done = 0
+        for page in _pages(self._memories, MEMORIES):
+            for row, parts in exports.memories(tx, page, vectors=self._vectors):
+                self._named_by(parts)
+                self._write(self._memory(row, parts))
+            done += len(page)
+            if self._tell:
+                self._tell("memories", done, len(self._memories))
+        self._references()
+        self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
+
+    def _choose(self) -> None:
+        """The numbers of what is exported, eight bytes each: of the selection, and the documents of its memories."""
+        found: set[int] = set()
+        after = 0
+        while page := selection.memories(self._tx, self._chosen, after=after, limit=MEMORIES):
+            self._memories.extend(page)
+            after = page[-1]
+            if not self._is_whole:
+                found.update(exports.documents_of(self._tx, page))
+        after = 0
+        while rows := selection.documents(self._tx, self._chosen, after=after, limit=MEMORIES):
+            self._documents.extend(row["id"] for row in rows)
+            after = rows[-1]["id"]
+        if not found.issubset(self._documents):
+            self._documents = array("q", sorted(found.union(self._documents)))
+
+    def _allowed_secrets(self) -> None:
+        for secret in allowed_secrets.every(self._tx):
+            self._write(lines.AllowedSecretLine(**secret))
+
+    def _names(self) -> None:
+        """All entities and patterns of the tenant."""
+        for page in exports.entities(self._tx):
+            for row in page:
+                self._write(_entity(row))
+        for page in exports.patterns(self._tx):
+            for row in page:
+                self._write(_pattern(row))
+
+    def _named_by(self, parts: dict[str, list[Row]]) -> None:
+        """With a selection, the entities and patterns that a memory is the first to refer to, and no others."""
+        if self._is_whole:
+            return
+        for row in parts["mentions"]:
+            if (key := (row["category"], row["slug"])) not in self._entities:
+                self._entities.add(key)
+                self._write(_entity(row))
+        for row in parts["examples"]:
+            if (key := (row["type"], row["slug"])) not in self._patterns:
+                self._patterns.add(key)
+                self._write(_pattern(row))
+
+    def _references(self) -> None:
+        tx = self._tx
+        for row in self._aliases:
+            names = {(row["category"], row["slug"]), (row["into_category"], row["into_slug"])}
+            if self._is_whole or names <= self._entities:
+                self._write(lines.MergeLine(**{name: value for name, value in row.items() if name != "id"}))
+        for page in _pages(self._memories, MEMORIES):
+            for row in exports.links(tx, page):
+                if self._has(self._memories, row["target_id"]):
+                    same = {name: row[name] for name in ("source", "type", "target", "weight", "created_at")}
+                    self._write(lines.LinkLine(**same, extractor=row["extractor"]))
+        for kind in ("document", "memory", "fact"):
+            numbers = self._documents if kind == "document" else self._memories
+            for page in _pages(numbers, MEMORIES):
+                for row in exports.superseded(tx, kind, page):
+                    if self._has(numbers, row["number"]):
+                        self._write(lines.SupersededLine(of=kind, id=row["id"], by=row["by_id"]))
+
+    def _has(self, numbers: array[int], number: int) -> bool:
+        place = bisect_left(numbers, number)
+        return place < len(numbers) and numbers[place] == number
+
+    def _memory(self, row: Row, parts: dict[str, list[Row]]) -> lines.MemoryLine:
+        extras: dict[str, Any] = {}
+        if parts.get("vectors"):
+            (one,) = parts["vectors"]
+            extras["vector"] = lines.Vector(embedder=one["embedder"], data=one["bytes"])
+        if row["metadata"] is not None:
+            extras["metadata"] = lines.raw(row["metadata"])
+        return lines.MemoryLine(
+            id=row["uuid"],
+            text=row["body"],
+            **{name: row[name] for name in _SAME_IN_MEMORY},
+            rejected=None if row["rejected"] is None else lines.decode_json(row["rejected"]),
+            tags=[lines.Tag(tag=one["tag"], extractor=self._extractor(one)) for one in parts["tags"]],
+            mentions=[self._mention(one) for one in parts["mentions"]],
+            titles=[one["slug"] for one in parts["titles"]],
+            dates=[lines.DateRange(**{**one, "named": bool(one["named"])}) for one in parts["date_ranges"]],
+            terms=next((lines.PatternTerms(**one) for one in parts["pattern_terms"]), None),
+            patterns=[lines.Example(type=one["type"], slug=one["slug"], at=one["at"]) for one in parts["examples"]],
+            facts=[_fact(one) for one in parts["facts"]],
+            redactions=_redactions(parts["redactions"]),
+            **extras,
+        )
+
+    def _mention(self, row: Row) -> lines.Mention:
+        same = {name: row[name] for name in ("category", "slug", "confidence")}
+        return lines.Mention(**same, extractor=self._extractor(row))
+
+    def _extractor(self, row: Row) -> str | None:
+        """The extractor of a tag or mention. One that comes from a merged entity names it by its number."""
+        name: str | None = row["extractor"]
+        return None if name is None else self._merged.get(name, name)
+
+
+def _entity(row: Row) -> lines.EntityLine:
+    return lines.EntityLine(category=row["category"], slug=row["slug"], name=row["name"])
+
+
+def _pattern(row: Row) -> lines.PatternLine:
+    return lines.PatternLine(**{name: row[name] for name in ("type", "slug", "terms", "created_at")})
+
+
+def _document(row: Row, redactions: list[Row]) -> lines.DocumentLine:
+    same = {name: row[name] for name in _SAME_IN_DOCUMENT}
+    found = _redactions(redactions)
+    return lines.DocumentLine(id=row["uuid"], text=row["body"], chunked_at=row["cut_at"], redactions=found, **same)
+
+
+def _fact(row: Row) -> lines.ExportedFact:
+    return lines.ExportedFact(id=row["uuid"], **{name: value for name, value in row.items() if name != "uuid"})
+
+
+def _redactions(rows: Sequence[Row]) -> list[lines.Redacted]:
+    found = ((row["kind"], {name: value for name, value in row.items() if name != "kind"}) for row in rows)
+    return [lines.Redacted(redaction=kind, **rest) for kind, rest in found]
+
+
+def _pages(numbers: array[int], size: int) -> Iterator[array[int]]:
+    for start in range(0, len(numbers), size):
+        yield numbers[start : start + size]

@@ -1,0 +1,421 @@
+"""Writes the lines of an export as rows, a batch per transaction. Secrets are redacted as when a text is accepted."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Document, Memory
+from jotsam.ingest import accept, job_specs
+from jotsam.ingest.redactor import Redactor
+from jotsam.ingest.validation import storable_text
+from jotsam.memory import export_format as lines
+from jotsam.pipeline.redaction.redact import may_hold_secrets
+from jotsam.pipeline.text.words import index_terms
+from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, vectors
+from jotsam.storage.metadata_index import hashes
+from jotsam.worker import embed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, TypeVar
+
+    from jotsam.core.settings import Settings
+    from jotsam.memory.import_tally import Tally
+    from jotsam.storage.database import Row, Transaction, Value
+
+    Line = TypeVar("Line")
+    Numbered = tuple[int, lines.Line]
+    Imported = dict[str, tuple[int, Any]]  # by UUID: the number of the line, and the line
+
+NO_JOB = -1  # Its job was done elsewhere. Not 0, under which the ledger has questions.
+
+_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
+_IN_MEMORY = (
+    *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
+    *("source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
+    *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
+    "confidence_by",
+)
+_IN_FACT = (
+    *("subject", "predicate", "object", "confidence", "valid_from", "valid_until", "extractor", "created_at"),
+    *("superseded_at", "superseded_how"),
+)
+
+
+class Rows:
+    """Writes batches of one import. What a batch counts is added to the tally after its commit."""
+
+    def __init__(self, settings: Settings, tally: Tally, *, reprocess: bool) -> None:
+        self._settings, self._tally, self._reprocess = settings, tally, reprocess
+        self._embeds = bool(settings.embed_model or settings.embed_url)
+        self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
+
+    def write(self, tx: Transaction, batch: Sequence[Numbered]) -> None:
+        """Write lines of all kinds. Kinds that others refer to come first."""
+        self._outcomes = []  # The transaction may be tried again.
+        tx.set_tenant(self._settings.tenant)
+        tx.lock(f"import {self._settings.tenant}")
+        steps: tuple[tuple[type, Callable[[Transaction, list[Any]], None]], ...] = (
+            (lines.AllowedSecretLine, self._allowed_secrets),
+            (lines.EntityLine, self._entities),
+            (lines.PatternLine, self._patterns),
+            (lines.DocumentLine, self._documents),
+            (lines.MemoryLine, self._memories),
+            (lines.MergeLine, self._merges),
+            (lines.LinkLine, self._links),
+            (lines.SupersededLine, self._superseded),
+        )
+        for kind, write in steps:
+            if own := [(number, line) for number, line in batch if isinstance(line, kind)]:
+                write(tx, own)
+
+    def count(self, tx: Transaction, batch: Sequence[Numbered]) -> None:
+        """Count what `write` would add. Lines that refer to others count as new."""
+        self._outcomes = []
+        for name, kind in (("document", lines.DocumentLine), ("memory", lines.MemoryLine)):
+            own = [line.id for _, line in batch if isinstance(line, kind)]
+            known = exports.numbers(tx, name, own)
+            self._note("add", name, len(own) - len(known))
+            self._note("repeat", name, len(known))
+
+    def commit(self) -> None:
+        """Count the outcomes of the last batch, which is committed."""
+        for name, arguments in self._outcomes:
+            getattr(self._tally, name)(*arguments)
+        self._outcomes = []
+
+    def _note(self, outcome: str, *arguments: Any) -> None:
+        self._outcomes.append((outcome, arguments))
+
+    def _allowed_secrets(self, tx: Transaction, own: list[tuple[int, lines.AllowedSecretLine]]) -> None:
+        known = allowed_secrets.fingerprints(tx)
+        new = {line.fingerprint: line for _, line in own if line.fingerprint not in known}
+        same = ("fingerprint", "reason", "created_at")
+        exports.add(tx, "allowed_secret", [_values(line, same) for line in new.values()])
+        self._count("allowed_secret", len(own), len(new))
+
+    def _entities(self, tx: Transaction, own: list[tuple[int, lines.EntityLine]]) -> None:
+        known = exports.named(tx, "entity", {(line.category, line.slug) for _, line in own})
+        new = {(line.category, line.slug): line for _, line in own if (line.category, line.slug) not in known}
+        redactor = self._redactor(tx)
+        rows = [{"category": one.category, "slug": one.slug, "name": redactor.short(one.name)} for one in new.values()]
+        exports.add(tx, "entity", rows)
+        self._count("entity", len(own), len(new))
+
+    def _merges(self, tx: Transaction, own: list[tuple[int, lines.MergeLine]]) -> None:
+        names = {(one.category, one.slug) for _, one in own} | {(one.into_category, one.into_slug) for _, one in own}
+        known = exports.named(tx, "entity", names)
+        for number, one in own:
+            id, into = known.get((one.category, one.slug)), known.get((one.into_category, one.into_slug))
+            if id is None or into is None:
+                self._note("reject", number, f"entity {one.category}:{one.slug} or its target is missing in the file")
+            else:
+                exports.merge(tx, id=id, into=into)
+
+    def _patterns(self, tx: Transaction, own: list[tuple[int, lines.PatternLine]]) -> None:
+        known = exports.named(tx, "pattern", {(line.type, line.slug) for _, line in own})
+        new = {(line.type, line.slug): line for _, line in own if (line.type, line.slug) not in known}
+        same = ("type", "slug", "terms", "created_at")
+        exports.add(tx, "pattern", [_values(line, same) for line in new.values()])
+        self._count("pattern", len(own), len(new))
+
+    def _documents(self, tx: Transaction, own: list[tuple[int, lines.DocumentLine]]) -> None:
+        found = self._new(tx, "document", own)
+        cleaned = self._cleaned(tx, found, _clean_document)
+        same = {uuid: line for uuid, (_, line, _) in cleaned.items()}
+        rows: list[dict[str, Value]] = [
+            {
+                **_values(line, _IN_DOCUMENT),
+                "uuid": uuid,
+                "body": line.text,
+                "cut_at": line.chunked_at,
+                "job_id": NO_JOB,
+            }
+            for uuid, line in same.items()
+        ]
+        exports.add(tx, "document", rows)
+        numbers = exports.numbers(tx, "document", same)
+        words, redactions = [], []
+        for uuid, (number, line, redactor) in cleaned.items():
+            if uuid not in numbers:
+                self._note("reject", number, _document_conflict(tx, line))
+                continue
+            self._note("add", "document")
+            redactions += _redactions(redactor, line, document=numbers[uuid])
+            if line.chunked_at is None:
+                sent = queue.send(tx, job_specs.ingest(uuid, tenant=tx.tenant))
+                documents.set_ingest_job(tx, number=numbers[uuid], job_id=sent.id)
+                item = Document(text=line.text, project=line.project, source=line.source, actor=line.actor)
+                words.append(_index_row(-numbers[uuid], item))
+        exports.index(tx, words)
+        exports.add(tx, "redaction", redactions)
+
+    def _memories(self, tx: Transaction, own: list[tuple[int, lines.MemoryLine]]) -> None:
+        cleaned = self._cleaned(tx, self._new(tx, "memory", own), _clean_memory)
+        parents = exports.numbers(tx, "document", {one.document for _, one, _ in cleaned.values() if one.document})
+        for uuid, (number, line, _) in list(cleaned.items()):
+            if line.document is not None and line.document not in parents:
+                self._note("reject", number, f"document {line.document} is neither in the file nor in the database")
+                del cleaned[uuid]
+        exports.add(tx, "memory", [self._memory_row(line, parents) for _, line, _ in cleaned.values()])
+        numbers = exports.numbers(tx, "memory", cleaned)
+        stored = {}
+        for uuid, (number, line, redactor) in cleaned.items():
+            if uuid in numbers:
+                self._note("add", "memory")
+                stored[numbers[uuid]] = (line, redactor)
+            else:
+                self._note("reject", number, _memory_conflict(tx, line))
+        self._parts(tx, stored)
+
+    def _memory_row(self, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
+        metadata = bytes(line.metadata).decode()
+        row = {
+            **_values(line, _IN_MEMORY),
+            "uuid": line.id,
+            "body": line.text,
+            "document_id": parents[line.document] if line.document else None,
+            "metadata": None if metadata == "null" else metadata,
+            "rejected": None if line.rejected is None else json.dumps(line.rejected, ensure_ascii=False),
+            "job_id": NO_JOB,
+        }
+        return {**row, "enriched_at": None} if self._reprocess else row
+
+    def _parts(self, tx: Transaction, stored: dict[int, tuple[lines.MemoryLine, _LineRedactor]]) -> None:
+        """What belongs to new memories: by their numbers, the lines."""
+        aliases = {f"merged:{row['category']}:{row['slug']}": f"merged:{row['id']}" for row in exports.aliases(tx)}
+        mentioned = {(one.category, one.slug) for line, _ in stored.values() for one in line.mentions}
+        shown = {(one.type, one.slug) for line, _ in stored.values() for one in line.patterns}
+        merged = [one.extractor for line, _ in stored.values() for one in line.mentions if _is_merged(one.extractor)]
+        mentioned |= {tuple(name.split(":", 2)[1:]) for name in merged if name}  # type: ignore[misc]
+        entities, patterns = exports.named(tx, "entity", mentioned), exports.named(tx, "pattern", shown)
+        aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
+        rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.PART_QUERIES}
+        for number, (line, redactor) in stored.items():
+            for name, row in _part_rows(line, aliases):
+                rows[name].append({"memory_id": number, **row})
+            for one in line.mentions:
+                if (key := (one.category, one.slug)) in entities:
+                    extractor = aliases.get(one.extractor or "", one.extractor)
+                    same: dict[str, Value] = {"memory_id": number, "entity_id": entities[key], "extractor": extractor}
+                    rows["mention"].append({**same, "confidence": one.confidence})
+            for example in line.patterns:
+                if (key := (example.type, example.slug)) in patterns:
+                    rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
+            rows["redaction"] += _redactions(redactor, line, memory=number)
+        exports.add_parts(tx, rows)
+        exports.index(tx, [_index_row(number, _indexed(line)) for number, (line, _) in stored.items()])
+        self._jobs(tx, {number: line for number, (line, _) in stored.items()})
+
+    def _jobs(self, tx: Transaction, stored: dict[int, lines.MemoryLine]) -> None:
+        """Enrich what was not enriched, and embed what has no vector."""
+        made: dict[str, dict[int, bytes]] = {}
+        for number, line in stored.items():
+            if line.enriched_at is None or self._reprocess:
+                attempts = self._settings.enrich_attempts
+                sent = queue.send(tx, job_specs.enrich(line.id, tenant=tx.tenant, attempts=attempts))
+                memories.set_enrich_job(tx, number=number, job_id=sent.id)
+            if line.vector is not None:
+                made.setdefault(line.vector.embedder, {})[number] = line.vector.data
+        for name, found in made.items():
+            known = vectors.embedder(tx, name)
+            dimension = len(next(iter(found.values()))) // 4
+            maker = vectors.begin_batch(tx, name=name, place=known.place if known else "", dimension=dimension)
+            exports.want_vectors(tx, found)
+            vectors.save(tx, {number: one for number, one in found.items() if len(one) == 4 * dimension}, maker=maker)
+        if self._embeds:
+            wanted = [number for number, line in stored.items() if line.enriched_at is not None and line.vector is None]
+            exports.want_vectors(tx, wanted)
+            if wanted:
+                queue.ensure(tx, embed.job_spec(tx.tenant))
+
+    def _links(self, tx: Transaction, own: list[tuple[int, lines.LinkLine]]) -> None:
+        ends = exports.numbers(tx, "memory", {end for _, one in own for end in (one.source, one.target)})
+        found = [one for _, one in own if one.source in ends and one.target in ends]
+        known = {
+            (row["source"], row["type"], row["target"])
+            for row in exports.links(tx, sorted({ends[one.source] for one in found}))
+        }
+        new = [one for one in found if (one.source, one.type, one.target) not in known]
+        rows: list[dict[str, Value]] = [
+            {
+                **_values(one, ("type", "weight", "extractor", "created_at")),
+                "source_id": ends[one.source],
+                "target_id": ends[one.target],
+            }
+            for one in new
+        ]
+        exports.add(tx, "link", rows)
+        self._count("link", len(found), len(new))
+        self._note("skip", "links of memories that are not stored", len(own) - len(found))
+
+    def _superseded(self, tx: Transaction, own: list[tuple[int, lines.SupersededLine]]) -> None:
+        for kind in ("document", "memory", "fact"):
+            chosen = [one for _, one in own if one.of == kind]
+            targets = exports.numbers(tx, "memory" if kind == "fact" else kind, {one.by for one in chosen})
+            for one in chosen:
+                if one.by in targets:
+                    exports.supersede(tx, kind, uuid=one.id, by=targets[one.by])
+
+    def _new(self, tx: Transaction, kind: str, own: Iterable[tuple[int, Any]]) -> Imported:
+        """The lines that are not stored yet, by UUID."""
+        listed = list(own)
+        known = exports.numbers(tx, kind, [line.id for _, line in listed])
+        found: Imported = {}
+        for number, line in listed:
+            if line.id in known or line.id in found:
+                self._note("repeat", kind)
+            else:
+                found[line.id] = (number, line)
+        return found
+
+    def _cleaned(self, tx: Transaction, found: Imported, clean: Any) -> dict[str, tuple[int, Any, _LineRedactor]]:
+        """The lines without secrets. Those that cannot be stored are rejected."""
+        cleaned = {}
+        for uuid, (number, line) in found.items():
+            redactor = self._redactor(tx)
+            try:
+                cleaned[uuid] = (number, clean(line, redactor), redactor)
+            except InvalidInput as error:
+                self._note("reject", number, str(error))
+        removed = sum(len(redactor.found) for _, _, redactor in cleaned.values())
+        if removed:
+            self._outcomes.append(("redact", (removed,)))
+        return cleaned
+
+    def _redactor(self, tx: Transaction) -> _LineRedactor:
+        return _LineRedactor(lambda: allowed_secrets.fingerprints(tx))
+
+    def _count(self, kind: str, lines: int, new: int) -> None:
+        self._note("add", kind, new)
+        self._note("repeat", kind, lines - new)
+
+
+class _LineRedactor(Redactor):
+    """Also redacts what was extracted from a text."""
+
+    def short(self, text: str) -> str:
+        return self.redact_field("extracted", text) if may_hold_secrets(text) else text
+
+    def optional(self, text: str | None) -> str | None:
+        return None if text is None else self.short(text)
+
+
+def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tuple[str, dict[str, Value]]]:
+    for one in line.tags:
+        yield "tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
+    if (metadata := bytes(line.metadata).decode()) != "null":
+        for hash in hashes(metadata):
+            yield "metadata", {"hash": hash}
+    for slug in line.titles:
+        yield "title", {"slug": slug}
+    for date in line.dates:
+        yield "date", {"first": date.first, "until": date.until, "named": int(date.named)}
+    if line.terms:
+        yield "terms", {"type": line.terms.type, "terms": line.terms.terms}
+    for fact in line.facts:
+        keys = {"subject_key": facts.key(fact.subject), "object_key": facts.key(fact.object)}
+        yield "fact", {**_values(fact, _IN_FACT), **keys, "uuid": fact.id}
+
+
+def _clean_document(line: lines.DocumentLine, redactor: _LineRedactor) -> lines.DocumentLine:
+    text = redactor.redact_text(storable_text(line.text)[0])
+    same = _values(line, ("project", "source", "actor", "session"))
+    item = redactor.redact_fields(Document(text=text, **same), line.key)  # type: ignore[arg-type]  # All are texts.
+    return lines.changed(line, text=text, source=item.source, actor=item.actor)
+
+
+def _clean_memory(line: lines.MemoryLine, redactor: _LineRedactor) -> lines.MemoryLine:
+    text = redactor.redact_text(storable_text(line.text)[0])
+    metadata = bytes(line.metadata).decode()
+    named = ("project", "session", "source", "actor", "type", "external_id", "key", "section", "summary", "degraded")
+    short = [getattr(line, name) or "" for name in named]
+    short += [one.tag for one in line.tags] + [word for one in line.facts for word in (one.subject, one.object)]
+    short += [*line.titles, *(line.rejected or ()), line.terms.terms if line.terms else "", metadata]
+    if metadata != "null" and not metadata.startswith("{"):
+        raise InvalidInput("invalid metadata: must be an object")
+    if not may_hold_secrets("\n".join(short)):
+        return lines.changed(line, text=text)
+    same = _values(line, ("project", "session", "source", "actor", "type", "external_id"))
+    item = redactor.redact_fields(Memory(text=text, **same), line.key)  # type: ignore[arg-type]  # All are texts.
+    return lines.changed(
+        line,
+        text=text,
+        **{name: getattr(item, name) for name in ("source", "actor", "type")},
+        section=redactor.short(line.section),
+        summary=redactor.optional(line.summary),
+        degraded=redactor.optional(line.degraded),
+        metadata=lines.raw(redactor.redact_metadata(metadata) or "null"),
+        tags=[lines.changed(one, tag=redactor.short(one.tag) or "redacted") for one in line.tags],
+        titles=[redactor.short(one) for one in line.titles],
+        rejected=None if line.rejected is None else [redactor.short(one) for one in line.rejected],
+        facts=[
+            lines.changed(one, subject=redactor.short(one.subject), object=redactor.short(one.object))
+            for one in line.facts
+        ],
+        terms=line.terms and lines.changed(line.terms, terms=redactor.short(line.terms.terms)),
+    )
+
+
+def _indexed(line: lines.MemoryLine) -> Memory:
+    """What the text index holds of a memory: of a chunk no tags, and none that were extracted."""
+    tags = () if line.document else tuple(one.tag for one in line.tags if one.extractor is None)
+    same = _values(line, ("project", "source", "section", "actor"))
+    return Memory(text=line.text, tags=tags, **same)  # type: ignore[arg-type]  # All are texts.
+
+
+def _index_row(ref: int, item: Document | Memory) -> dict[str, Value]:
+    words, grams = index_terms(item.text)
+    return {"ref": ref, "body": words, "context": accept.index_context(item), "grams": grams}
+
+
+def _redactions(
+    redactor: _LineRedactor,
+    line: lines.DocumentLine | lines.MemoryLine,
+    *,
+    document: int | None = None,
+    memory: int | None = None,
+) -> list[dict[str, Value]]:
+    """The redactions of the file, and those of this import."""
+    whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
+    known: list[dict[str, Value]] = [
+        {**whose, "kind": one.redaction, **_values(one, ("place", "fingerprint", "created_at"))}
+        for one in line.redactions
+    ]
+    found = ({"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in redactor.found)
+    return known + [{**whose, **one, "created_at": line.created_at} for one in found]
+
+
+def _document_conflict(tx: Transaction, line: lines.DocumentLine) -> str:
+    found = line.key and documents.find_duplicate(tx, Document(text="", tenant=tx.tenant), key=line.key)
+    return _belongs("key", line.key, found, line.id) if found else _of_other_tenant(line.id)
+
+
+def _memory_conflict(tx: Transaction, line: lines.MemoryLine) -> str:
+    """Why a memory could not be inserted."""
+    nothing = Memory(text="", tenant=tx.tenant)
+    if found := memories.find_duplicate(tx, nothing.replace(external_id=line.external_id), key=None):
+        return _belongs("external id", line.external_id, found, line.id)
+    if found := memories.find_duplicate(tx, nothing, key=line.key):
+        return _belongs("key", line.key, found, line.id)
+    if line.document is not None:
+        return f"position {line.position} of document {line.document} is taken by another memory"
+    return _of_other_tenant(line.id)
+
+
+def _belongs(name: str, value: str | None, found: Row, id: str) -> str:
+    return f"{name} {value!r} belongs to {found['uuid']}, and this line has the id {id}"
+
+
+def _of_other_tenant(id: str) -> str:
+    return f"id {id} is taken by another tenant of this database"
+
+
+def _is_merged(extractor: str | None) -> bool:
+    return extractor is not None and extractor.startswith("merged:")
+
+
+def _values(item: object, names: Iterable[str]) -> dict[str, Value]:
+    return {name: getattr(item, name) for name in names}

@@ -1,0 +1,171 @@
+"""Rows of a tenant for an export, page by page, and rows of an export on their way back."""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from jotsam.storage.database import Row, Transaction, Value
+
+PAGE = 500
+
+# The queries that read what belongs to memories.
+PARTS = {
+    "tags": "exports.tags",
+    "mentions": "exports.mentions",
+    "titles": "exports.titles",
+    "date_ranges": "exports.date_ranges",
+    "pattern_terms": "exports.pattern_terms",
+    "examples": "exports.examples",
+    "facts": "exports.facts",
+    "redactions": "exports.redactions_of_memories",
+}
+VECTORS = {"vectors": "exports.vectors"}
+
+# The queries that add rows; they skip what exists.
+ADD = {
+    "allowed_secret": "exports.add_allowed_secret",
+    "entity": "exports.add_entity",
+    "pattern": "exports.add_pattern",
+    "document": "exports.add_document",
+    "memory": "exports.add_memory",
+    "redaction": "exports.add_redaction",
+    "link": "exports.add_link",
+}
+
+NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
+NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
+
+# What is superseded: the query that reads it, and the one that writes it.
+SUPERSEDED = {
+    "document": ("exports.superseded_documents", "exports.supersede_document"),
+    "memory": ("exports.superseded_memories", "exports.supersede_memory"),
+    "fact": ("exports.superseded_facts", "exports.supersede_fact"),
+}
+
+# The queries that write what belongs to a new memory.
+PART_QUERIES = {
+    "tag": "memories.tag",
+    "metadata": "memories.index_metadata",
+    "title": "graph.title",
+    "date": "memories.add_date_range",
+    "terms": "patterns.set_terms",
+    "mention": "exports.add_mention",
+    "example": "patterns.add_example",
+    "fact": "exports.add_fact",
+    "redaction": "exports.add_redaction",
+}
+
+
+def aliases(tx: Transaction) -> list[Row]:
+    """Merged entities: `id`, `category` and `slug`, and those of the entity they were merged into."""
+    return tx.all("exports.aliases")
+
+
+def entities(tx: Transaction) -> Iterator[list[Row]]:
+    """Pages of entities: category, slug and name."""
+    yield from _pages(tx, "exports.entities")
+
+
+def patterns(tx: Transaction) -> Iterator[list[Row]]:
+    """Pages of patterns: type, slug, terms and created_at."""
+    yield from _pages(tx, "exports.patterns")
+
+
+def documents(tx: Transaction, ids: Sequence[int]) -> list[tuple[Row, list[Row]]]:
+    """Documents, each with its redactions."""
+    redactions = _by(tx.all("exports.redactions_of_documents", ids=_json(ids)), "document_id")
+    return [(row, redactions.get(row["id"], [])) for row in tx.all("exports.documents", ids=_json(ids))]
+
+
+def memories(tx: Transaction, ids: Sequence[int], *, vectors: bool = False) -> list[tuple[Row, dict[str, list[Row]]]]:
+    """Memories with the UUID of their `document`, each with the rows of `PARTS`, and of its vector if wanted."""
+    listed, queries = _json(ids), PARTS | (VECTORS if vectors else {})
+    parts = {name: _by(tx.all(query, ids=listed), "memory_id") for name, query in queries.items()}
+    return [
+        (row, {name: parts[name].get(row["id"], []) for name in queries})
+        for row in tx.all("exports.memories", ids=listed)
+    ]
+
+
+def documents_of(tx: Transaction, memories: Sequence[int]) -> list[int]:
+    """The documents of which these memories are chunks."""
+    return [row["id"] for row in tx.all("exports.documents_of", ids=_json(memories))]
+
+
+def links(tx: Transaction, ids: Sequence[int]) -> list[Row]:
+    """The links that start at these memories: `source`, `type`, `target`, `target_id`, `weight`, ..."""
+    return tx.all("exports.links", ids=_json(ids))
+
+
+def superseded(tx: Transaction, kind: str, ids: Sequence[int]) -> list[Row]:
+    """What is superseded by a known item: its UUID `id`, and `by_id` and `number` of what replaces it.
+
+    `kind` is one of `SUPERSEDED`; `ids` are those of documents, or of memories.
+    """
+    return tx.all(SUPERSEDED[kind][0], ids=_json(ids))
+
+
+def numbers(tx: Transaction, kind: str, uuids: Iterable[str]) -> dict[str, int]:
+    """The ids of the memories or documents (`kind`) with these UUIDs, as far as they exist."""
+    rows = tx.all(NUMBERS[kind], uuids=_json(dict.fromkeys(uuids)))
+    return {row["uuid"]: row["id"] for row in rows}
+
+
+def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """The ids of entities (`kind`) by category and slug, or of patterns by type and slug, as far as they exist."""
+    first = "category" if kind == "entity" else "type"
+    rows = tx.all(NAMED[kind], slugs=_json(dict.fromkeys(slug for _, slug in keys)))
+    return {(row[first], row["slug"]): row["id"] for row in rows}
+
+
+def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
+    """Add rows of a kind in `ADD`. Those that exist are kept as they are."""
+    tx.run_many(ADD[kind], rows)
+
+
+def add_parts(tx: Transaction, rows: Mapping[str, Sequence[Mapping[str, Value]]]) -> None:
+    """Add rows that belong to new memories, by the names in `PART_QUERIES`."""
+    for name, query in PART_QUERIES.items():
+        tx.run_many(query, rows[name])
+
+
+def index(tx: Transaction, rows: Sequence[Mapping[str, Value]]) -> None:
+    """Index texts: `ref`, `body`, `context` and `grams` of each."""
+    tx.run_many("search.index", rows)
+
+
+def want_vectors(tx: Transaction, memories: Iterable[int]) -> None:
+    """Request vectors of memories that have none."""
+    tx.run_many("exports.want_vector", [{"memory_id": number} for number in memories])
+
+
+def merge(tx: Transaction, *, id: int, into: int) -> None:
+    """Merge an entity that is not merged yet."""
+    tx.run("exports.add_merge", id=id, into=into)
+
+
+def supersede(tx: Transaction, kind: str, *, uuid: str, by: int) -> None:
+    """Save what supersedes a document, memory or fact (`kind`) that is superseded by nothing known."""
+    tx.run(SUPERSEDED[kind][1], uuid=uuid, by=by)
+
+
+def _pages(tx: Transaction, query: str) -> Iterator[list[Row]]:
+    after = 0
+    while rows := tx.all(query, after=after, limit=PAGE):
+        after = rows[-1]["id"]
+        yield rows
+
+
+def _by(rows: Iterable[Row], column: str) -> dict[int, list[Row]]:
+    found: dict[int, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.pop(column), []).append(row)
+    return found
+
+
+def _json(values: Iterable[object]) -> str:
+    return json.dumps(list(values))

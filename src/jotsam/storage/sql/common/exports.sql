@@ -1,0 +1,242 @@
+-- Reads everything of a tenant page by page, and writes it back. Numbers of rows stay here: a file has UUIDs.
+
+-- name: aliases
+select a.id, a.category, a.slug, c.category as into_category, c.slug as into_slug
+from entity a
+join entity c on c.id = a.canonical_id
+where a.tenant = :tenant
+order by a.id;
+
+-- name: entities
+select id, category, slug, name
+from entity
+where tenant = :tenant and id > :after
+order by id
+limit :limit;
+
+-- name: patterns
+select id, type, slug, terms, created_at
+from pattern
+where tenant = :tenant and id > :after
+order by id
+limit :limit;
+
+-- name: documents
+select id, uuid, project, source, key, actor, session, date, date_by, created_at, cut_at, superseded_at, body
+from document
+where id {list.any_id ids} and tenant || '' = :tenant
+order by id;
+
+-- name: memories
+select m.*, d.uuid as document
+from memory m
+left join document d on d.id = m.document_id
+where m.id {list.any_id ids} and m.tenant || '' = :tenant
+order by m.id;
+
+-- name: documents_of
+select distinct document_id as id
+from memory
+where id {list.any_id ids} and tenant || '' = :tenant and document_id is not null
+order by document_id;
+
+-- name: tags
+select memory_id, tag, extractor
+from memory_tag
+where memory_id {list.any_id ids} and tenant || '' = :tenant
+order by memory_id, tag;
+
+-- name: mentions
+select n.memory_id, e.category, e.slug, e.name, n.extractor, n.confidence
+from mention n
+join entity e on e.id = n.entity_id
+where n.memory_id {list.any_id ids} and n.tenant || '' = :tenant
+order by n.memory_id, e.category, e.slug;
+
+-- name: titles
+select memory_id, slug
+from title
+where memory_id {list.any_id ids} and tenant || '' = :tenant
+order by memory_id, slug;
+
+-- name: date_ranges
+select memory_id, first, until, named
+from date_range
+where memory_id {list.any_id ids} and tenant || '' = :tenant
+order by memory_id, first, until;
+
+-- name: pattern_terms
+select memory_id, type, terms
+from pattern_terms
+where memory_id {list.any_id ids} and tenant || '' = :tenant;
+
+-- name: examples
+select x.memory_id, p.type, p.slug, p.terms, p.created_at, x.at
+from pattern_example x
+join pattern p on p.id = x.pattern_id
+where x.memory_id {list.any_id ids} and x.tenant || '' = :tenant
+order by x.memory_id, p.type, p.slug;
+
+-- name: facts
+select f.memory_id, f.uuid, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until, f.extractor,
+  f.created_at, f.superseded_at, f.superseded_how
+from fact f
+where f.memory_id {list.any_id ids} and f.tenant || '' = :tenant
+order by f.memory_id, f.uuid;
+
+-- name: redactions_of_memories
+select memory_id, kind, place, fingerprint, created_at
+from redaction
+where memory_id {list.any_id ids} and tenant || '' = :tenant
+order by id;
+
+-- name: redactions_of_documents
+select document_id, kind, place, fingerprint, created_at
+from redaction
+where document_id {list.any_id ids} and tenant || '' = :tenant
+order by id;
+
+-- name: vectors
+select v.memory_id, e.name as embedder, v.bytes
+from embedding v
+join embedder e on e.id = v.embedder_id
+where v.memory_id {list.any_id ids} and v.tenant || '' = :tenant and v.bytes is not null;
+
+-- name: links
+select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.created_at
+from link l
+join memory s on s.id = l.source_id
+join memory t on t.id = l.target_id
+where l.source_id {list.any_id ids} and l.tenant || '' = :tenant
+order by s.uuid, l.type, t.uuid;
+
+-- name: superseded_documents
+select old.uuid as id, new.uuid as by_id, new.id as number
+from document old
+join document new on new.id = old.superseded_by
+where old.id {list.any_id ids} and old.tenant || '' = :tenant
+order by old.uuid;
+
+-- name: superseded_memories
+select old.uuid as id, new.uuid as by_id, new.id as number
+from memory old
+join memory new on new.id = old.superseded_by
+where old.id {list.any_id ids} and old.tenant || '' = :tenant
+order by old.uuid;
+
+-- name: superseded_facts
+select f.uuid as id, new.uuid as by_id, new.id as number
+from fact f
+join memory new on new.id = f.superseded_by
+where f.memory_id {list.any_id ids} and f.tenant || '' = :tenant
+order by f.uuid;
+
+-- name: memory_numbers
+select id, uuid
+from memory
+where tenant = :tenant and uuid in ({list.texts uuids});
+
+-- name: document_numbers
+select id, uuid
+from document
+where tenant = :tenant and uuid in ({list.texts uuids});
+
+-- name: entity_numbers
+select id, category, slug
+from entity
+where tenant = :tenant and slug in ({list.texts slugs});
+
+-- name: pattern_numbers
+select id, type, slug
+from pattern
+where tenant = :tenant and slug in ({list.texts slugs});
+
+-- name: add_allowed_secret
+insert into allowed_secret (tenant, fingerprint, reason, created_at)
+values (:tenant, :fingerprint, :reason, :created_at)
+on conflict do nothing;
+
+-- name: add_entity
+insert into entity (tenant, category, slug, name)
+values (:tenant, :category, :slug, :name)
+on conflict do nothing;
+
+-- name: add_merge
+update entity
+set canonical_id = :into
+where tenant = :tenant and id = :id and canonical_id is null and id <> :into;
+
+-- name: add_pattern
+insert into pattern (tenant, type, slug, terms, created_at)
+values (:tenant, :type, :slug, :terms, :created_at)
+on conflict do nothing;
+
+-- name: add_document
+insert into document (
+  uuid, tenant, project, source, key, actor, session, date, date_by, job_id, created_at, cut_at, superseded_at, body
+)
+values (
+  :uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_by, :job_id, :created_at, :cut_at,
+  :superseded_at, :body
+)
+on conflict do nothing;
+
+-- name: add_memory
+insert into memory (
+  uuid, tenant, project, document_id, position, line, section, body, summary, type, importance, confidence, metadata,
+  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
+  superseded_at, superseded_how, extractor, degraded, awaits_model_since, rejected, type_by, importance_by,
+  confidence_by
+)
+values (
+  :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
+  :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
+  :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
+  :importance_by, :confidence_by
+)
+on conflict do nothing;
+
+-- name: add_mention
+insert into mention (tenant, memory_id, entity_id, extractor, confidence)
+values (:tenant, :memory_id, :entity_id, :extractor, :confidence)
+on conflict do nothing;
+
+-- name: add_fact
+insert into fact (
+  uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
+  extractor, created_at, superseded_at, superseded_how
+)
+values (
+  :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from,
+  :valid_until, :extractor, :created_at, :superseded_at, :superseded_how
+)
+on conflict do nothing;
+
+-- name: want_vector
+insert into embedding (memory_id, tenant, wanted)
+values (:memory_id, :tenant, 1)
+on conflict do nothing;
+
+-- name: add_redaction
+insert into redaction (tenant, document_id, memory_id, kind, place, fingerprint, created_at)
+values (:tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at);
+
+-- name: add_link
+insert into link (tenant, source_id, target_id, type, weight, extractor, created_at)
+values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :created_at)
+on conflict do nothing;
+
+-- name: supersede_document
+update document
+set superseded_by = :by
+where tenant = :tenant and uuid = :uuid and superseded_at is not null and superseded_by is null;
+
+-- name: supersede_memory
+update memory
+set superseded_by = :by
+where tenant = :tenant and uuid = :uuid and superseded_at is not null and superseded_by is null;
+
+-- name: supersede_fact
+update fact
+set superseded_by = :by
+where tenant = :tenant and uuid = :uuid and superseded_at is not null and superseded_by is null;

@@ -1,0 +1,206 @@
+"""Export and import: a file holds everything, in either direction between the databases, and adds everything once."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from jotsam import InvalidInput, Jotsam, Settings
+from jotsam.memory import import_export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import StandingClock
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "moving"))
+
+KEY = "AKIAQ3EGRIZ7XT5NVLWB"
+VECTOR = bytes(range(16))
+
+
+@pytest.fixture
+def other_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of the other kind."""
+    return str(tmp_path / "other.db") if kind == "postgres" else request.getfixturevalue("server").url()
+
+
+def lines_of(jot: Jotsam, **options: Any) -> list[str]:
+    """The lines of an export in alphabetical order, without the header, which has its time."""
+    file = io.BytesIO()
+    jot.export(file, **options)
+    return sorted(line for line in file.getvalue().decode().splitlines() if '"kind":"header"' not in line)
+
+
+def fill(url: str, clock: StandingClock) -> None:
+    """Memories of every sort: some hundreds, with all that belongs to them."""
+    from sources import fill as fill_all
+
+    fill_all(Settings(db=url, worker="off"), clock)
+    with Jotsam(url, worker="off", clock=clock) as jot:
+        ids = [jot.remember(f"Note {n} of Ana Lee about Redis.", tags=[f"t{n % 7}"], key=f"n{n}").id for n in range(40)]
+        jot.remember("Not yet read: 数据库.", metadata={"big": 2**70, "nul": "a\0b"}, said_at="1999-12-31", project="p")
+        clock.tick(1_000)
+        jot.knowledge.link(ids[0], "LEADS_TO", ids[1], weight=0.5)
+        jot.supersede(ids[2], ids[3])
+        one, two = (jot.remember(f"Ana works at {place}.", said_at=day) for place, day in (("Acme", 1), ("Initech", 2)))
+        jot.work()
+        assert one.id != two.id
+        jot.remember(f"A key {KEY} and more.", source="keys")
+        with jot.database.transaction(tenant="default") as tx:
+            tx.execute("insert into embedder (name, dimension, place, created_at) values ('m', 4, '/x', 1)")
+            maker = tx.execute("select id from embedder where name = 'm'")[0]["id"]
+            (memory,) = tx.execute("select id from memory where tenant = 'default' and uuid = :uuid", {"uuid": ids[4]})
+            tx.execute(
+                "insert into embedding (memory_id, tenant, embedder_id, version, bytes, wanted)"
+                " values (:id, 'default', :maker, 1, :bytes, 0)",
+                {"id": memory["id"], "maker": maker, "bytes": VECTOR},
+            )
+
+
+def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
+    url: str, other_url: str, clock: StandingClock, tmp_path: Path
+) -> None:
+    fill(url, clock)
+    path = tmp_path / "export.jsonl"
+    with Jotsam(url, worker="off", clock=clock) as jot:
+        made = jot.export(path, vectors=True)
+        before = lines_of(jot, vectors=True)
+        found = [hit.text for hit in jot.recall("Redis", limit=20).hits]
+    assert oct(path.stat().st_mode)[-3:] == "600"
+    for kind in ("allowed_secret", "entity", "merge", "pattern", "document", "memory", "link", "superseded"):
+        assert made.counts.get(kind), f"there is no {kind} to compare"
+    assert KEY not in path.read_text()
+    with Jotsam(other_url, worker="off", clock=clock) as jot:
+        first, second = jot.import_memories(path), jot.import_memories(path)
+        assert (first.invalid, first.duplicates, first.added["memory"]) == (0, {}, made.counts["memory"])
+        assert (second.invalid, second.added, second.duplicates["memory"]) == (0, {}, made.counts["memory"])
+        assert lines_of(jot, vectors=True) == before
+        assert sorted(found) == sorted(hit.text for hit in jot.recall("Redis", limit=20).hits)
+        jot.work()
+        assert not jot.status().depth.live
+        done = {line for line in before if '"enriched_at"' in line}
+        assert done
+        assert done <= set(lines_of(jot, vectors=True)), "what was extracted was extracted again"
+
+
+def test_an_import_that_is_interrupted_after_any_commit_is_finished_by_the_next(
+    url: str, new_url: Callable[[], str], clock: StandingClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_export, "BATCH_LINES", 25)
+    fill(url, clock)
+    path = tmp_path / "export.jsonl"
+    with Jotsam(url, worker="off", clock=clock) as jot:
+        jot.export(path)
+        before = lines_of(jot)
+    with Jotsam(str(tmp_path / "target.db"), worker="off", clock=clock) as jot:
+        commits = 0
+
+        def stop(*_: object) -> None:
+            nonlocal commits
+            commits += 1
+            raise KeyboardInterrupt
+
+        while True:
+            try:
+                jot.import_memories(path, tell=stop if commits < 3 else None)
+                break
+            except KeyboardInterrupt:
+                monkeypatch.setattr(import_export, "BATCH_LINES", 25 * (commits + 1))
+        assert commits == 3
+        assert lines_of(jot) == before
+
+
+def test_a_selection_is_exported_with_what_it_refers_to_and_nothing_else(
+    jot: Jotsam, new_url: Callable[[], str], clock: StandingClock, tmp_path: Path
+) -> None:
+    jot.add("# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n", source="n.md", project="p")
+    jot.remember("Ana Lee met Bob Ray at Initech.", project="q", tags=["x"])
+    jot.work()
+    both = [jot.remember(text, project="p", session=text).id for text in ("One.", "Two.")]
+    jot.supersede(*both)
+    whole = lines_of(jot, project="p")
+    assert not [line for line in whole if "ana-lee" in line or "Initech" in line]
+    assert [line for line in whole if '"superseded"' in line and both[1] in line]
+    chunk = lines_of(jot, session="One.")
+    assert len([line for line in chunk if '"kind":"memory"' in line]) == 1
+    assert not [line for line in chunk if '"kind":"superseded"' in line]
+    path = tmp_path / "p.jsonl"
+    jot.export(path, project="p")
+    with Jotsam(str(tmp_path / "target.db"), worker="off", clock=clock) as target:
+        assert target.import_memories(path).invalid == 0
+        assert lines_of(target) == whole
+
+
+def test_files_that_are_not_whole_or_not_an_export_are_refused_before_anything_is_stored(
+    tmp_path: Path, clock: StandingClock
+) -> None:
+    with Jotsam(str(tmp_path / "a.db"), worker="off", clock=clock) as jot:
+        for n in range(3):
+            jot.remember(f"Note {n}.")
+        path, bad = tmp_path / "a.jsonl", tmp_path / "bad.jsonl"
+        jot.export(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    header, footer = json.loads(lines[0]), json.loads(lines[-1])
+    newer = json.dumps({**header, "version": 2}).encode() + b"\n"
+    files = {
+        "cut off": [b"".join(lines)[: len(b"".join(lines)) - size] for size in (5, 2 + len(lines[-1]), 300)],
+        "version 2": [newer + b"".join(lines[1:])],
+        "line 1": [b"", b'{"format": "other"}\n', lines[0][:40]],
+    }
+    with Jotsam(str(tmp_path / "b.db"), worker="off", clock=clock) as jot:
+        for reason, texts in files.items():
+            for text in texts:
+                bad.write_bytes(text)
+                with pytest.raises(InvalidInput, match=reason):
+                    jot.import_memories(bad, format="jotsam")
+        assert jot.status().memories == 0
+        missing = {**footer, "counts": {"memory": 4}}
+        bad.write_bytes(b"".join(lines[:-1]) + json.dumps(missing).encode())
+        assert "4 memory" in jot.import_memories(bad).problems[0].reason
+
+
+def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot: Jotsam, tmp_path: Path) -> None:
+    jot.remember("Mine.", external_id="e-1", key="k-1")
+    template = json.loads(next(line for line in lines_of(jot) if '"kind":"memory"' in line))
+    header = {"kind": "header", "format": "jotsam-export", "version": 1, "program": "x", "tenant": "t", "created_at": 1}
+    ids = iter(f"00000000-0000-4000-8000-{number:012d}" for number in range(99))
+    plain = {name: value for name, value in template.items() if name not in ("external_id", "key")}
+
+    def memory(**fields: object) -> dict[str, object]:
+        return {**plain, "id": next(ids), **fields}
+
+    items: list[tuple[dict[str, object] | str, str | None]] = [
+        (memory(text="Theirs.", external_id="e-1"), "external id 'e-1' belongs to"),
+        (memory(text="Theirs.", key="k-1"), "key 'k-1' belongs to"),
+        (memory(importance=7), "importance"),
+        (memory(said_at=2**63), "said_at"),
+        (memory(text="  "), "it is empty"),
+        (memory(colour="red"), "colour"),
+        (memory(id="1"), "id"),
+        (memory(document=next(ids)), "document"),
+        (memory(actor="a\0b"), "NUL"),
+        (memory(session=KEY), "secret"),
+        ("{", "not a line"),
+        (memory(text=f"Kept, without {KEY}.", summary=f"It is {KEY}.", metadata={"a": KEY}, source=KEY), None),
+    ]
+    body = [one if isinstance(one, str) else json.dumps(one) for one, _ in items]
+    footer = {"kind": "footer", "lines": len(items) + 2, "counts": {}}
+    path = tmp_path / "bad.jsonl"
+    path.write_text("\n".join([json.dumps(header), *body, json.dumps(footer)]))
+    result = jot.import_memories(path)
+    wrong = {line + 2: reason for line, (_, reason) in enumerate(items) if reason}
+    assert result.invalid == len(wrong)
+    for problem in result.problems:
+        assert wrong[problem.line or 0] in problem.reason, problem
+    assert result.added == {"memory": 1}
+    stored = lines_of(jot)
+    assert KEY not in "".join(stored)
+    assert sum("Kept, without" in line for line in stored) == 1
+    assert result.redacted == 4
+    assert len(jot.knowledge.redactions()) == 4
