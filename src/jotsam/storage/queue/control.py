@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from jotsam.storage.queue.clock_shift import check_clock
 from jotsam.storage.queue.history import count
 from jotsam.storage.queue.lanes import advance, entry_state
@@ -70,10 +68,14 @@ def forget_jobs(tx: Transaction, ids: Iterable[int]) -> int:
     A running job is left to its worker. Returns how many jobs were not done.
     """
     wanted = [*ids]
+    import json  # Slow to import, and rarely needed.
+
     unfinished = tx.all("queue.unfinished", ids=json.dumps(wanted))
     running = {row["id"] for row in unfinished if not discard(tx, row["id"])}
     idle = json.dumps([id for id in wanted if id not in running])
     tx.run("queue.forget_attempts", ids=idle)
+    import json  # Slow to import, and rarely needed.
+
     tx.run("queue.forget_results", ids=idle)
     return len(unfinished) - len(running)
 
