@@ -88,6 +88,8 @@ def kept_texts(tx: Transaction, queue: str, *, tenant: str) -> tuple[list[Row], 
 
 def forget_results(tx: Transaction, ids: Iterable[int]) -> None:
     """Remove the kept results of jobs."""
+    import json  # As in `forget_jobs`.
+
     tx.run("queue.forget_results", ids=json.dumps([*ids]))
 
 
