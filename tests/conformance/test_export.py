@@ -54,6 +54,12 @@ def fill(url: str, clock: StandingClock) -> None:
         jot.remember(f"A key {KEY} and more.", source="keys")
         with jot.database.transaction(tenant="default") as tx:
             tx.execute("insert into embedder (name, dimension, place, created_at) values ('m', 4, '/x', 1)")
+            tx.execute(
+                "insert into memory_version (tenant, memory_id, version, until, body, tags, metadata)"
+                """ select tenant, id, 1, 2, 'Earlier.', '["é"]', '{"a": 1}' from memory where uuid = :uuid""",
+                {"uuid": ids[5]},
+            )
+            tx.execute("update memory set version = 2, changed_at = 9 where uuid = :uuid", {"uuid": ids[5]})
             maker = tx.execute("select id from embedder where name = 'm'")[0]["id"]
             (memory,) = tx.execute("select id from memory where tenant = 'default' and uuid = :uuid", {"uuid": ids[4]})
             tx.execute(
@@ -76,6 +82,7 @@ def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
     for kind in ("allowed_secret", "entity", "merge", "pattern", "document", "memory", "link", "superseded"):
         assert made.counts.get(kind), f"there is no {kind} to compare"
     assert KEY not in path.read_text()
+    assert '"versions":[{"version":1,"until":2,"text":"Earlier."' in path.read_text()
     with Jotsam(other_url, worker="off", clock=clock) as jot:
         first, second = jot.import_memories(path), jot.import_memories(path)
         assert (first.invalid, first.duplicates, first.added["memory"]) == (0, {}, made.counts["memory"])

@@ -35,7 +35,7 @@ _SAME_IN_MEMORY = (
     *("document", "project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor"),
     *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
     *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
-    "confidence_by",
+    *("confidence_by", "version", "changed_at"),
 )
 
 
@@ -231,12 +231,11 @@ class _Export:
         if parts.get("vectors"):
             (one,) = parts["vectors"]
             extras["vector"] = lines.Vector(embedder=one["embedder"], data=one["bytes"])
-        if row["metadata"] is not None:
-            extras["metadata"] = lines.raw(row["metadata"])
         return lines.MemoryLine(
             id=row["uuid"],
             text=row["body"],
             **{name: row[name] for name in _SAME_IN_MEMORY},
+            metadata=lines.metadata_of(row["metadata"]),
             rejected=None if row["rejected"] is None else lines.decode_json(row["rejected"]),
             tags=[lines.Tag(tag=one["tag"], extractor=self._extractor(one)) for one in parts["tags"]],
             mentions=[self._mention(one) for one in parts["mentions"]],
@@ -245,6 +244,7 @@ class _Export:
             terms=next((lines.PatternTerms(**one) for one in parts["pattern_terms"]), None),
             patterns=[lines.Example(type=one["type"], slug=one["slug"], at=one["at"]) for one in parts["examples"]],
             facts=[_fact(one) for one in parts["facts"]],
+            versions=[_version(one) for one in parts["versions"]],
             redactions=_redactions(parts["redactions"]),
             **extras,
         )
@@ -275,6 +275,11 @@ def _document(row: Row, redactions: list[Row]) -> lines.DocumentLine:
 
 def _fact(row: Row) -> lines.ExportedFact:
     return lines.ExportedFact(id=row["uuid"], **{name: value for name, value in row.items() if name != "uuid"})
+
+
+def _version(row: Row) -> lines.EarlierVersion:
+    read = {"tags": lines.decode_json(row["tags"]), "metadata": lines.metadata_of(row["metadata"])}
+    return lines.EarlierVersion(**{**row, **read})
 
 
 def _redactions(rows: Sequence[Row]) -> list[lines.Redacted]:

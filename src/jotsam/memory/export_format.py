@@ -88,6 +88,21 @@ class ExportedFact(_Part, kw_only=True):
     superseded_how: str | None = None
 
 
+class EarlierVersion(_Part, kw_only=True):
+    """What a memory was before an update."""
+
+    version: Number
+    until: Time
+    text: str
+    type: str | None = None
+    tags: list[str] = []
+    importance: Share | None = None
+    confidence: Share | None = None
+    metadata: msgspec.Raw = NO_METADATA
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+
+
 class Header(_Line, kw_only=True, tag="header"):
     format: str
     version: int
@@ -172,6 +187,8 @@ class MemoryLine(_Line, kw_only=True, tag="memory"):
     type_by: str | None = None
     importance_by: str | None = None
     confidence_by: str | None = None
+    version: Number = 1
+    changed_at: Time | None = None
     tags: list[Tag] = []
     mentions: list[Mention] = []
     titles: list[str] = []
@@ -179,6 +196,7 @@ class MemoryLine(_Line, kw_only=True, tag="memory"):
     terms: PatternTerms | None = None
     patterns: list[Example] = []
     facts: list[ExportedFact] = []
+    versions: list[EarlierVersion] = []
     redactions: list[Redacted] = []
     vector: Vector | None = None
 
@@ -231,7 +249,7 @@ def decode(data: bytes) -> Line:
         line: Line = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidInput(f"not a line of an export: {error}") from error
-    if b"\\u0000" in data and any("\0" in text for text in texts_in({**msgspec.json.decode(data), "metadata": None})):
+    if b"\\u0000" in data and any("\0" in text for text in texts_in(msgspec.json.decode(data))):
         raise InvalidInput("it contains a NUL character, which no text may contain")
     return line
 
@@ -241,10 +259,11 @@ def kind(line: Line) -> str:
 
 
 def texts_in(value: object) -> list[str]:
-    """All strings in a JSON value."""
+    """All strings in a line, without those of metadata, which are stored as JSON and may contain anything."""
     if isinstance(value, str):
         return [value]
-    parts = value if isinstance(value, list) else [*value, *value.values()] if isinstance(value, dict) else ()
+    fields = {**value, "metadata": None} if isinstance(value, dict) else {}
+    parts = value if isinstance(value, list) else fields.values()
     return [text for part in parts for text in texts_in(part)]
 
 
@@ -275,9 +294,19 @@ def decode_json(text: str) -> Any:
     return msgspec.json.decode(text)
 
 
-def raw(text: str) -> msgspec.Raw:
-    """JSON text as a part of a line."""
-    return msgspec.Raw(text.encode())
+def metadata_of(text: str | None) -> msgspec.Raw:
+    """Stored metadata as a part of a line."""
+    return NO_METADATA if text is None else msgspec.Raw(text.encode())
+
+
+def metadata_text(part: msgspec.Raw) -> str | None:
+    """Metadata as it is stored. Raises `InvalidInput` if it is not an object."""
+    text = bytes(part).decode()
+    if text == "null":
+        return None
+    if not text.startswith("{"):
+        raise InvalidInput("invalid metadata: must be an object")
+    return text
 
 
 def changed(line: T, **changes: Any) -> T:

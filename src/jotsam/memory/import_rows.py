@@ -36,8 +36,9 @@ _IN_MEMORY = (
     *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
     *("source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
     *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
-    "confidence_by",
+    *("confidence_by", "version", "changed_at"),
 )
+_IN_VERSION = ("version", "until", "text", "type", "importance", "confidence", "valid_from", "valid_until")
 _IN_FACT = (
     *("subject", "predicate", "object", "confidence", "valid_from", "valid_until", "extractor", "created_at"),
     *("superseded_at", "superseded_how"),
@@ -171,13 +172,12 @@ class Rows:
         self._parts(tx, stored)
 
     def _memory_row(self, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
-        metadata = bytes(line.metadata).decode()
         row = {
             **_values(line, _IN_MEMORY),
             "uuid": line.id,
             "body": line.text,
             "document_id": parents[line.document] if line.document else None,
-            "metadata": None if metadata == "null" else metadata,
+            "metadata": lines.metadata_text(line.metadata),
             "rejected": None if line.rejected is None else json.dumps(line.rejected, ensure_ascii=False),
             "job_id": NO_JOB,
         }
@@ -306,7 +306,7 @@ class _LineRedactor(Redactor):
 def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tuple[str, dict[str, Value]]]:
     for one in line.tags:
         yield "tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
-    if (metadata := bytes(line.metadata).decode()) != "null":
+    if metadata := lines.metadata_text(line.metadata):
         for hash in hashes(metadata):
             yield "metadata", {"hash": hash}
     for slug in line.titles:
@@ -315,6 +315,9 @@ def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tupl
         yield "date", {"first": date.first, "until": date.until, "named": int(date.named)}
     if line.terms:
         yield "terms", {"type": line.terms.type, "terms": line.terms.terms}
+    for old in line.versions:
+        tags = json.dumps(old.tags, ensure_ascii=False)
+        yield "version", {**_values(old, _IN_VERSION), "tags": tags, "metadata": lines.metadata_text(old.metadata)}
     for fact in line.facts:
         keys = {"subject_key": facts.key(fact.subject), "object_key": facts.key(fact.object)}
         yield "fact", {**_values(fact, _IN_FACT), **keys, "uuid": fact.id}
@@ -329,15 +332,14 @@ def _clean_document(line: lines.DocumentLine, redactor: _LineRedactor) -> lines.
 
 def _clean_memory(line: lines.MemoryLine, redactor: _LineRedactor) -> lines.MemoryLine:
     text = redactor.redact_text(storable_text(line.text)[0])
-    metadata = bytes(line.metadata).decode()
+    metadata = lines.metadata_text(line.metadata)
     named = ("project", "session", "source", "actor", "type", "external_id", "key", "section", "summary", "degraded")
     short = [getattr(line, name) or "" for name in named]
     short += [one.tag for one in line.tags] + [word for one in line.facts for word in (one.subject, one.object)]
-    short += [*line.titles, *(line.rejected or ()), line.terms.terms if line.terms else "", metadata]
-    if metadata != "null" and not metadata.startswith("{"):
-        raise InvalidInput("invalid metadata: must be an object")
+    short += [*line.titles, *(line.rejected or ()), line.terms.terms if line.terms else "", metadata or ""]
+    versions = [_clean_version(old, redactor) for old in line.versions]
     if not may_hold_secrets("\n".join(short)):
-        return lines.changed(line, text=text)
+        return lines.changed(line, text=text, versions=versions)
     same = _values(line, ("project", "session", "source", "actor", "type", "external_id"))
     item = redactor.redact_fields(Memory(text=text, **same), line.key)  # type: ignore[arg-type]  # All are texts.
     return lines.changed(
@@ -347,7 +349,8 @@ def _clean_memory(line: lines.MemoryLine, redactor: _LineRedactor) -> lines.Memo
         section=redactor.short(line.section),
         summary=redactor.optional(line.summary),
         degraded=redactor.optional(line.degraded),
-        metadata=lines.raw(redactor.redact_metadata(metadata) or "null"),
+        metadata=lines.metadata_of(redactor.redact_metadata(metadata)),
+        versions=versions,
         tags=[lines.changed(one, tag=redactor.short(one.tag) or "redacted") for one in line.tags],
         titles=[redactor.short(one) for one in line.titles],
         rejected=None if line.rejected is None else [redactor.short(one) for one in line.rejected],
@@ -356,6 +359,16 @@ def _clean_memory(line: lines.MemoryLine, redactor: _LineRedactor) -> lines.Memo
             for one in line.facts
         ],
         terms=line.terms and lines.changed(line.terms, terms=redactor.short(line.terms.terms)),
+    )
+
+
+def _clean_version(old: lines.EarlierVersion, redactor: _LineRedactor) -> lines.EarlierVersion:
+    return lines.changed(
+        old,
+        text=redactor.short(old.text),
+        type=redactor.optional(old.type),
+        tags=[redactor.short(tag) for tag in old.tags],
+        metadata=lines.metadata_of(redactor.redact_metadata(lines.metadata_text(old.metadata))),
     )
 
 

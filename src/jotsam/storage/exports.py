@@ -21,6 +21,7 @@ PARTS = {
     "pattern_terms": "exports.pattern_terms",
     "examples": "exports.examples",
     "facts": "exports.facts",
+    "versions": "exports.versions",
     "redactions": "exports.redactions_of_memories",
 }
 VECTORS = {"vectors": "exports.vectors"}
@@ -56,6 +57,7 @@ PART_QUERIES = {
     "mention": "exports.add_mention",
     "example": "patterns.add_example",
     "fact": "exports.add_fact",
+    "version": "exports.add_version",
     "redaction": "exports.add_redaction",
 }
 

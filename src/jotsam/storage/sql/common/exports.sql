@@ -84,6 +84,12 @@ from fact f
 where f.memory_id {list.any_id ids} and f.tenant || '' = :tenant
 order by f.memory_id, f.uuid;
 
+-- name: versions
+select memory_id, version, until, body as text, type, tags, importance, confidence, metadata, valid_from, valid_until
+from memory_version
+where memory_id {list.any_id ids} and tenant || '' = :tenant
+order by memory_id, version;
+
 -- name: redactions_of_memories
 select memory_id, kind, place, fingerprint, created_at
 from redaction
@@ -186,13 +192,13 @@ insert into memory (
   uuid, tenant, project, document_id, position, line, section, body, summary, type, importance, confidence, metadata,
   actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
   superseded_at, superseded_how, extractor, degraded, awaits_model_since, rejected, type_by, importance_by,
-  confidence_by
+  confidence_by, version, changed_at
 )
 values (
   :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
   :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
   :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
-  :importance_by, :confidence_by
+  :importance_by, :confidence_by, :version, :changed_at
 )
 on conflict do nothing;
 
@@ -209,6 +215,16 @@ insert into fact (
 values (
   :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from,
   :valid_until, :extractor, :created_at, :superseded_at, :superseded_how
+)
+on conflict do nothing;
+
+-- name: add_version
+insert into memory_version (
+  tenant, memory_id, version, until, body, type, tags, importance, confidence, metadata, valid_from, valid_until
+)
+values (
+  :tenant, :memory_id, :version, :until, :text, :type, :tags, :importance, :confidence, :metadata, :valid_from,
+  :valid_until
 )
 on conflict do nothing;
 
