@@ -78,6 +78,7 @@ UNKNOWN = {
     "add --dir nope": "nope is not a directory",
     "embedder fetch nope": "is not a model: config.json is missing",
     "migrate --to nope://x": "unsupported database nope://: must be a file or postgresql://...",
+    "salvage nope.db new.db": "nope.db does not exist, or is not a file",
     "restore nope.db": "nope.db does not exist, or is not a file",
     "--db nope.db backup": "nope.db does not exist",
     "--db nope://x status": "unsupported database nope://: must be a file or postgresql://...",

@@ -60,7 +60,10 @@ SEPARATE = {
 
 # The only modules that may import a library from outside the standard library.
 LIBRARIES = {
-    "apsw": ["storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"],
+    "apsw": [
+        *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
+        "storage.sqlite_salvage",
+    ],
     "httpx2": ["models.openai_endpoint"],
     "msgspec": [
         "memory.export_format",

@@ -57,7 +57,7 @@ def advice(path: str) -> str:
     """What to do with a database file that is damaged: it names the newest backup and the command."""
     backups = listed(path)
     if not backups:
-        return f"there is no backup in {folder_of(path)}; save what can be read: jotsam salvage {path} saved.jsonl"
+        return f"there is no backup in {folder_of(path)}; save what can be read: jotsam salvage {path} saved.db"
     return f"restore the newest backup: jotsam restore {backups[-1]} --db {path}"
 
 

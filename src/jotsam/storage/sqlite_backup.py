@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WAIT_MS = 10_000  # for another process that recovers or closes the file
 STEP_PAGES = 1_000  # copied at once; between steps an interrupt of the process is noticed
 READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+BESIDE = ("-wal", "-shm", "-journal")  # endings of the files that SQLite keeps beside a file
 COUNTED = {"documents": "document", "memories": "memory", "jobs": "queue_job"}
 NEWEST = ("document", "memory", "queue_job")
 
@@ -136,10 +137,12 @@ def partial(target: str) -> Iterator[str]:
         remove_partials(folder)
 
 
-def remove_partials(folder: str) -> None:
-    for name in os.listdir(folder):
-        if PARTIAL in name:
-            os.remove(os.path.join(folder, name))
+def remove_partials(folder: str, *, but: str = "") -> None:
+    """Remove the partial files in a folder, except the file `but` and what SQLite keeps beside it."""
+    keep = [but, *(but + ending for ending in BESIDE)]
+    for path in [os.path.join(folder, name) for name in os.listdir(folder) if PARTIAL in name]:
+        if path not in keep:
+            os.remove(path)
 
 
 def sync(path: str) -> None:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 # The bytes of a database file that SQLite locks. Each open connection to a file with a write-ahead log locks one.
 LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512
-BESIDE = ("-wal", "-shm", "-journal")
 ATTEMPTS = 5
 
 # The holders of these leases are gone. Their jobs are delivered again, without a failure.
@@ -135,7 +134,7 @@ def _has_log(path: str) -> bool:
 
 def _move_beside(path: str, kept: str) -> None:
     """Move what SQLite keeps beside a file."""
-    for ending in BESIDE:
+    for ending in sqlite_backup.BESIDE:
         if os.path.exists(path + ending):
             os.replace(path + ending, kept + ending)
 

@@ -1,16 +1,17 @@
-"""`jotsam backup` and `jotsam restore`: a checked copy of the database file, and back."""
+"""`jotsam backup`, `jotsam restore` and `jotsam salvage`: a checked copy of the database file, and back."""
 
 from __future__ import annotations
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.memory.backup import backup
-from jotsam.surfaces.cli.output import OK, duration, echo, plural, print_json, run_time
+from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, plural, print_json, run_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from jotsam.admin.restore import Restored
+    from jotsam.admin.salvage import Salvaged
     from jotsam.memory.backup import Backup
 
 
@@ -46,6 +47,22 @@ def restore(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _counts(found: Backup | Restored) -> str:
+def salvage(arguments: argparse.Namespace) -> int:
+    """Save what can be read of a damaged file, and name what cannot. Returns 3 if something is lost."""
+    from jotsam.admin.salvage import salvage
+
+    saved = salvage(arguments.damaged, arguments.new)
+    if arguments.json:
+        print_json(salvaged=saved)
+        return DEGRADED if saved.lost else OK
+    echo(f"saved {plural(saved.rows, 'row')} of {arguments.damaged} in {saved.path}: {_counts(saved)}")
+    for one in saved.lost:
+        ids = "" if one.first is None else f" {one.first}" if one.first == one.last else f" {one.first} to {one.last}"
+        echo(f"lost: {one.table}{ids or ', an unknown number of rows'}")
+    echo(f"to use it: jotsam restore {saved.path}, then jotsam reprocess --all")
+    return DEGRADED if saved.lost else OK
+
+
+def _counts(found: Backup | Restored | Salvaged) -> str:
     counts = f"{plural(found.documents, 'document')}, {plural(found.memories, 'memory', 'memories')}"
     return f"{counts}, {plural(found.jobs, 'job')}"

@@ -49,6 +49,10 @@ def _backup(commands: Commands) -> None:
     about = "replace the database file by a backup; the replaced one is kept beside it"
     restore = add_command(commands, "restore", module="backup", function="restore", help=about)
     restore.add_argument("file", metavar="FILE", help="the backup")
+    about = "save what can be read of a damaged database file in a new one"
+    salvage = add_command(commands, "salvage", module="backup", function="salvage", help=about)
+    salvage.add_argument("damaged", metavar="DAMAGED", help="the damaged file, which is not changed")
+    salvage.add_argument("new", metavar="NEW", help="the new file")
 
 
 def _embedder(commands: Commands) -> None:
