@@ -81,7 +81,7 @@ def test_whatever_page_is_damaged_what_is_saved_is_true_and_the_loss_is_named(wh
     leaves = set()
     for table in ("document", "memory", "fact"):
         connection = apsw.Connection(str(whole))
-        sql = "select pageno from dbstat where name = ? and pagetype in ('leaf', 'overflow')"
+        sql = "select pageno from dbstat where name = ? and pagetype <> 'internal'"
         leaves |= {page for (page,) in connection.execute(sql, (table,))}
         connection.close()
     damaged = tmp_path / "damaged" / "damaged.db"
@@ -100,6 +100,25 @@ def test_whatever_page_is_damaged_what_is_saved_is_true_and_the_loss_is_named(wh
         assert found.lost or not lost, f"page {page}"
         if page in leaves:
             assert lost < 60, f"page {page}"
+
+
+def test_a_table_whose_inner_page_is_damaged_is_saved_from_its_leaves(tmp_path):
+    url = str(tmp_path / "jotsam.db")
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        for start in range(0, 1_500, 500):
+            jot.remember_many([f"Number {number} is a remark. " * 20 for number in range(start, start + 500)])
+        whole = Path(jot.admin.backup(tmp_path / "whole.db").path)
+    connection = apsw.Connection(str(whole))
+    sql = "select pageno from dbstat where name = 'memory' and pagetype = 'internal'"
+    inner = [page for (page,) in connection.execute(sql)]
+    connection.close()
+    sound, damaged = whole.read_bytes(), tmp_path / "damaged" / "damaged.db"
+    damaged.parent.mkdir()
+    for page in inner:
+        damaged.write_bytes(sound[: (page - 1) * PAGE] + b"\xff" * PAGE + sound[page * PAGE :])
+        found, there = saved(damaged, tmp_path / "new.db")
+        assert there == rows(whole), found.lost
+        assert found.lost == ()
 
 
 def test_many_damaged_pages_never_end_in_another_exception(whole, tmp_path):

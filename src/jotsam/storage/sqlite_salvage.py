@@ -15,7 +15,7 @@ import apsw
 
 from jotsam.core.errors import NotADatabase
 from jotsam.core.records import Record
-from jotsam.storage import sqlite_backup
+from jotsam.storage import sqlite_backup, sqlite_tree
 from jotsam.storage.backup_files import PARTIAL
 from jotsam.storage.sqlite_restore import VOID_LEASES
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Values = tuple[apsw.SQLiteValue, ...]
 
+LEAF_ROWS = 200  # more than a page has in most cases
 MOST_PROBES = 5_000_000  # ids of one table that are looked up one by one
 UNREADABLE = (apsw.Error, UnicodeDecodeError)
 FOREIGN = ("text_index", "sqlite_", "jotsam_migration")  # tables whose rows are not copied, by the start of their names
@@ -57,7 +58,10 @@ def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
                     lost.append(LostRows(table=table))
                     continue
                 copy = _TableCopy(source, target, table)
-                rows += copy.run()
+                copy.run()
+                if copy.has_lost_many():
+                    copy = _again_with_new_tree(source, target, copy, f"{new}{PARTIAL}-tree")
+                rows += copy.rows
                 lost += copy.lost
             _copy_sequences(source, target)
             _remove_dangling(target)
@@ -67,6 +71,42 @@ def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
     finally:
         target.close()
     return rows, lost
+
+
+def _again_with_new_tree(source: apsw.Connection, target: apsw.Connection, copy: _TableCopy, path: str) -> _TableCopy:
+    """Copy a table again from a file whose inner pages are made from its leaves. Returns the copy with more rows."""
+    table = copy.table
+    try:
+        root = source.execute("select rootpage from sqlite_schema where name = ?", (table,)).get
+        image, size = bytearray(source.serialize("main")), int(str(source.execute("pragma page_size").get))
+        names = [str(name) for (name,) in source.execute("select name from sqlite_schema where rootpage > 0")]
+    except UNREADABLE:
+        return copy
+    others = set().union(*(_pages(source, name) for name in ("sqlite_schema", *names) if name != table))
+    sqlite_tree.rebuild(image, root=int(str(root)), size=size, others=others)
+    with open(path, "wb") as file:
+        file.write(image)
+    with sqlite_backup.opened(path, is_used=False) as connection:
+        again = _TableCopy(connection, target, table)
+        target.execute(f"delete from {table}")
+        again.run()
+    if again.rows >= copy.rows:
+        return again
+    target.execute(f"delete from {table}")
+    copy = _TableCopy(source, target, table)
+    copy.run()
+    return copy
+
+
+def _pages(connection: apsw.Connection, name: str) -> set[int]:
+    """The pages of a table or index, as far as they can be reached."""
+    found: set[int] = set()
+    try:
+        for (page,) in connection.execute("select pageno from dbstat where name = ?", (name,)):
+            found.add(int(str(page)))
+    except UNREADABLE:
+        pass
+    return found
 
 
 @contextmanager
@@ -124,7 +164,7 @@ class _TableCopy:
 
     def __init__(self, source: apsw.Connection, target: apsw.Connection, table: str) -> None:
         self._source = source
-        self._table = table
+        self.table = table
         info = target.execute(f"pragma table_info({table})").fetchall()
         columns = [str(row[1]) for row in info]
         self._key = [str(row[1]) for row in sorted(info, key=lambda row: int(str(row[5]))) if row[5]]
@@ -135,18 +175,21 @@ class _TableCopy:
         self._insert = f"insert into {table} ({listed}) values ({', '.join('?' * len(columns))})"
         self._id_at = columns.index(self._key[0])
         self._target = target
-        self._rows = 0
+        self.rows = 0
         self.lost: list[LostRows] = []
 
-    def run(self) -> int:
+    def run(self) -> None:
         first = self._read_in_order("asc")
         if first is not None:
             last = self._read_in_order("desc")
             if self._by_id:
                 self._probe(first, last if last is not None else first)
             else:
-                self.lost.append(LostRows(table=self._table))
-        return self._rows
+                self.lost.append(LostRows(table=self.table))
+
+    def has_lost_many(self) -> bool:
+        """Whether more is lost than a leaf page has."""
+        return self._by_id and any((one.last or LEAF_ROWS) - (one.first or 0) >= LEAF_ROWS for one in self.lost)
 
     def _read_in_order(self, order: str) -> int | None:
         """Read from one end up to the first error. Returns the last id before it (0: none), or None for no error."""
@@ -177,14 +220,14 @@ class _TableCopy:
                 continue
             if row is not None and (row[self._id_at] != number or not self._store(row)):
                 self._lose(number)
-        if not after and not before and not self._rows:
-            self.lost = [LostRows(table=self._table)]
+        if not after and not before and not self.rows:
+            self.lost = [LostRows(table=self.table)]
 
     def _highest(self) -> int:
         """The highest id that was ever used."""
         try:
             sql = "select seq from sqlite_sequence where name = ?"
-            return int(str(self._source.execute(sql, (self._table,)).get or 0))
+            return int(str(self._source.execute(sql, (self.table,)).get or 0))
         except (*UNREADABLE, ValueError):
             return 0
 
@@ -195,14 +238,14 @@ class _TableCopy:
             self._target.execute(self._insert, row)
         except (apsw.ConstraintError, apsw.MismatchError):
             return False
-        self._rows += self._target.changes()
+        self.rows += self._target.changes()
         return True
 
     def _lose(self, number: int) -> None:
         if self.lost and self.lost[-1].last == number - 1:
             self.lost[-1] = self.lost[-1].replace(last=number)
         else:
-            self.lost.append(LostRows(table=self._table, first=number, last=number))
+            self.lost.append(LostRows(table=self.table, first=number, last=number))
 
 
 def _copy_sequences(source: apsw.Connection, target: apsw.Connection) -> None:
