@@ -19,6 +19,7 @@ from jotsam.core.answers import Terms
 from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
+from jotsam.memory.update import update as update_memory
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.storage import QUEUE, connect, queue, search
@@ -130,6 +131,29 @@ def read(
         jot.settings = jot.settings.replace(llm_url=llm_url, llm_model="m", llm_api_key=key)
         jot.database = DoomedAtWork(jot.database, dies_at)
         pipe.send(jot.work())
+
+
+class DoomedTransaction:
+    """A transaction in whose hands the process dies: at its `dies_at`-th query from 1."""
+
+    def __init__(self, tx: Transaction, dies_at: int) -> None:
+        self._tx = tx
+        self._left = dies_at
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._tx, name)
+        if name in ("one", "all", "run", "run_many"):
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return found
+
+
+def update(pipe: Connection, url: str, id: str, text: str, dies_at: int) -> None:
+    """Updates the text of a memory, in a transaction that ends at its `dies_at`-th query."""
+    with memory(url) as jot, jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        update_memory(DoomedTransaction(tx, dies_at), id=id, options={"text": text})  # type: ignore[arg-type]
+    pipe.send("done")
 
 
 def add(pipe: Connection, url: str, texts: list[str]) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Coverage, Hit
     from jotsam.core.errors import (
         BuryJob,
+        Conflict,
         DatabaseBusy,
         DatabaseClosed,
         DatabaseFull,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         Link,
         Memory,
         MemoryGraph,
+        MemoryVersion,
         NamedEntity,
         Neighbour,
         Page,
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
         Receipt,
         Redaction,
         StoredMemory,
+        UpdateReceipt,
     )
     from jotsam.core.selection import Selection
     from jotsam.core.settings import Settings
@@ -89,6 +92,7 @@ __all__ = [
     "Backup",
     "BuryJob",
     "CommandResult",
+    "Conflict",
     "CostEstimate",
     "Coverage",
     "DailyCost",
@@ -127,6 +131,7 @@ __all__ = [
     "MemoryGraph",
     "MemoryImport",
     "MemoryPeriod",
+    "MemoryVersion",
     "ModelUsage",
     "NamedEntity",
     "Neighbour",
@@ -156,6 +161,7 @@ __all__ = [
     "StuckJob",
     "SupersedeResult",
     "Task",
+    "UpdateReceipt",
     "__version__",
 ]
 
@@ -172,6 +178,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "Link",
         "Memory",
         "MemoryGraph",
+        "MemoryVersion",
         "NamedEntity",
         "Neighbour",
         "Page",
@@ -179,6 +186,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "Receipt",
         "Redaction",
         "StoredMemory",
+        "UpdateReceipt",
     ),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),

@@ -24,7 +24,8 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.add(NOTES, source="notes.md", key="first")
         jot.work()
         jot.add(NOTES + "\n## C\nThe launch is on Friday.\n", source="notes.md", project="apollo", date="2025-01-02")
-        jot.remember("Marcus prefers early returns.", tags=["style", "zeta"], type="Preference", importance=0.1)
+        marcus = jot.remember("Marcus prefers returns.", tags=["style", "zeta"], type="Preference", importance=0.1)
+        jot.update(marcus.id, text="Marcus prefers early returns.", add_metadata={"of": "code"})
         jot.remember(
             "He said so.",
             session="s",

@@ -56,6 +56,7 @@ def fill(jot: Jotsam) -> None:
     """Something in every table, and something that waits."""
     jot.add(NOTES, source="notes.md")
     jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
+    jot.update("n-1", importance=0.5)
     for place in ("kitchen", "hall", "garden"):
         jot.remember(f"We decided to paint the {place} green.")
     jot.work()
@@ -63,8 +64,6 @@ def fill(jot: Jotsam) -> None:
     jot.knowledge.allow("password: swordfish1", reason="an example")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         (row,) = tx.execute("select id, uuid from memory limit 1")
-        version = "insert into memory_version (tenant, memory_id, version, until, body, tags) "
-        tx.execute(version + "values (:tenant, :id, 1, 1, 'before', '[]')", {"tenant": tx.tenant, "id": row["id"]})
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])

@@ -3,6 +3,7 @@
 JotsamError
 ├── InvalidInput          an argument is wrong; the message states what is allowed
 ├── NotFound              no such document, memory or job
+├── Conflict              the memory has another version than the caller expected; nothing was written
 ├── LeaseLost             the lease expired and the job was delivered again; nothing was written
 ├── DatabaseUnavailable   temporary: retrying can help
 │   ├── DatabaseBusy      another process holds the write lock
@@ -41,6 +42,10 @@ class InvalidInput(JotsamError, ValueError):
 
 class NotFound(JotsamError, LookupError):
     """The document, memory or job does not exist."""
+
+
+class Conflict(JotsamError):
+    """The memory was changed since the caller read it. Nothing was written: read it again."""
 
 
 class LeaseLost(JotsamError):

@@ -236,6 +236,30 @@ class StoredMemory(Memory):
     changed_at: int | None = None  # when it was updated last
 
 
+class MemoryVersion(Record):
+    """A memory as it was before an update."""
+
+    version: int
+    until: int  # when it was updated
+    text: str
+    type: str | None
+    tags: tuple[str, ...]
+    importance: float | None
+    confidence: float | None
+    metadata: Mapping[str, Any] | None
+    valid_from: int | None
+    valid_until: int | None
+
+
+class UpdateReceipt(Record):
+    """Returned by `update` after the commit."""
+
+    id: str  # UUID of the memory
+    version: int  # the same as before, if nothing was different
+    job_id: int | None = None  # that enriches it again; None: its text is the same
+    warnings: tuple[str, ...] = ()
+
+
 class Entity(Record):
     """A named thing. Its tag is `entity:<category>:<slug>`."""
 

@@ -16,12 +16,14 @@ if TYPE_CHECKING:
         ItemResult,
         Link,
         MemoryGraph,
+        MemoryVersion,
         NamedEntity,
         Page,
         Pattern,
         Receipt,
         Redaction,
         StoredMemory,
+        UpdateReceipt,
     )
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
         ReprocessOptions,
         SelectionOptions,
         Timestamp,
+        UpdateOptions,
     )
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.show import Details
@@ -128,6 +131,25 @@ class AsyncMethods:
         results (expand, expand_limit, min_weight, min_importance, pinned). Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
+
+    async def update(
+        self, id: str, *, version: int | None = None, forget_history: bool = False, **options: Unpack[UpdateOptions]
+    ) -> UpdateReceipt:
+        """Change fields of one memory in one commit; what is not given stays. A new text is enriched again.
+
+        Options: text, tags or add_tags and remove_tags, metadata or add_metadata, type, importance, confidence,
+        valid_from, valid_until. With `version`, raises `Conflict` if the memory has another one. The earlier fields are
+        kept for `versions`; `forget_history` deletes all of them. Raises `NotFound`, `InvalidInput`, and so for the
+        text of a chunk.
+        """
+        return await self._run(lambda jot: jot.update(id, version=version, forget_history=forget_history, **options))
+
+    async def versions(self, id: str) -> tuple[MemoryVersion, ...]:
+        """A memory as it was before each update, the first version first; without the current one.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.versions(id))
 
     async def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.

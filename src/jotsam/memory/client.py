@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
-    from jotsam.core.records import ItemResult, Page, Receipt, StoredMemory
+    from jotsam.core.records import ItemResult, MemoryVersion, Page, Receipt, StoredMemory, UpdateReceipt
     from jotsam.core.settings import Settings
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         ReprocessOptions,
         SelectionOptions,
         Timestamp,
+        UpdateOptions,
     )
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.show import Details
@@ -180,6 +181,40 @@ class Jotsam:
         vectors = self._embed_question(question)
         with self.database.snapshot() as tx:
             return recall(tx, asked, question_vectors=vectors)
+
+    def update(
+        self,
+        id: str,
+        *,
+        version: int | None = None,
+        forget_history: bool = False,
+        **options: Unpack[UpdateOptions],
+    ) -> UpdateReceipt:
+        """Change fields of one memory in one commit; what is not given stays. A new text is enriched again.
+
+        Options: text, tags or add_tags and remove_tags, metadata or add_metadata, type, importance, confidence,
+        valid_from, valid_until. With `version`, raises `Conflict` if the memory has another one. The earlier fields are
+        kept for `versions`; `forget_history` deletes all of them. Raises `NotFound`, `InvalidInput`, and so for the
+        text of a chunk.
+        """
+        from jotsam.memory.update import update
+
+        def write(tx: Transaction) -> UpdateReceipt:
+            tx.set_tenant(self.settings.tenant)
+            attempts = self.settings.enrich_attempts
+            return update(tx, id=id, options=options, version=version, forget_history=forget_history, attempts=attempts)
+
+        return self._accept(write, None)
+
+    def versions(self, id: str) -> tuple[MemoryVersion, ...]:
+        """A memory as it was before each update, the first version first; without the current one.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.update import versions
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return versions(tx, id=id)
 
     def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.

@@ -96,6 +96,22 @@ class RecallOptions(TypedDict, total=False):
     pinned: Iterable[str]  # ids that are always included
 
 
+class UpdateOptions(TypedDict, total=False):
+    """Options of `Jotsam.update`. What is not given stays; None removes it."""
+
+    text: str
+    tags: Iterable[str]  # instead of the tags given before
+    add_tags: Iterable[str]
+    remove_tags: Iterable[str]
+    metadata: Mapping[str, Any] | None  # instead of the stored one
+    add_metadata: Mapping[str, Any]  # merged into the stored one: these keys are set, others stay
+    type: str | None
+    importance: float | None  # 0 to 1
+    confidence: float | None  # 0 to 1
+    valid_from: Timestamp | None
+    valid_until: Timestamp | None
+
+
 class SelectionOptions(TypedDict, total=False):
     """Which memories and documents: those that match every given option. Fields of `Selection`."""
 

@@ -53,7 +53,7 @@ def count_wanted(tx: Transaction) -> int:
 
 
 def wanted(tx: Transaction, *, limit: int) -> list[Row]:
-    """The first memories whose vector is wanted: id, body, actor, section."""
+    """The first memories whose vector is wanted: id, version, body, actor, section."""
     return tx.all("vectors.wanted", limit=limit)
 
 
@@ -71,9 +71,23 @@ def begin_batch(tx: Transaction, *, name: str, place: str, dimension: int) -> Ma
     return Maker(id=row["id"], name=name, dimension=dimension, place=place, version=version)
 
 
-def save(tx: Transaction, found: Mapping[int, bytes], *, maker: Maker) -> None:
-    """Save vectors by the id of their memory. Requires `begin_batch`."""
-    tx.run_many("vectors.save", [_parameters(number, found[number], maker) for number in found])
+def save(
+    tx: Transaction, found: Mapping[int, bytes], *, maker: Maker, versions: Mapping[int, int] | None = None
+) -> None:
+    """Save vectors by the id of their memory. Requires `begin_batch`.
+
+    With `versions`, the vector of a memory that has another version by now is not saved.
+    """
+    texts = versions or {}
+    rows = [{**_parameters(number, found[number], maker), "text_version": texts.get(number)} for number in found]
+    tx.run_many("vectors.save", rows)
+
+
+def texts_changed(tx: Transaction, versions: Mapping[int, int]) -> list[int]:
+    """Of these memories and their versions, those that have another version by now, or do not exist."""
+    import json
+
+    return [row["id"] for row in tx.all("vectors.texts_changed", versions=json.dumps([*versions.items()]))]
 
 
 def index(tx: Transaction, rows: Sequence[Row]) -> None:

@@ -53,6 +53,13 @@ class _Batch(Record):
     vectors: Mapping[int, bytes]
     errors: Mapping[int, str]
 
+    def without(self, numbers: Sequence[int]) -> _Batch:
+        """The batch without some memories."""
+        return _Batch(
+            vectors={number: vector for number, vector in self.vectors.items() if number not in numbers},
+            errors={number: error for number, error in self.errors.items() if number not in numbers},
+        )
+
 
 def job_spec(tenant: str) -> JobSpec:
     """The job that embeds the next batch of a tenant. One at a time: two would embed the same memories."""
@@ -76,19 +83,23 @@ def handler(
         embedder = metered(embedder, budget.by_tokens(call, price=price))
         with database.snapshot(tenant=job.tenant) as tx:
             rows = vectors.wanted(tx, limit=BATCH)
-        batch = _embed(embedder, rows, one_by_one=job.failures + job.interruptions > 1)
-        links = _SimilarLinks(similar, batch.vectors)
+        versions = {row["id"]: row["version"] for row in rows}
+        read = _embed(embedder, rows, one_by_one=job.failures + job.interruptions > 1)
+        links = _SimilarLinks(similar, read.vectors)
         with database.snapshot(tenant=job.tenant) as tx:
             known = vectors.embedder(tx, embedder.name)
             if known:
                 links.search(tx, nearest, known)
 
         def save(tx: Transaction) -> None:
+            changed = vectors.texts_changed(tx, versions)
+            batch = read.without(changed)
+            links.drop(changed)
             if batch.vectors:
                 dimension = len(next(iter(batch.vectors.values()))) // 4
                 maker = vectors.begin_batch(tx, name=embedder.name, place=embedder.location, dimension=dimension)
                 links.search_new(tx, maker)
-                vectors.save(tx, batch.vectors, maker=maker)
+                vectors.save(tx, batch.vectors, maker=maker, versions=versions)
                 links.save(tx, maker)
             for number, error in batch.errors.items():
                 vectors.fail(tx, number=number, error=error)
@@ -145,6 +156,15 @@ class _SimilarLinks:
         self._found = found if options.limit else {}
         self._near = dict(zip(self._found, between([*self._found.values()], [*self._found.items()]), strict=True))
         self._seen = 0
+
+    def drop(self, numbers: Sequence[int]) -> None:
+        """Link nothing to memories whose text has changed since it was read."""
+        self._found = {number: vector for number, vector in self._found.items() if number not in numbers}
+        self._near = {
+            number: {other: score for other, score in near.items() if other not in numbers}
+            for number, near in self._near.items()
+            if number not in numbers
+        }
 
     def search(self, tx: Transaction, nearest: Nearest, maker: Maker) -> None:
         """Search all stored vectors, outside a write transaction. The batch itself was compared in `__init__`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.names import PROBE
 from jotsam.pipeline.extract import extract, merge
 from jotsam.pipeline.text.slugs import title_slugs
-from jotsam.storage import erasure, graph, memories, queue, vectors
+from jotsam.storage import erasure, graph, memories, queue, updates, vectors
 from jotsam.worker.embed import job_spec
 from jotsam.worker.links import link_to_earlier, update_patterns
 from jotsam.worker.save_extraction import save_extraction
@@ -53,6 +53,8 @@ def handler(
         def save(tx: Transaction) -> None:
             if not erasure.is_memory(tx, row["id"]):
                 return  # It was forgotten meanwhile.
+            if updates.lock(tx, uuid=row["uuid"]) != row["version"]:
+                return  # It was updated since it was read. An update sends a job of its own.
             save_extraction(tx, row, found)
             graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
             link_to_earlier(tx, row)

@@ -21,6 +21,10 @@ QUEUEABLE: dict[str, tuple[str, ...]] = {
         *("text", "type", "tag", "importance", "confidence", "actor", "session", "date", "valid_from", "valid_until"),
         *("external_id", "metadata", "project", "key"),
     ),
+    "update": (
+        *("id", "text", "tag", "remove_tag", "metadata", "replace_metadata", "type", "importance", "confidence"),
+        *("valid_from", "valid_until", "clear", "expected", "forget_history"),
+    ),
     "supersede": ("old", "new", "undo"),
     "link": ("source", "type", "target", "weight", "undo"),
     "entities merge": ("name", "into"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from jotsam.core.records import Document, Entity, Fact, Memory, StoredMemory
+    from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
     from jotsam.memory.show import Details
 
 MEMORY_FIELDS = [
@@ -35,8 +35,9 @@ MEMORY_FIELDS = [
 def run(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         details = jot.show(arguments.id)
+        versions = jot.versions(details.id) if getattr(arguments, "history", False) and details.memory else ()
     if arguments.json:
-        print_json(**details.as_dict())
+        print_json(**details.as_dict(), versions=[version.as_dict() for version in versions])
         return OK
     echo(f"{paint(details.kind, 'bold')} {details.id}  {_state(details)}")
     with Fence():
@@ -47,6 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
         for item in (details.document, details.memory):
             if item:
                 echo("\n" + item.text)
+        for version in reversed(versions):
+            echo(f"\nversion {version.version}, until {format_time(version.until)}")
+            for name, value in _version_properties(version):
+                echo(f"  {name:12} {value}")
+            echo("\n" + version.text)
     return OK
 
 
@@ -146,6 +152,17 @@ def _memory_properties(memory: StoredMemory) -> Iterator[tuple[str, object]]:
         ms = getattr(memory, name)
         if ms is not None:
             yield name.replace("_", " ").removesuffix(" at"), format_time(ms)
+
+
+def _version_properties(version: MemoryVersion) -> Iterator[tuple[str, object]]:
+    for name in ("type", "importance", "confidence", "metadata"):
+        if getattr(version, name) is not None:
+            yield name, getattr(version, name)
+    if version.tags:
+        yield "tags", ", ".join(version.tags)
+    for name in ("valid_from", "valid_until"):
+        if getattr(version, name) is not None:
+            yield name.replace("_", " "), format_time(getattr(version, name))
 
 
 def _print_command_output(details: Details) -> None:

@@ -333,8 +333,7 @@ from memory
 where tenant = :tenant;
 
 -- name: indexed_texts
--- What the text index holds of each memory, one row per tag. It was written when the memory was accepted, so it
--- lacks the tags of entities, which are extracted later.
+-- What the text index holds of each memory, one row per tag. Tags that are found later are not indexed.
 select m.id, m.body, m.project, m.source, m.section, m.actor, t.tag
 from (
   select id, document_id, body, project, source, section, actor
@@ -343,11 +342,5 @@ from (
   order by id
   limit :limit
 ) m
-left join memory_tag t on t.memory_id = m.id and m.document_id is null
-  and not exists (
-    select 1
-    from mention n
-    join entity e on e.id = n.entity_id
-    where n.memory_id = m.id and t.tag = 'entity:' || e.category || ':' || e.slug
-  )
+left join memory_tag t on t.memory_id = m.id and t.extractor is null
 order by m.id, t.tag;

@@ -44,12 +44,25 @@ where tenant = :tenant and wanted = 0
   and (embedder_id is null or embedder_id <> coalesce((select id from embedder where name = :name), 0));
 
 -- name: wanted
-select m.id, m.body, m.actor, m.section
+select m.id, m.body, m.actor, m.section, m.version
 from embedding v
 join memory m on m.id = v.memory_id
 where v.tenant = :tenant and v.wanted = 1
 order by v.memory_id
 limit :limit;
+
+-- name: texts_changed
+-- Of pairs of a memory and its version, those memories that have another version by now, or do not exist.
+with read (id, version) as (
+  {list.pairs versions}
+)
+select cast(r.id as bigint) as id
+from read r
+where not exists (
+  select 1
+  from memory m
+  where m.tenant = :tenant and m.id = cast(r.id as bigint) and m.version = cast(r.version as bigint)
+);
 
 -- name: fail
 update embedding

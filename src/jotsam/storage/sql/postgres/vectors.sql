@@ -9,6 +9,11 @@ with saved as (
   update embedding
   set embedder_id = :embedder_id, version = :version, bytes = :bytes, error = null, wanted = 0
   where tenant = :tenant and memory_id = :memory_id
+    and (cast(:text_version as bigint) is null or exists (
+      select 1
+      from memory m
+      where m.id = :memory_id and m.tenant = :tenant and m.version = :text_version
+    ))
   returning memory_id
 )
 select save_to_embedding_index(memory_id, cast(:embedder_id as bigint), :listed)

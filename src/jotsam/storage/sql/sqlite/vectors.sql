@@ -6,7 +6,12 @@ select 1 as prepared;
 -- Unlike PostgreSQL, there is no second copy for an extension.
 update embedding
 set embedder_id = :embedder_id, version = :version, bytes = :bytes, error = null, wanted = 0
-where tenant = :tenant and memory_id = :memory_id;
+where tenant = :tenant and memory_id = :memory_id
+  and (cast(:text_version as bigint) is null or exists (
+    select 1
+    from memory m
+    where m.id = :memory_id and m.tenant = :tenant and m.version = :text_version
+  ));
 
 -- name: index
 -- Unlike PostgreSQL, the vectors themselves are compared.

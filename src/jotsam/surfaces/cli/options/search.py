@@ -27,6 +27,7 @@ def add_commands(commands: Commands) -> None:
     about = "show a document, memory or job in detail"
     show = add_command(commands, "show", module="show", read_only=True, help=about)
     show.add_argument("id", metavar="ID", help="UUID, the beginning of one, an external id, or a job number")
+    show.add_argument("--history", action="store_true", help="also show a memory as it was before each update")
 
 
 def _recall(commands: Commands) -> None:

@@ -1,14 +1,16 @@
-"""Options of the commands that store text: `add`, `import`, `export` and `remember`."""
+"""Options of the commands that store, change and export text: `add`, `import`, `export` and `remember`."""
 
 from __future__ import annotations
 
 from jotsam.core.names import MEMORY_FORMATS, SESSION_FORMATS
-from jotsam.surfaces.cli.arguments import add_command, add_timeout, date, json_object
+from jotsam.surfaces.cli.arguments import add_command, add_timeout, date, json_object, key_value, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.cli.arguments import Commands
+
+CLEARABLE = ("type", "importance", "confidence", "metadata", "valid-from", "valid-until")
 
 
 def add_commands(commands: Commands) -> None:
@@ -16,6 +18,7 @@ def add_commands(commands: Commands) -> None:
     _import(commands)
     _export(commands)
     _remember(commands)
+    _update(commands)
 
 
 def _add(commands: Commands) -> None:
@@ -81,3 +84,28 @@ def _remember(commands: Commands) -> None:
     remember.add_argument("--metadata", type=json_object, metavar="JSON", help=about)
     remember.add_argument("--project", metavar="NAME", help="project of the memory")
     remember.add_argument("--key", help="idempotency key: using it again returns the first receipt")
+
+
+def _update(commands: Commands) -> None:
+    about = "change one memory: its text, tags, metadata, type, importance or validity"
+    update = add_command(commands, "update", module="update", help=about)
+    update.add_argument("id", metavar="ID", help="UUID of the memory, the beginning of one, or its external id")
+    update.add_argument("--text", metavar="TEXT", help="new text, or - for standard input; it is enriched again")
+    update.add_argument("--tag", action="append", default=[], metavar="TAG", help="add this tag (repeatable)")
+    about = "remove this tag (repeatable)"
+    update.add_argument("--remove-tag", action="append", default=[], metavar="TAG", help=about)
+    about = "set this value of the metadata (repeatable); other values stay"
+    update.add_argument("--metadata", action="append", default=[], type=key_value, metavar="KEY=VALUE", help=about)
+    about = "JSON object that replaces the metadata"
+    update.add_argument("--replace-metadata", type=json_object, metavar="JSON", help=about)
+    update.add_argument("--type", help="type of the memory, for example Decision, Preference or Insight")
+    update.add_argument("--importance", type=float, metavar="NUMBER", help="importance, 0 to 1")
+    update.add_argument("--confidence", type=float, metavar="NUMBER", help="confidence, 0 to 1")
+    update.add_argument("--valid-from", type=date, metavar="DATE", help="start of its validity")
+    update.add_argument("--valid-until", type=date, metavar="DATE", help="end of its validity")
+    about = "remove this field (repeatable)"
+    update.add_argument("--clear", action="append", default=[], choices=CLEARABLE, metavar="FIELD", help=about)
+    about = "change nothing if the memory has another version"
+    update.add_argument("--version", dest="expected", type=positive_int, metavar="NUMBER", help=about)
+    about = "delete the earlier versions instead of keeping one more"
+    update.add_argument("--forget-history", action="store_true", help=about)
