@@ -14,7 +14,7 @@ from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Document, Memory
 from jotsam.core.settings import resolve_settings
 from jotsam.ingest import accept, backlog, capture, spool, start_worker, validation
-from jotsam.memory import batches, status
+from jotsam.memory import allowed_options, batches, status
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
 from jotsam.memory.supersede import supersede, undo_supersede
@@ -137,7 +137,7 @@ class Jotsam:
         An item is a text, or a dict of `text` and options of `add`. Returns a result for each: its receipt, or the
         error because of which it is not accepted, which does not affect the others. Raises `InvalidInput`.
         """
-        return self._accept_many(items, self._add, _DOCUMENT_ITEM, tx)
+        return self._accept_many(items, self._add, allowed_options.DOCUMENT_ITEM, tx)
 
     def remember(
         self, text: str, *, key: str | None = None, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
@@ -148,13 +148,13 @@ class Jotsam:
         valid_from, valid_until, external_id, project, source. A `key` or `external_id` that was used before returns the
         first receipt. `tx` as for `add`. Raises `InvalidInput`.
         """
-        validate.check_fields(options, _MEMORY_OPTIONS)
+        validate.check_fields(options, allowed_options.MEMORY)
         cap = self.settings.soft_cap
         return self._accept(lambda tx: self._remember(tx, text, key, options, soft_cap=cap), tx)
 
     def remember_many(self, items: Iterable[str | MemoryItem], *, tx: Transaction | None = None) -> list[ItemResult]:
         """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
-        return self._accept_many(items, self._remember, _MEMORY_ITEM, tx)
+        return self._accept_many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
 
     def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
@@ -165,18 +165,13 @@ class Jotsam:
         types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), or add
         results (expand, expand_limit, min_weight, min_importance, pinned). Raises `InvalidInput`.
         """
-        validate.check_fields(options, _RECALL_OPTIONS)
-        fields = {"prefer": self.settings.project or None, **options}
-        for name in _LISTS & fields.keys():
-            if not isinstance(fields[name], str):
-                fields[name] = tuple(validate.check_list(name, fields[name]))
         asked = Question(
             text=question,
             tenant=self.settings.tenant,
             tokens=self.settings.recall_tokens if tokens is None else tokens,
             limit=limit,
             spooled=len(spool.waiting(self.database.url)),
-            **fields,  # type: ignore[arg-type]  # `recall` checks and converts them.
+            **allowed_options.recall_fields(options, prefer=self.settings.project or None),
         )
         vectors = self._embed_question(question)
         with self.database.snapshot() as tx:
@@ -501,15 +496,3 @@ class Jotsam:
                 return live > 0 or bool(spool.waiting(self.database.url))
             jobs = [job for id in ids for job in show(tx, id=id).jobs]
             return any(job.state != "dead" for job in jobs)
-
-
-_LISTS = {"tags", "without", "types", "expand", "pinned"}
-_RECALL_OPTIONS = frozenset(Question._fields) - {"text", "tenant", "tokens", "limit", "spooled"}
-_MEMORY_OPTIONS = frozenset(
-    (
-        *("type", "tags", "importance", "confidence", "metadata", "actor", "session", "position", "said_at"),
-        *("valid_from", "valid_until", "external_id", "project", "source"),
-    )
-)
-_MEMORY_ITEM = _MEMORY_OPTIONS | {"text", "key"}
-_DOCUMENT_ITEM = frozenset(("text", "key", "source", "project", "date", "actor", "session"))
