@@ -13,6 +13,7 @@ from jotsam.storage import queue
 from jotsam.worker import enrich, ingest
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Any
 
     from jotsam import ForgetReceipt, Jotsam
@@ -188,3 +189,38 @@ def test_a_job_that_runs_meanwhile_writes_nothing(jot: Jotsam, kind_of_job: str)
     left = everything(jot).lower()
     assert [word for word in ("zebulon", "quixotic", "kryptolite") if word in left] == []
     assert jot.admin.jobs() == []
+
+
+def test_what_was_forgotten_for_good_does_not_come_back(jot: Jotsam, tmp_path: Path) -> None:
+    text = "The old coffee machine needs four sugars."
+    id = jot.remember(text, key="k1", external_id="x1").id
+    document = jot.add("# Doc\n\nKeep this.\n\n# Other\n\nWalrus secret.\n", source="a.md").id
+    jot.work()
+    chunk = jot.show(document).memories[1]
+    receipt = jot.forget(jot.plan_forget(ids=[id, chunk]), never_again=True)
+    assert receipt.refused == 4, "two texts, a key and an external id"
+    for text_and_options in ((f"  {text}\n", {}), ("new", {"key": "k1"}), ("new", {"external_id": "x1"})):
+        refused = jot.remember(text_and_options[0], **text_and_options[1])
+        assert (refused.forgotten, refused.id, refused.job_id) == (True, "", 0)
+        assert "forgotten for good" in refused.warnings[0]
+    assert jot.add(text).forgotten
+    again = jot.add("# Doc\n\nKeep this.\n\n# Other\n\nWalrus secret.\n\n# Third\n\nNew.\n", source="b.md").id
+    only = jot.add("# Other\n\nWalrus secret.\n\n", source="c.md")
+    jot.work()
+    details = jot.show(again)
+    assert len(details.memories) == 2
+    assert details.document is not None
+    assert "Walrus" not in details.document.text
+    assert only.forgotten
+    assert not jot.recall("walrus").hits
+    session = tmp_path / "session.jsonl"
+    session.write_text(
+        json.dumps({"role": "user", "content": text, "timestamp": "2026-03-01T14:00:00Z", "session": "s"}) + "\n"
+    )
+    result = jot.import_sessions([str(session)], format="plain")
+    assert (result.added, result.forgotten, result.problems) == (0, 1, ())
+    assert text not in everything(jot)
+    assert jot.scoped(tenant="other").remember(text).id, "tenants have tombstones of their own"
+    assert jot.allow_again("never seen") == 0
+    assert (jot.allow_again(text), jot.allow_again("k1"), jot.allow_again("x1")) == (1, 1, 1)
+    assert jot.remember(text, key="k1", external_id="x1").id

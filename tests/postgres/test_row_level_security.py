@@ -36,6 +36,8 @@ TABLES += (
     "pattern_example",
     "allowed_secret",
     "redaction",
+    "tombstone",
+    "tombstone_key",
 )
 TABLES += ("embedding", "embedding_index")
 SHARED = {"daily_spend", "embedder"}
@@ -61,6 +63,8 @@ def fill(jot: Jotsam) -> None:
         jot.remember(f"We decided to paint the {place} green.")
     jot.work()
     jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
+    id = jot.remember("Forgotten for good.").id
+    jot.forget(jot.plan_forget(ids=[id]), never_again=True)
     jot.knowledge.allow("password: swordfish1", reason="an example")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         (row,) = tx.execute("select id, uuid from memory limit 1")
@@ -144,7 +148,15 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
             if errors[0] != errors[1] or "violates foreign key" not in errors[0]:
                 told_apart.append((sql, *errors))
     assert told_apart == []
-    refer_to_nothing = {"ledger", "pattern_lock", "allowed_secret", "pattern", "text_index"}
+    refer_to_nothing = {
+        "tombstone",
+        "tombstone_key",
+        "ledger",
+        "pattern_lock",
+        "allowed_secret",
+        "pattern",
+        "text_index",
+    }
     assert tried == set(TABLES) - refer_to_nothing
 
 

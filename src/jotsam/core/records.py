@@ -382,6 +382,7 @@ class Receipt(Record):
     job_id: int
     duplicate: bool = False
     warnings: tuple[str, ...] = ()
+    forgotten: bool = False  # it was forgotten for good, so it was not stored: `id` is empty and `job_id` is 0
 
 
 class ItemResult(Record):

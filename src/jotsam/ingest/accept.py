@@ -11,7 +11,7 @@ from jotsam.ingest import backlog, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
-from jotsam.storage import allowed_secrets, documents, memories, queue, search
+from jotsam.storage import allowed_secrets, documents, memories, queue, search, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def add(
 ) -> Receipt:
     """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`, before it writes.
 
+    What was forgotten for good is not stored, and the receipt says so.
     A `key` that the tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt is
     returned, and its job is sent again if it was discarded. `redactions` were made in the text before this call.
     """
@@ -43,6 +44,8 @@ def add(
     text = redactor.redact_text(text)
     document = redactor.redact_fields(document, key).replace(text=text, id=new_id())
 
+    if tombstones.is_forgotten(tx, ((tombstones.TEXT, text), (tombstones.KEY, key))):
+        return _forgotten()
     if known := documents.find_duplicate(tx, document, key=key):
         if _is_discarded(tx, known):
             sent = queue.send(tx, job_specs.ingest(known["uuid"], tenant=document.tenant))
@@ -84,6 +87,9 @@ def remember(
     memory = redactor.redact_fields(memory, key).replace(text=text, id=new_id())
     metadata = redactor.redact_metadata(metadata)
 
+    names = (tombstones.TEXT, text), (tombstones.KEY, key), (tombstones.EXTERNAL_ID, memory.external_id)
+    if tombstones.is_forgotten(tx, names):
+        return _forgotten()
     if known := memories.find_duplicate(tx, memory, key=key):
         if _is_discarded(tx, known):
             sent = queue.send(tx, job_specs.enrich(known["uuid"], tenant=memory.tenant, attempts=attempts))
@@ -133,3 +139,8 @@ def _is_discarded(tx: Transaction, known: Row) -> bool:
 
 def _duplicate(known: Row) -> Receipt:
     return Receipt(id=known["uuid"], job_id=known["job_id"], duplicate=True)
+
+
+def _forgotten() -> Receipt:
+    warning = "not stored, because it was forgotten for good: `jotsam forget --allow-again` takes that back"
+    return Receipt(id="", job_id=0, forgotten=True, warnings=(warning,))

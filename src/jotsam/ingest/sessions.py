@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jotsam.ingest.transcripts import ParsedTurn, TurnParser
     from jotsam.storage.database import Database, Transaction
 
+    Accepted = bool | InvalidInput | None  # None: forgotten for good
     Tell = Callable[[str, int, int], None]  # progress callback: file, bytes done, bytes in total
 
 # Limits of a batch that one transaction writes, so that the write lock is never held for long.
@@ -65,6 +66,7 @@ class ImportResult(Record):
     sessions: int
     added: int  # turns
     duplicates: int  # turns that were stored before
+    forgotten: int  # turns that were forgotten for good, and are not stored again
     skipped: dict[str, int]  # number of lines that are not turns, by kind
     invalid: int  # lines that could not be imported
     problems: tuple[ImportProblem, ...]  # the first ten invalid lines, and every file that could not be imported
@@ -158,11 +160,13 @@ class _Tally:
         self._problems: list[ImportProblem] = []
         self._incomplete: list[str] = []
         self._without_prompts: list[str] = []
-        self._added = self._duplicates = self._invalid = self._shortened = 0
+        self._added = self._duplicates = self._forgotten = self._invalid = self._shortened = 0
 
-    def count(self, path: str, turn: capture.Turn, outcome: bool | InvalidInput) -> None:
-        """Count a turn: new, duplicate, or the error because of which it was not accepted."""
-        if not isinstance(outcome, InvalidInput):
+    def count(self, path: str, turn: capture.Turn, outcome: Accepted) -> None:
+        """Count a turn: new, duplicate, forgotten (None), or the error because of which it was not accepted."""
+        if outcome is None:
+            self._forgotten += 1
+        elif not isinstance(outcome, InvalidInput):
             self._sessions.add(turn.session)
             self._added += outcome
             self._duplicates += not outcome
@@ -197,6 +201,7 @@ class _Tally:
             sessions=len(self._sessions),
             added=self._added,
             duplicates=self._duplicates,
+            forgotten=self._forgotten,
             skipped=dict(sorted(self._skipped.items(), key=lambda item: (-item[1], item[0]))),
             invalid=self._invalid,
             problems=tuple(self._problems),
@@ -357,11 +362,11 @@ class _Writer:
         self._database, self._settings, self._is_dry = database, settings, dry_run
         self._seen: set[str | None] = set()
 
-    def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
-        """Each turn, and True if it is new, False for a duplicate, or the error because of which it is not accepted."""
+    def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
+        """Each turn, and True if it is new, False for a duplicate, None if it was forgotten for good, or its error."""
         if not self._is_dry:
             return start_worker.commit(self._database, lambda tx: self._accept(tx, batch), worker=self._settings.worker)
-        written: list[tuple[capture.Turn, bool | InvalidInput]] = []
+        written: list[tuple[capture.Turn, Accepted]] = []
         try:
             with self._database.transaction(durable=False) as tx:
                 written = self._accept(tx, batch)
@@ -369,14 +374,15 @@ class _Writer:
         except _RolledBack:
             return [(turn, self._is_new(turn) if outcome is True else outcome) for turn, outcome in written]
 
-    def _accept(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
+    def _accept(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
         # Two imports of the same turns in different orders would deadlock.
         tx.lock(f"batch {self._settings.tenant}")
         return [(turn, self._accept_one(tx, turn)) for turn in batch]
 
-    def _accept_one(self, tx: Transaction, turn: capture.Turn) -> bool | InvalidInput:
+    def _accept_one(self, tx: Transaction, turn: capture.Turn) -> Accepted:
         try:
-            return not capture.accept_turn(tx, turn.replace(tenant=self._settings.tenant), self._settings).duplicate
+            receipt = capture.accept_turn(tx, turn.replace(tenant=self._settings.tenant), self._settings)
+            return None if receipt.forgotten else not receipt.duplicate
         except InvalidInput as error:
             return error
 
@@ -394,7 +400,7 @@ class _Collector:
     def __init__(self) -> None:
         self.turns: list[capture.Turn] = []
 
-    def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, bool | InvalidInput]]:
+    def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
         return [(turn, self._keep(turn)) for turn in batch]
 
     def _keep(self, turn: capture.Turn) -> bool | InvalidInput:

@@ -229,12 +229,18 @@ class AsyncMethods:
         """
         return await self._run(lambda jot: jot.plan_forget(query=query, limit=limit, **options))
 
-    async def forget(self, plan: ForgetPlan) -> ForgetReceipt:
+    async def forget(self, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
+
+        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`.
 
         Interrupted, it has forgotten whole memories and documents: forget the same plan again.
         """
-        return await self._run(lambda jot: jot.forget(plan))
+        return await self._run(lambda jot: jot.forget(plan, never_again=never_again))
+
+    async def allow_again(self, text: str) -> int:
+        """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
+        return await self._run(lambda jot: jot.allow_again(text))
 
     async def extract_prompt(self, ids: Iterable[str]) -> str:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""

@@ -355,8 +355,10 @@ class Jotsam:
         hits = self.recall(validate.check_text("query", query), limit=limit, history=True).hits
         return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
 
-    def forget(self, plan: ForgetPlan) -> ForgetReceipt:
+    def forget(self, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
+
+        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`.
 
         Interrupted, it has forgotten whole memories and documents: forget the same plan again.
         """
@@ -364,7 +366,15 @@ class Jotsam:
 
         if not isinstance(plan, forget.ForgetPlan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
-        return forget.carry_out(self.database, self.settings, plan)
+        again = validate.check_bool("never_again", never_again)
+        return forget.carry_out(self.database, self.settings, plan, never_again=again)
+
+    def allow_again(self, text: str) -> int:
+        """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
+        from jotsam.memory import forget
+
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            return forget.allow_again(tx, validate.check_text("text", text))
 
     def extract_prompt(self, ids: Iterable[str]) -> str:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""

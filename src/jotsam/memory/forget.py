@@ -13,6 +13,8 @@ from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.ingest import capture, spool
+from jotsam.ingest.redactor import Redactor
+from jotsam.ingest.validation import storable_text
 from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
@@ -27,6 +29,7 @@ from jotsam.storage import (
     redactions,
     search,
     selection,
+    tombstones,
     vectors,
 )
 from jotsam.storage.erasure import Doomed
@@ -79,6 +82,7 @@ class ForgetReceipt(Record):
     spooled: int = 0  # turns in the spool with one of the texts
     revived: tuple[str, ...] = ()  # UUIDs of memories and documents that are valid again
     skipped: int = 0  # chunks of documents that were being split: forget them again
+    refused: int = 0  # texts, keys and external ids that are not accepted again
     # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
     # truncates it later; or the database is a server, which keeps them until its next vacuum.
     erased: bool = False
@@ -159,7 +163,7 @@ def _pages(numbers: Iterable[int]) -> Iterator[list[int]]:
         yield ordered[begin : begin + PAGE]
 
 
-def carry_out(database: Database, settings: Settings, plan: ForgetPlan) -> ForgetReceipt:
+def carry_out(database: Database, settings: Settings, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
     """Forget what a plan lists. What does not exist any longer is skipped."""
     done = ForgetReceipt()
     batches = list(_batches(database, settings.tenant, plan))
@@ -167,6 +171,8 @@ def carry_out(database: Database, settings: Settings, plan: ForgetPlan) -> Forge
         with database.transaction(tenant=settings.tenant) as tx:
             removal = _Removal(tx, single, whole)
             done = removal.run(done)
+            if never_again:
+                done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
             if number == len(batches):
                 erasure.merge_index(tx)  # With the last of them, because it takes as long for one text as for many.
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
@@ -219,6 +225,13 @@ class _Removal:
         self._doomed = Doomed.of(memories=[row["id"] for row in self._rows], documents=self._whole)
         whole_rows = [self._sizes[number] for number in sorted(self._whole)]
         self.texts = {str(row["body"]).strip() for row in (*self._rows, *whole_rows)}
+
+    def names(self) -> Iterator[tuple[str, str | None]]:
+        """What is refused from now on if they are forgotten for good."""
+        for row in (*self._rows, *(self._sizes[number] for number in self._whole)):
+            yield tombstones.TEXT, row["body"]
+            yield tombstones.KEY, row["key"]
+            yield tombstones.EXTERNAL_ID, row.get("external_id")
 
     def run(self, done: ForgetReceipt) -> ForgetReceipt:
         """Remove them. Returns the receipt with what was removed."""
@@ -333,6 +346,13 @@ def _remove_spooled(url: str, texts: set[str]) -> int:
     return removed
 
 
+def allow_again(tx: Transaction, text: str) -> int:
+    """Remove the tombstones of a text, key or external id. Returns how many there were."""
+    stored = Redactor(lambda: allowed_secrets.fingerprints(tx)).redact_text(storable_text(text)[0])
+    kinds = (tombstones.TEXT, tombstones.KEY, tombstones.EXTERNAL_ID)
+    return tombstones.remove(tx, [(kind, stored) for kind in kinds])
+
+
 def tenant(database: Database, settings: Settings) -> bool:
     """Delete everything the tenant has. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
     capture.empty_spool(database, settings)
@@ -341,7 +361,18 @@ def tenant(database: Database, settings: Settings) -> bool:
             search.unindex(tx, ref)
         for name in EVERY_QUEUE:
             queue.forget_tenant(tx, name, tenant=tx.tenant)
-        for module in (documents, vectors, memories, graph, facts, patterns, allowed_secrets, redactions, ledger):
+        for module in (
+            documents,
+            vectors,
+            memories,
+            graph,
+            facts,
+            patterns,
+            allowed_secrets,
+            redactions,
+            ledger,
+            tombstones,
+        ):
             module.forget_tenant(tx)
         erasure.merge_index(tx)
     return database.maintain()

@@ -13,11 +13,11 @@ from jotsam.core.records import Memory
 from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
-from jotsam.storage import documents, erasure, graph, memories, queue, search
+from jotsam.storage import documents, erasure, graph, memories, queue, search, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from jotsam.core.job_records import Job
     from jotsam.core.records import Chunk, Document
@@ -58,6 +58,11 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             if document.source is not None:
                 documents.lock_source(tx, project=document.project, source=document.source)
             writer.save(tx, chunks)
+            if writer.refused and not writer.has_chunks(tx):
+                erasure.delete(tx, erasure.Doomed.of(memories=(), documents=(number,)))
+                return
+            if writer.refused:
+                erasure.set_body(tx, document=number, body=_without(document.text, writer.refused))
             search.unindex(tx, -number)
             documents.mark_chunked(tx, number)
             now = documents.get(tx, uuid=document.id)
@@ -80,6 +85,13 @@ def _lines(text: str, chunks: Sequence[Chunk]) -> dict[int, int]:
         lines[piece.position] = line
         offset = piece.start
     return lines
+
+
+def _without(text: str, pieces: Iterable[Chunk]) -> str:
+    """The text with empty lines instead of these chunks."""
+    for piece in sorted(pieces, key=lambda piece: piece.start, reverse=True):
+        text = text[: piece.start] + "\n" * piece.text.count("\n") + text[piece.end :]
+    return text
 
 
 def _supersede_versions(tx: Transaction, document: Document, number: int) -> None:
@@ -109,10 +121,17 @@ class _ChunkWriter:
         self._context = context
         self._attempts = attempts
         self._lines = lines
+        self.refused: list[Chunk] = []  # that were forgotten for good
+
+    def has_chunks(self, tx: Transaction) -> bool:
+        return bool(memories.of_document(tx, self._number))
 
     def save(self, tx: Transaction, chunks: Sequence[Chunk]) -> None:
+        forgotten = tombstones.forgotten_among(tx, (piece.text for piece in chunks))
         for piece in chunks:
-            if memories.chunk_number(tx, document=self._number, position=piece.position) is None:
+            if piece.text in forgotten:
+                self.refused.append(piece)
+            elif memories.chunk_number(tx, document=self._number, position=piece.position) is None:
                 self._save(tx, piece)
 
     def _save(self, tx: Transaction, piece: Chunk) -> None:

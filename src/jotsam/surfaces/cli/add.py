@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     if below and not arguments.json:
         _print_skipped(below, skipped, arguments.glob or PATTERNS)
     code = finish(outcomes, as_json=arguments.json, skipped=skipped, below=below)
-    ids = [outcome.receipt.id for outcome in outcomes if outcome.receipt]
+    ids = [o.receipt.id for o in outcomes if o.receipt and not o.receipt.forgotten]
     if not arguments.wait or not ids:
         return code
     from jotsam.surfaces.cli.work import wait_for
@@ -199,7 +199,9 @@ def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
         return None
     own = [warning for warning in receipt.warnings if not warning.endswith(backlog.SUFFIX)]
     if not as_json:
-        echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}  {outcome.name}")
+        if not receipt.forgotten:
+            state = "duplicate" if receipt.duplicate else "accepted "
+            echo(f"{state} {receipt.id}  job {receipt.job_id}  {outcome.name}")
         for warning in own:
             warn(f"{outcome.name}: {warning}")
     return next((warning for warning in receipt.warnings if warning not in own), None)

@@ -8,6 +8,7 @@ from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json, shorten
 from jotsam.surfaces.cli.selection import selection
+from jotsam.surfaces.cli.text_input import text_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,13 +24,15 @@ KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/dat
 def run(arguments: argparse.Namespace) -> int:
     options = selection(arguments)
     is_filtered = bool(arguments.query) or any(options.values())
+    if arguments.allow_again is not None:
+        return _allow_again(arguments)
     if arguments.everything == is_filtered:
         arguments.usage_error("give ids, filters or --query, or --everything alone")
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.everything:
             return _everything(jot, arguments)
         plan = _plan(jot, arguments, options)
-        receipt = jot.forget(plan) if arguments.yes else None
+        receipt = jot.forget(plan, never_again=arguments.never_again) if arguments.yes else None
     if arguments.json:
         print_json(plan=plan, receipt=receipt)
     elif receipt is None:
@@ -46,6 +49,16 @@ def _plan(jot: Jotsam, arguments: argparse.Namespace, options: SelectionOptions)
         options["source"] = with_tilde(os.path.realpath(os.path.expanduser(arguments.source)))
         plan = jot.plan_forget(query=arguments.query, limit=arguments.limit, **options)
     return plan
+
+
+def _allow_again(arguments: argparse.Namespace) -> int:
+    with Jotsam(settings=arguments.settings) as jot:
+        allowed = jot.allow_again(text_argument(arguments.allow_again)[0])
+    if arguments.json:
+        print_json(allowed=allowed)
+    else:
+        echo("it is accepted again" if allowed else "it was not forgotten for good: nothing was changed")
+    return OK
 
 
 def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
@@ -92,6 +105,8 @@ def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> Non
             f"{plural(receipt.spooled, 'turn')} in the spool",
         )
         echo(f"with them {', '.join(counts)}")
+    if receipt.refused:
+        echo(f"  {plural(receipt.refused, 'text or identifier', 'texts and identifiers')} will not be accepted again")
     for id in receipt.revived:
         echo(f"  {id[:8]} is valid again, because what superseded it is forgotten")
     _print_skipped(receipt.skipped)

@@ -66,7 +66,8 @@ def _print(result: ImportResult) -> None:
     verb = "would add" if result.dry_run else "added    "
     where = plural(result.sessions, "session") + (f" in {plural(result.files, 'file')}" if result.files else "")
     duplicates = f"; {result.duplicates:,} already stored" if result.duplicates else ""
-    echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}")
+    forgotten = f"; {result.forgotten:,} forgotten for good" if result.forgotten else ""
+    echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}{forgotten}")
     if result.skipped:
         kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
         echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")

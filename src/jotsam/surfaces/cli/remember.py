@@ -31,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(receipt=receipt)
         return OK
-    echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}")
+    if not receipt.forgotten:
+        echo(f"{'duplicate' if receipt.duplicate else 'accepted '} {receipt.id}  job {receipt.job_id}")
     for warning in (*warnings, *receipt.warnings):
         warn(warning)
     return OK

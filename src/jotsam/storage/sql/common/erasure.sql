@@ -28,11 +28,11 @@ order by id;
 
 -- name: document_sizes
 -- How many chunks these documents have, and what their lines are.
-select d.id, d.uuid, d.body, substr(d.body, 1, 120) as text, d.source, d.project, d.cut_at, d.job_id, count(m.id) as chunks
+select d.id, d.uuid, d.body, substr(d.body, 1, 120) as text, d.source, d.project, d.key, d.cut_at, d.job_id, count(m.id) as chunks
 from document d
 left join memory m on m.document_id = d.id and m.tenant = d.tenant
 where d.id {list.any_id documents} and d.tenant || '' = :tenant
-group by d.id, d.tenant, d.uuid, d.body, d.source, d.project, d.cut_at, d.job_id;
+group by d.id, d.tenant, d.uuid, d.body, d.source, d.project, d.key, d.cut_at, d.job_id;
 
 -- name: counts
 -- What depends on these memories.

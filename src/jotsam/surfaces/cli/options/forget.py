@@ -19,4 +19,8 @@ def add_commands(commands: Commands) -> None:
     about = "with --query: maximum number of hits (default: %(default)s)"
     forget.add_argument("--limit", type=positive_int, default=LIMIT, metavar="NUMBER", help=about)
     forget.add_argument("--everything", action="store_true", help="everything the tenant has, jobs and costs too")
+    about = "refuse the same texts, keys and external ids from now on; keyed hashes of them are kept"
+    forget.add_argument("--never-again", action="store_true", help=about)
+    about = "accept this text, key or external id again (- for standard input)"
+    forget.add_argument("--allow-again", metavar="TEXT", help=about)
     forget.add_argument("--yes", action="store_true", help="delete; this cannot be undone")

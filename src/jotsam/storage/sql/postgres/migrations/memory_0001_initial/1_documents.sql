@@ -145,6 +145,19 @@ create table allowed_secret (
   primary key (tenant, fingerprint)
 );
 
+-- Keyed hashes of texts and identifiers that were forgotten for good, and the random key of each tenant.
+create table tombstone (
+  tenant text not null,
+  hash text not null,
+  created_at bigint not null,
+  primary key (tenant, hash)
+);
+
+create table tombstone_key (
+  tenant text not null primary key,
+  key text not null
+);
+
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
 create table redaction (
   id bigint generated always as identity,

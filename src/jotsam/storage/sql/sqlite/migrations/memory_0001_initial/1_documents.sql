@@ -131,6 +131,19 @@ create table allowed_secret (
   primary key (tenant, fingerprint)
 ) strict, without rowid;
 
+-- Keyed hashes of texts and identifiers that were forgotten for good, and the random key of each tenant.
+create table tombstone (
+  tenant text not null,
+  hash text not null,
+  created_at integer not null,
+  primary key (tenant, hash)
+) strict, without rowid;
+
+create table tombstone_key (
+  tenant text not null primary key,
+  key text not null
+) strict, without rowid;
+
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
 create table redaction (
   id integer primary key autoincrement,

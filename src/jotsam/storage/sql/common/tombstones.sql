@@ -1,0 +1,39 @@
+-- name: key
+select key
+from tombstone_key
+where tenant = :tenant;
+
+-- name: create_key
+insert into tombstone_key (tenant, key)
+values (:tenant, :key)
+on conflict (tenant) do nothing;
+
+-- name: save
+with wanted (hash) as (
+  {list.texts hashes}
+)
+insert into tombstone (tenant, hash, created_at)
+select cast(:tenant as text), hash, :now
+from wanted
+where true
+on conflict (tenant, hash) do nothing
+returning hash;
+
+-- name: find
+select hash
+from tombstone
+where tenant = :tenant and hash in ({list.texts hashes})
+order by hash;
+
+-- name: remove
+delete from tombstone
+where tenant = :tenant and hash in ({list.texts hashes})
+returning hash;
+
+-- name: forget_tenant
+delete from tombstone
+where tenant = :tenant;
+
+-- name: forget_key
+delete from tombstone_key
+where tenant = :tenant;
