@@ -6,7 +6,6 @@ read the database can test whether a guessed text was forgotten.
 
 from __future__ import annotations
 
-import json
 import os
 
 TYPE_CHECKING = False
@@ -24,13 +23,13 @@ def save(tx: Transaction, names: Iterable[Name]) -> int:
     """Refuse these texts and identifiers from now on. Returns how many were not refused before."""
     tx.run("tombstones.create_key", key=os.urandom(32).hex())
     hashes = _hashes(_key(tx), names)
-    return len(tx.all("tombstones.save", hashes=json.dumps(sorted(hashes))))
+    return len(tx.all("tombstones.save", hashes=_json(hashes)))
 
 
 def is_forgotten(tx: Transaction, names: Iterable[Name]) -> bool:
     """Whether one of them was forgotten for good."""
     key = _key(tx)
-    return bool(key) and tx.one("tombstones.find", hashes=json.dumps(sorted(_hashes(key, names)))) is not None
+    return bool(key) and tx.one("tombstones.find", hashes=_json(_hashes(key, names))) is not None
 
 
 def forgotten_among(tx: Transaction, texts: Iterable[str]) -> set[str]:
@@ -39,13 +38,13 @@ def forgotten_among(tx: Transaction, texts: Iterable[str]) -> set[str]:
     if not key:
         return set()
     by_hash = {one: text for text in texts for one in _hashes(key, [(TEXT, text)])}
-    return {by_hash[row["hash"]] for row in tx.all("tombstones.find", hashes=json.dumps(sorted(by_hash)))}
+    return {by_hash[row["hash"]] for row in tx.all("tombstones.find", hashes=_json(by_hash))}
 
 
 def remove(tx: Transaction, names: Iterable[Name]) -> int:
     """Accept these again. Returns how many were refused."""
     key = _key(tx)
-    return len(tx.all("tombstones.remove", hashes=json.dumps(sorted(_hashes(key, names))))) if key else 0
+    return len(tx.all("tombstones.remove", hashes=_json(_hashes(key, names)))) if key else 0
 
 
 def forget_tenant(tx: Transaction) -> None:
@@ -65,3 +64,9 @@ def _hashes(key: str, names: Iterable[Name]) -> set[str]:
     secret = bytes.fromhex(key)
     values = (f"{what}\0{value.strip()}" for what, value in names if value is not None)
     return {blake2s(value.encode("utf-8", "surrogatepass"), key=secret).hexdigest() for value in values}
+
+
+def _json(hashes: Iterable[str]) -> str:
+    import json  # slow to import
+
+    return json.dumps(sorted(hashes))
