@@ -62,6 +62,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("pause", "enrich"),
     ("resume", "enrich"),
     ("capture",),
+    ("retention",),
     ("doctor",),
     ("embedder",),
     ("config", "show"),

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
     from jotsam.memory.status import DailyCost, PausedQueue, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
@@ -107,6 +108,7 @@ __all__ = [
     "Details",
     "Document",
     "Entity",
+    "Expired",
     "ExportResult",
     "Fact",
     "FailureGroup",
@@ -202,6 +204,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.knowledge": ("Knowledge",),
     "memory.reprocess": ("ReprocessPlan",),
+    "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
     "memory.status": ("DailyCost", "PausedQueue", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),

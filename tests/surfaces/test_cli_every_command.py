@@ -44,6 +44,7 @@ EMPTY = {
     "embedder show": ("none: recall searches by words only", "embedding"),
     "config": ("soft_cap = 100", "settings"),
     "config show": ("soft_cap = 100", "settings"),
+    "retention": ("keep_documents_days  for ever", "expired"),
     "capture": ("capture is on in this folder", "capture"),
     "capture status": ("capture is on in this folder", "capture"),
     "remember tabs": ("accepted", "receipt"),

@@ -60,6 +60,9 @@ class Settings(Record):
     embed_url: str = ""  # OpenAI-compatible server for embeddings, including `/v1`. Empty: embed on this machine.
     embed_api_key: str = ""  # API key for that server. It is never shown.
     embed_price: float = 0.0  # Price per million embedded tokens.
+    keep_documents_days: int = 0  # Remove the text of a document after so many days; its memories stay. 0: keep it.
+    keep_history_days: int = 0  # Remove an earlier version of a memory so many days after its update. 0: keep it.
+    keep_superseded_days: int = 0  # Remove a superseded memory after so many days. 0: keep it.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
@@ -88,6 +91,9 @@ LIMITS: dict[str, tuple[float, float]] = {
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
     "embed_price": (0.0, 1_000_000.0),
+    "keep_documents_days": (0, 36_500),
+    "keep_history_days": (0, 36_500),
+    "keep_superseded_days": (0, 36_500),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }

@@ -7,7 +7,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import QueuedCommand
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.ingest import start_worker, validation
-from jotsam.memory import backup, forget, jobs, status
+from jotsam.memory import backup, forget, jobs, retention, status
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage import queue
 from jotsam.worker import command
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jotsam.memory.backup import Backup
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import JobState
+    from jotsam.memory.retention import Expired
     from jotsam.memory.status import DailyCost
     from jotsam.storage.database import Database
 
@@ -126,6 +127,10 @@ class Admin:
     def costs(self, *, days: int = 30) -> list[DailyCost]:
         """Calls, tokens and cost by day (UTC) and model, the latest first."""
         return status.costs(self._database, tenant=self._tenant, days=days)
+
+    def expired(self) -> Expired:
+        """What is past the time for which the settings `keep_..._days` keep it. A worker removes it."""
+        return retention.expired(self._database, self._settings)
 
     def send_command(
         self,

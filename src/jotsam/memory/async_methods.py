@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         UpdateOptions,
     )
     from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.memory.retention import Expired
     from jotsam.memory.show import Details
     from jotsam.memory.status import DailyCost, Status
     from jotsam.memory.supersede import SupersedeResult
@@ -379,6 +380,10 @@ class AsyncAdmin:
     async def costs(self, *, days: int = 30) -> list[DailyCost]:
         """Calls, tokens and cost by day (UTC) and model, the latest first."""
         return await self._run(lambda jot: jot.admin.costs(days=days))
+
+    async def expired(self) -> Expired:
+        """What is past the time for which the settings `keep_..._days` keep it. A worker removes it."""
+        return await self._run(lambda jot: jot.admin.expired())
 
     async def send_command(
         self,

@@ -6,7 +6,7 @@ from jotsam.core.clock import monotonic_ms, new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker
-from jotsam.memory import status
+from jotsam.memory import retention, status
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
@@ -122,6 +122,7 @@ class WorkerSession(LoopHooks):
         self._has_left = False
         self._seen_in_spool: set[str] = set()
         self._cache_visits = _TenantVisits(database, interval_ms=DAY_MS)
+        self._retention_visits = _TenantVisits(database, interval_ms=DAY_MS)
         self._model_visits = _TenantVisits(database, interval_ms=MODEL_RETRY_MS)
         self.owner = new_id()
 
@@ -153,6 +154,8 @@ class WorkerSession(LoopHooks):
     def on_idle(self) -> None:
         self._drain_spool()
         self._delete_unused_replies()
+        if retention.is_configured(self._settings):
+            self._remove_expired()
         if self._settings.llm_url:
             model_retry.retry_when_due(
                 self._database, self._model_visits.some(), attempts=self._settings.enrich_attempts
@@ -168,6 +171,12 @@ class WorkerSession(LoopHooks):
                     before = tx.now - REPLY_CACHE_MS
                     if ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES) == CACHE_REPLIES:
                         self._cache_visits.revisit(tenant)
+
+    def _remove_expired(self) -> None:
+        """Remove what is past the time for which the settings keep it."""
+        for tenant in self._retention_visits.some():
+            if retention.remove_some(self._database, self._settings.replace(tenant=tenant)):
+                self._retention_visits.revisit(tenant)
 
     def should_exit(self, tx: Transaction) -> bool:
         self._has_left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))

@@ -33,6 +33,8 @@ def add_commands(commands: Commands) -> None:
 
     _backup(commands)
     _embedder(commands)
+    about = "show for how long things are kept, and what a worker would remove now"
+    add_command(commands, "retention", module="retention", read_only=True, help=about)
     _config(commands)
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)

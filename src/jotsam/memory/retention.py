@@ -1,0 +1,56 @@
+"""Removes what is past the time for which the settings `keep_..._days` keep it; a worker calls this while it is idle."""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+from jotsam.core.selection import Selection
+from jotsam.memory import forget
+from jotsam.storage import retention
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Database
+
+DAY_MS = 24 * 3_600_000
+SLICE = 100  # of each kind that one visit of a tenant removes
+
+
+class Expired(Record):
+    """How much of a tenant is past its time; a worker removes it. A setting of 0 keeps everything."""
+
+    document_texts: int = 0  # older than `keep_documents_days`; their memories stay
+    versions: int = 0  # of updated memories, replaced more than `keep_history_days` ago
+    superseded: int = 0  # memories superseded more than `keep_superseded_days` ago
+
+
+def expired(database: Database, settings: Settings) -> Expired:
+    """What would be removed now. Changes nothing."""
+    with database.snapshot(tenant=settings.tenant) as tx:
+        days = (settings.keep_documents_days, settings.keep_history_days, settings.keep_superseded_days)
+        texts, versions, superseded = (tx.now - one * DAY_MS if one else 0 for one in days)
+        found = retention.counts(tx, texts=texts, versions=versions, superseded=superseded)
+    return Expired(document_texts=found[0], versions=found[1], superseded=found[2])
+
+
+def is_configured(settings: Settings) -> bool:
+    return bool(settings.keep_documents_days or settings.keep_history_days or settings.keep_superseded_days)
+
+
+def remove_some(database: Database, settings: Settings) -> bool:
+    """Remove a slice of what is past its time. Returns whether more may be left."""
+    more, uuids = False, list[str]()
+    with database.transaction(tenant=settings.tenant, durable=False) as tx:
+        if settings.keep_documents_days:
+            before = tx.now - settings.keep_documents_days * DAY_MS
+            more |= retention.remove_texts(tx, before=before, limit=SLICE) == SLICE
+        if settings.keep_history_days:
+            before = tx.now - settings.keep_history_days * DAY_MS
+            more |= retention.remove_versions(tx, before=before, limit=SLICE) == SLICE
+        if settings.keep_superseded_days:
+            before = tx.now - settings.keep_superseded_days * DAY_MS
+            uuids = retention.superseded(tx, before=before, limit=SLICE)
+    if uuids:
+        plan = forget.plan(database, settings, Selection(), among=tuple(uuids))
+        more |= bool(forget.carry_out(database, settings, plan).memories)
+    return more

@@ -1,0 +1,33 @@
+"""What is past the time for which the settings keep it: texts of documents, earlier versions, superseded memories."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.storage.database import Transaction
+
+
+def remove_texts(tx: Transaction, *, before: int, after: int = 0, limit: int) -> int:
+    """Remove the texts of documents stored before a time. Their chunks stay. Returns how many."""
+    numbers = [row["id"] for row in tx.all("retention.texts", before=before, after=after, limit=limit)]
+    if numbers:
+        tx.run("retention.remove_texts", documents=f"[{', '.join(map(str, numbers))}]")
+    return len(numbers)
+
+
+def remove_versions(tx: Transaction, *, before: int, limit: int) -> int:
+    """Delete versions of memories that were replaced before a time. Returns how many."""
+    return len(tx.all("retention.remove_versions", before=before, limit=limit))
+
+
+def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
+    """The UUIDs of memories stored and superseded before a time, except those that supersede others."""
+    return [row["uuid"] for row in tx.all("retention.superseded", before=before, limit=limit)]
+
+
+def counts(tx: Transaction, *, texts: int, versions: int, superseded: int) -> tuple[int, int, int]:
+    """How many texts, versions and superseded memories there are before these times."""
+    queries = (("texts", texts), ("versions", versions), ("superseded", superseded))
+    rows = (tx.one(f"retention.count_{name}", before=before) for name, before in queries)
+    found = [int(row["number"]) for row in rows if row]
+    return found[0], found[1], found[2]

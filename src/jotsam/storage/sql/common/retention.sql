@@ -1,0 +1,51 @@
+-- What is past the time for which the settings keep it.
+
+-- name: texts
+-- A page of documents whose chunks are saved and whose own text is old.
+select id
+from document
+where tenant = :tenant and cut_at is not null and created_at < :before and id > :after and body <> ''
+order by id
+limit :limit;
+
+-- name: count_texts
+select count(*) as number
+from document
+where tenant = :tenant and cut_at is not null and created_at < :before and body <> '';
+
+-- name: remove_texts
+update document
+set body = ''
+where tenant = :tenant and id {list.any_id documents};
+
+-- name: remove_versions
+delete from memory_version
+where tenant = :tenant and (memory_id, version) in (
+  select memory_id, version
+  from memory_version
+  where tenant = :tenant and until < :before
+  order by until, memory_id, version
+  limit :limit
+)
+returning memory_id;
+
+-- name: count_versions
+select count(*) as number
+from memory_version
+where tenant = :tenant and until < :before;
+
+-- name: superseded
+-- Stored and superseded long enough. One that still supersedes another goes after that one: if it went first, the other
+-- would be valid again.
+select m.uuid
+from memory m
+where m.tenant = :tenant and m.superseded_at < :before and m.created_at < :before
+  and not exists (select 1 from memory o where o.superseded_by = m.id and o.tenant = m.tenant)
+  and not exists (select 1 from document o where o.superseded_by = m.document_id and o.tenant = m.tenant)
+order by m.superseded_at, m.id
+limit :limit;
+
+-- name: count_superseded
+select count(*) as number
+from memory
+where tenant = :tenant and superseded_at < :before and created_at < :before;

@@ -1,0 +1,82 @@
+"""What the settings keep for some days is removed by the worker, and nothing else."""
+
+from __future__ import annotations
+
+DAY_MS = 24 * 3_600_000
+NOTE = "# Cache\n\nWe chose Redis for the cache.\n\n# Mail\n\nWe chose Postfix for the mail.\n"
+
+
+def document_text(jot, id):
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        return tx.execute("select body from document where uuid = :id", {"id": id})[0]["body"]
+
+
+def kept(jot):
+    return sorted(memory.text for memory in jot.list(history=True).memories)
+
+
+def test_nothing_is_removed_unless_a_setting_says_so(jot, clock):
+    note = jot.add(NOTE, source="note.md")
+    old, new = (jot.remember(f"The cache is {name}.").id for name in ("red", "blue"))
+    jot.work()
+    jot.supersede(old, new)
+    clock.tick(1_000 * DAY_MS)
+    jot.work()
+    assert document_text(jot, note.id) == NOTE.strip() or document_text(jot, note.id) == NOTE
+    assert len(kept(jot)) == 4
+    assert jot.admin.expired().as_dict() == {"document_texts": 0, "versions": 0, "superseded": 0}
+
+
+def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock):
+    jot = open_jot(keep_documents_days=30)
+    other = jot.scoped(tenant="other")
+    old, theirs = (one.add(NOTE, source="note.md") for one in (jot, other))
+    jot.work()
+    clock.tick(20 * DAY_MS)
+    jot.add("It is new.", source="new.md")
+    jot.work()
+    clock.tick(11 * DAY_MS)
+    late = jot.add("It is not split yet.", source="late.md")
+    assert jot.admin.expired().document_texts == 1
+    before = kept(jot)
+    jot.work()
+    assert [document_text(*one) for one in ((jot, old.id), (other, theirs.id))] == ["", ""]
+    assert document_text(jot, late.id)
+    assert [text for text in kept(jot) if "not split" not in text] == before
+    assert jot.recall("which cache?").hits[0].source == "note.md"
+    assert jot.show(old.id).done
+    assert jot.admin.expired().document_texts == 0
+    assert not jot.add(NOTE, source="note.md").duplicate
+
+
+def test_an_earlier_version_goes(open_jot, clock):
+    jot = open_jot(keep_history_days=30)
+    receipt = jot.remember("It is red.")
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        number = tx.execute("select id from memory where uuid = :id", {"id": receipt.id})[0]["id"]
+        for version, days in ((1, 31), (2, 29)):
+            values = {"id": number, "version": version, "until": tx.now - days * DAY_MS}
+            tx.execute(
+                "insert into memory_version (tenant, memory_id, version, until, body, tags)"
+                " values (:tenant, :id, :version, :until, 'It was blue.', '[]')",
+                values,
+            )
+    assert jot.admin.expired().versions == 1
+    jot.work()
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        assert tx.execute("select version from memory_version") == [{"version": 2}]
+
+
+def test_a_superseded_memory_goes_and_what_it_superseded_is_not_valid_again(open_jot, clock):
+    jot = open_jot(keep_superseded_days=30)
+    one, two, three = (jot.remember(f"The cache is {name}.").id for name in ("red", "blue", "green"))
+    jot.work()
+    jot.supersede(two, three)  # before the other: in order of time, `two` would go first
+    clock.tick(DAY_MS)
+    jot.supersede(one, two)
+    clock.tick(31 * DAY_MS)
+    assert jot.admin.expired().superseded == 2
+    jot.remember("It is new.")  # A worker with work visits all tenants.
+    for _ in range(3):
+        open_jot(keep_superseded_days=30).work()
+    assert kept(jot) == ["It is new.", "The cache is green."]
