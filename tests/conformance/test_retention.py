@@ -24,7 +24,7 @@ def test_nothing_is_removed_unless_a_setting_says_so(jot, clock):
     jot.work()
     assert document_text(jot, note.id) == NOTE.strip() or document_text(jot, note.id) == NOTE
     assert len(kept(jot)) == 4
-    assert jot.admin.expired().as_dict() == {"document_texts": 0, "versions": 0, "superseded": 0}
+    assert jot.admin.expired().as_dict() == {"texts": 0, "versions": 0, "superseded": 0}
 
 
 def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock):
@@ -37,7 +37,7 @@ def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock)
     jot.work()
     clock.tick(11 * DAY_MS)
     late = jot.add("It is not split yet.", source="late.md")
-    assert jot.admin.expired().document_texts == 1
+    assert jot.admin.expired().texts == 1
     before = kept(jot)
     jot.work()
     assert [document_text(*one) for one in ((jot, old.id), (other, theirs.id))] == ["", ""]
@@ -45,7 +45,7 @@ def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock)
     assert [text for text in kept(jot) if "not split" not in text] == before
     assert jot.recall("which cache?").hits[0].source == "note.md"
     assert jot.show(old.id).done
-    assert jot.admin.expired().document_texts == 0
+    assert jot.admin.expired().texts == 0
     assert not jot.add(NOTE, source="note.md").duplicate
 
 

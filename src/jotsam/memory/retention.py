@@ -1,4 +1,4 @@
-"""Removes what is past the time for which the settings `keep_..._days` keep it; a worker calls this while it is idle."""
+"""Removes what is past the time for which the settings `keep_..._days` keep it. A worker calls it while it is idle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLICE = 100  # of each kind that one visit of a tenant removes
 class Expired(Record):
     """How much of a tenant is past its time; a worker removes it. A setting of 0 keeps everything."""
 
-    document_texts: int = 0  # older than `keep_documents_days`; their memories stay
+    texts: int = 0  # of documents older than `keep_documents_days`; their memories stay
     versions: int = 0  # of updated memories, replaced more than `keep_history_days` ago
     superseded: int = 0  # memories superseded more than `keep_superseded_days` ago
 
@@ -27,10 +27,13 @@ class Expired(Record):
 def expired(database: Database, settings: Settings) -> Expired:
     """What would be removed now. Changes nothing."""
     with database.snapshot(tenant=settings.tenant) as tx:
-        days = (settings.keep_documents_days, settings.keep_history_days, settings.keep_superseded_days)
-        texts, versions, superseded = (tx.now - one * DAY_MS if one else 0 for one in days)
-        found = retention.counts(tx, texts=texts, versions=versions, superseded=superseded)
-    return Expired(document_texts=found[0], versions=found[1], superseded=found[2])
+        kept = {
+            "texts": settings.keep_documents_days,
+            "versions": settings.keep_history_days,
+            "superseded": settings.keep_superseded_days,
+        }
+        before = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
+        return Expired(**retention.counts(tx, **before))
 
 
 def is_configured(settings: Settings) -> bool:

@@ -25,9 +25,8 @@ def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
     return [row["uuid"] for row in tx.all("retention.superseded", before=before, limit=limit)]
 
 
-def counts(tx: Transaction, *, texts: int, versions: int, superseded: int) -> tuple[int, int, int]:
+def counts(tx: Transaction, *, texts: int, versions: int, superseded: int) -> dict[str, int]:
     """How many texts, versions and superseded memories there are before these times."""
-    queries = (("texts", texts), ("versions", versions), ("superseded", superseded))
-    rows = (tx.one(f"retention.count_{name}", before=before) for name, before in queries)
-    found = [int(row["number"]) for row in rows if row]
-    return found[0], found[1], found[2]
+    row = tx.one("retention.counts", texts=texts, versions=versions, superseded=superseded)
+    assert row is not None
+    return row

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(expired=found)
         return OK
     for name, number, one, many in (
-        ("keep_documents_days", found.document_texts, "text of a document", "texts of documents"),
+        ("keep_documents_days", found.texts, "text of a document", "texts of documents"),
         ("keep_history_days", found.versions, "earlier version", "earlier versions"),
         ("keep_superseded_days", found.superseded, "superseded memory", "superseded memories"),
     ):

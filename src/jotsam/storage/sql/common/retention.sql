@@ -8,11 +8,6 @@ where tenant = :tenant and cut_at is not null and created_at < :before and id > 
 order by id
 limit :limit;
 
--- name: count_texts
-select count(*) as number
-from document
-where tenant = :tenant and cut_at is not null and created_at < :before and body <> '';
-
 -- name: remove_texts
 update document
 set body = ''
@@ -29,11 +24,6 @@ where tenant = :tenant and (memory_id, version) in (
 )
 returning memory_id;
 
--- name: count_versions
-select count(*) as number
-from memory_version
-where tenant = :tenant and until < :before;
-
 -- name: superseded
 -- Stored and superseded long enough. One that still supersedes another goes after that one: if it went first, the other
 -- would be valid again.
@@ -45,7 +35,21 @@ where m.tenant = :tenant and m.superseded_at < :before and m.created_at < :befor
 order by m.superseded_at, m.id
 limit :limit;
 
--- name: count_superseded
-select count(*) as number
-from memory
-where tenant = :tenant and superseded_at < :before and created_at < :before;
+-- name: counts
+-- How much there is before these times; none before 0.
+select
+  (
+    select count(*)
+    from document
+    where tenant = :tenant and cut_at is not null and created_at < :texts and body <> ''
+  ) as texts,
+  (
+    select count(*)
+    from memory_version
+    where tenant = :tenant and until < :versions
+  ) as versions,
+  (
+    select count(*)
+    from memory
+    where tenant = :tenant and superseded_at < :superseded and created_at < :superseded
+  ) as superseded;
