@@ -14,7 +14,7 @@ from jotsam.memory.backup import backup
 from jotsam.storage import backup_files, sqlite_backup
 from processes import Connection, killed_at, start
 
-ADDERS, BACKUPS, TEXTS = 2, 3, 40
+ADDERS, BACKUPS, TEXTS = 2, 4, 100
 
 
 def names(folder: str | Path) -> list[str]:
@@ -27,12 +27,15 @@ def overwrite(path: str, offset: int, data: bytes) -> None:
         file.write(data)
 
 
-def test_a_backup_is_consistent_while_workers_and_adders_write(jot, processes):
+def test_a_backup_is_consistent_while_workers_and_adders_write(jot, processes, monkeypatch):
+    monkeypatch.setattr(sqlite_backup, "STEP_PAGES", 1)  # so that others commit between the steps
     url = jot.database.url
-    jot.add("A first document about Kafka.")
+    jot.remember_many([f"A remark about Kafka, number {number}." for number in range(300)])
     for number in range(ADDERS):
         texts = [f"# Note {number}-{n}\n\nAna likes Kafka." for n in range(TEXTS)]
         processes.append(start(roles.add, url, texts))
+    for process in processes:
+        process.says()
     processes.append(start(roles.work, url, 0, 2, 0))
     made = []
     for _ in range(BACKUPS):
@@ -40,8 +43,6 @@ def test_a_backup_is_consistent_while_workers_and_adders_write(jot, processes):
         one = jot.admin.backup()
         assert before <= one.documents <= jot.status().documents
         made.append(one)
-    for process in processes[:ADDERS]:
-        process.says()
     for one in made:
         before = Path(one.path).read_bytes()
         with Jotsam(one.path, worker="off") as copy:
