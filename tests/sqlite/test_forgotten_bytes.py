@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from jotsam.core.errors import JotsamError
+from jotsam.memory import forget
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -62,4 +67,30 @@ def test_a_reader_keeps_the_log_and_the_receipt_says_so(open_jot: Callable[..., 
         assert not jot.forget(jot.plan_forget(query="Zebulon")).erased
         assert found(jot)
     assert jot.database.maintain()
+    assert found(jot) == {}
+
+
+def test_an_interrupted_removal_leaves_nothing_half_forgotten(
+    open_jot: Callable[..., Jotsam], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A trigger of the database ends the second of three commits, after other rows of it were deleted."""
+    monkeypatch.setattr(forget, "PAGE", 4)
+    jot = open_jot()
+    for number in range(10):
+        jot.remember(f"Number {number} of the zebulon list.", tags=["list"], session="s")
+    jot.work()
+    plan = jot.plan_forget(session="s")
+    with jot.database.transaction() as tx:
+        tx.execute(
+            "create trigger stop before delete on memory when old.body like 'Number 6%'"
+            " begin select raise(abort, 'stopped'); end"
+        )
+    with pytest.raises(JotsamError, match="stopped"):
+        jot.forget(plan)
+    left = jot.recall("zebulon list").hits
+    assert len(left) == 6, "the first four are gone"
+    assert all(jot.plan_forget(ids=[hit.id], tags=["list"]).memories for hit in left), "the others are complete"
+    with jot.database.transaction() as tx:
+        tx.execute("drop trigger stop")
+    assert jot.forget(plan).memories == 6
     assert found(jot) == {}

@@ -1,12 +1,12 @@
 -- name: key
 select key
 from tombstone_key
-where tenant = :tenant;
+where tenant = :tenant and version = 1;
 
 -- name: create_key
-insert into tombstone_key (tenant, key)
-values (:tenant, :key)
-on conflict (tenant) do nothing;
+insert into tombstone_key (tenant, version, key)
+values (:tenant, 1, :key)
+on conflict (tenant, version) do nothing;
 
 -- name: save
 with wanted (hash) as (

@@ -154,8 +154,10 @@ create table tombstone (
 );
 
 create table tombstone_key (
-  tenant text not null primary key,
-  key text not null
+  tenant text not null,
+  version bigint not null, -- of the hash: 1 is BLAKE2s
+  key text not null,
+  primary key (tenant, version)
 );
 
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.

@@ -140,8 +140,10 @@ create table tombstone (
 ) strict, without rowid;
 
 create table tombstone_key (
-  tenant text not null primary key,
-  key text not null
+  tenant text not null,
+  version integer not null, -- of the hash: 1 is BLAKE2s
+  key text not null,
+  primary key (tenant, version)
 ) strict, without rowid;
 
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.

@@ -1,0 +1,36 @@
+"""On a server, forgotten rows are gone at once, and their bytes after a full vacuum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jotsam import Jotsam
+    from servers import Server
+
+WORDS = (b"zebulon", b"quixotic", b"kryptolite", b"secretproject", b"actrix", b"sourcename", b"chartreuse")
+
+
+def found(server: Server) -> set[bytes]:
+    """The words whose bytes are in a file of a table or an index. The log of the server is left out."""
+    server.execute("checkpoint")
+    files = [path for path in (server.folder / "data" / "base").rglob("*") if path.is_file()]
+    data = [path.read_bytes().lower() for path in files]
+    return {word for word in WORDS if any(word in one for one in data)}
+
+
+def test_a_full_vacuum_removes_the_bytes(jot: Jotsam, server: Server) -> None:
+    for number in range(20):
+        text = f"Zebulon Quixotic decided to use Kryptolite, {number}."
+        jot.remember(
+            text, tags=["secretproject"], actor="Wanda Actrix", source="sourcename.md", metadata={"a": "chartreuse"}
+        )
+        jot.remember(f"Note {number}: the river Elbe flows past Dresden.")
+    jot.work()
+    assert found(server) == set(WORDS)
+    receipt = jot.forget(jot.plan_forget(source="sourcename.md"))
+    assert (receipt.memories, receipt.erased) == (20, False)
+    schema = jot.database.url.rpartition("schema=")[2]
+    for (table,) in server.execute(f"select tablename from pg_tables where schemaname = '{schema}'"):
+        server.execute(f"vacuum (full, analyze) {schema}.{table}")
+    assert found(server) == set()
