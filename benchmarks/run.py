@@ -20,6 +20,7 @@ from benchmarks.report import Report, grid
 
 NAMES = (
     "accept",
+    "listing",
     "commands",
     "drain",
     "recall.answering",

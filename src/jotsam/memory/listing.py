@@ -39,7 +39,7 @@ def list_memories(
     validate.check_bool("history", history)
     validate.check_int("limit", limit, 1, MAX_LIMIT)
     place = None if after is None else _position(after, order)
-    chosen = resolve(tx, checked(options), history=bool(history))
+    chosen = resolve(tx, checked(options), history=bool(history), order=order)
     keys = selection.page(tx, chosen, order=order, after=place, limit=limit + 1)
     found = selection.rows(tx, [id for _, id in keys[:limit]])
     return Page(

@@ -51,11 +51,11 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(validate.check_identifier(name, text) for text in listed))
 
 
-def resolve(tx: Transaction, wanted: Selection, *, history: bool = True) -> Chosen:
+def resolve(tx: Transaction, wanted: Selection, *, history: bool = True, order: str | None = None) -> Chosen:
     """The selection with its ids looked up, ready for the queries of `storage.selection`.
 
-    `history=False` leaves out what is superseded or not valid now. Raises `NotFound`, and `InvalidInput` for a prefix
-    that is not unique.
+    `history=False` leaves out what is superseded or not valid now. `order` is that of the pages of a list, one of
+    `selection.ORDERS`. Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
     """
     groups = [[tag] for tag in wanted.tags] if wanted.every_tag else [list(wanted.tags)] if wanted.tags else []
     pairs = [(place, tag) for place, tags in enumerate(groups) for tag in _lower(tags)]
@@ -73,7 +73,7 @@ def resolve(tx: Transaction, wanted: Selection, *, history: bool = True) -> Chos
         chosen = chosen.replace(document=found.row["id"])
     if wanted.ids:
         chosen = _with_ids(tx, chosen, wanted.ids)
-    return selection.narrow(tx, chosen)
+    return selection.narrow(tx, chosen, order=order)
 
 
 def _with_ids(tx: Transaction, chosen: Chosen, ids: tuple[str, ...]) -> Chosen:

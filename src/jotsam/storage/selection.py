@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # A condition that at most this many memories match is looked up in its index. Otherwise all memories are read in order,
 # and a page is full soon.
-MAX_NARROWED = 10_000
+MAX_NARROWED = 5_000
 
 # By query, the fields with an index that it reads.
 _INDEXED = {
@@ -34,6 +34,7 @@ _PAGES = {
     IMPORTANCE: ("selection.most_important", "selection.most_important_of"),
 }
 LAST = 2**62
+_ORDERED = {NEWEST: "selection.by_time", IMPORTANCE: "selection.by_importance", None: None}
 
 
 class Chosen(Record):
@@ -56,12 +57,17 @@ class Chosen(Record):
     history: int = 1  # 0: without what is superseded or not valid now
 
 
-def narrow(tx: Transaction, chosen: Chosen) -> Chosen:
-    """The same selection with the ids of the memories that match its rarest condition, if these are few."""
+def narrow(tx: Transaction, chosen: Chosen, *, order: str | None = None) -> Chosen:
+    """The same selection with the ids of the memories that match its rarest condition, if these are few.
+
+    `order` is that of the pages: the index that has it also finds its range.
+    """
     if chosen.narrowed is not None:
         return chosen
     fewest: list[int] | None = None
     for query, params in _conditions(chosen):
+        if query == _ORDERED.get(order):
+            continue
         limit = MAX_NARROWED if fewest is None else len(fewest)
         found = [row["id"] for row in tx.all(query, **params, limit=limit + 1)]
         if len(found) <= limit:
