@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "pipeline/facts": ["pipeline/text", "pipeline/dates", "pipeline/entities"],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
+    "ingest/memory_formats": ["storage", "ingest"],
     "ingest": ["storage", "storage/queue", "pipeline", "pipeline/text", "pipeline/redaction"],
     "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],
     "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
@@ -38,7 +39,7 @@ MAY_IMPORT = {
     "worker": ["storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest"],
     "memory": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("queueing", "ingest", "retrieval", "retrieval/*", "worker"),
+        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker"),
     ],
     "admin": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
@@ -62,7 +63,7 @@ SEPARATE = {
 LIBRARIES = {
     "apsw": [
         *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
-        "storage.sqlite_salvage",
+        *("storage.sqlite_salvage", "storage.claude_mem_database"),
     ],
     "httpx2": ["models.openai_endpoint"],
     "msgspec": [

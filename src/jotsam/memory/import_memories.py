@@ -11,6 +11,7 @@ from jotsam.core.records import Record
 from jotsam.ingest.memory_files import detect
 from jotsam.ingest.validation import check_line
 from jotsam.memory.import_export import import_export
+from jotsam.memory.import_foreign import import_foreign
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def import_memories(
     if format is None:
         raise InvalidInput(f"{path} is not a file of memories: give the format, one of {', '.join(MEMORY_FORMATS)}")
     if format != "jotsam":
-        raise InvalidInput(f"{path}: {format} is not supported")
+        if again:
+            raise InvalidInput("memories of other programs are always enriched: omit reprocess")
+        return import_foreign(database, settings, path, format, project=project, dry_run=is_dry)
     if project is not None:
         raise InvalidInput("an export keeps the projects of its memories: omit project")
     return import_export(database, settings, path, reprocess=again, dry_run=is_dry, tell=tell)

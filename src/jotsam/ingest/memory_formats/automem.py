@@ -1,0 +1,114 @@
+"""Exports of AutoMem: the archive of its `/backup`, the graph inside it, or a JSON list of memories of its API.
+
+The graph is `{"nodes": [{"id", "labels", "properties"}], "relationships": [{"source_id", "type", "target_id",
+"properties"}]}`, in JSON or compressed. What AutoMem had extracted (tags `entity:...`, similar memories) is left out,
+because it is extracted again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import tarfile
+import zlib
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import LINK_TYPES
+from jotsam.core.records import Memory
+from jotsam.ingest import files
+from jotsam.ingest.memory_formats.items import (
+    MAX_BYTES,
+    Item,
+    ItemLink,
+    Rejected,
+    object_of,
+    parsed,
+    share_of,
+    text_of,
+    texts_of,
+    time_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+GZIP = b"\x1f\x8b"
+EXTRACTED = ("entities", "enrichment")  # in metadata
+
+
+def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+    value = parsed(_graph(path), name=path)
+    memories = value.get("memories") if isinstance(value, dict) else None
+    if isinstance(memories, list):
+        yield from _items([("memory", entry) for entry in memories])
+        return
+    nodes, edges = (value.get(name) if isinstance(value, dict) else None for name in ("nodes", "relationships"))
+    if not isinstance(nodes, list) or not isinstance(edges, list):
+        raise InvalidInput(f"{path}: not an export of AutoMem: it has neither memories, nor nodes and relationships")
+    own = [node for node in nodes if isinstance(node, dict) and "Memory" in (node.get("labels") or ())]
+    yield from _items([("node", object_of(node.get("properties"))) for node in own])
+    ids = {node.get("id"): text_of(object_of(node.get("properties")).get("id")) for node in own}
+    for edge in edges:
+        source, target = ids.get(edge.get("source_id")), ids.get(edge.get("target_id"))
+        if source and target and edge.get("type") in LINK_TYPES:
+            weight = share_of(object_of(edge.get("properties")).get("strength"))
+            yield ItemLink(source=_key(source), type=edge["type"], target=_key(target), weight=weight or 1.0)
+
+
+def _graph(path: str) -> bytes:
+    """The JSON text of the graph."""
+    with files.open_regular(path) as file:
+        begin = file.read(2)
+        file.seek(0)
+        if begin != GZIP:
+            return file.read(MAX_BYTES)
+        try:
+            plain = gzip.GzipFile(fileobj=file)
+            if plain.read(1) in (b"{", b"["):
+                file.seek(0)
+                return gzip.GzipFile(fileobj=file).read(MAX_BYTES)
+            file.seek(0)
+            with tarfile.open(fileobj=file, mode="r:gz") as archive:
+                for member in archive:
+                    if member.isfile() and "falkordb" in member.name and (found := archive.extractfile(member)):
+                        return gzip.GzipFile(fileobj=found).read(MAX_BYTES)
+        except (tarfile.TarError, OSError, EOFError, zlib.error) as error:
+            raise InvalidInput(f"{path}: cannot be decompressed: {error}") from error
+    raise InvalidInput(f"{path}: not a backup of AutoMem: it contains no falkordb/*.json.gz")
+
+
+def _items(entries: list[tuple[str, Any]]) -> Iterator[Item | Rejected]:
+    for number, (what, entry) in enumerate(entries, 1):
+        try:
+            yield _item(entry if isinstance(entry, dict) else {})
+        except InvalidInput as error:
+            yield Rejected(line=None, reason=f"{what} {number:,}: {error}")
+
+
+def _item(entry: dict[str, Any]) -> Item:
+    text, id = text_of(entry.get("content")), text_of(entry.get("id"))
+    if not text or not id:
+        raise InvalidInput("it has no id or no content")
+    said_at = time_of(entry.get("timestamp"), name="timestamp")
+    valid_from = time_of(entry.get("t_valid"), name="t_valid")
+    metadata = {name: value for name, value in object_of(entry.get("metadata")).items() if name not in EXTRACTED}
+    type = text_of(entry.get("type"))
+    memory = Memory(
+        text=text,
+        source="automem",
+        external_id=id,
+        type=type if type not in ("", "Memory") else None,
+        tags=tuple(tag for tag in texts_of(entry.get("tags")) if not tag.startswith("entity:")),
+        importance=share_of(entry.get("importance")),
+        confidence=share_of(entry.get("confidence")),
+        metadata=metadata or None,
+        said_at=said_at,
+        valid_from=valid_from if valid_from != said_at else None,  # AutoMem sets it to the time of the memory.
+        valid_until=time_of(entry.get("t_invalid"), name="t_invalid"),
+    )
+    return Item(key=_key(id), memory=memory)
+
+
+def _key(id: str) -> str:
+    return f"automem:{id}"

@@ -1,0 +1,66 @@
+"""The database of claude-mem (`~/.claude-mem/claude-mem.db`): observations, session summaries and prompts.
+
+It is opened read-only. Sessions get the id that Claude Code gave them, so that they are those of imported transcripts.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.records import Memory
+from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected, mark, object_of, text_of, texts_of
+from jotsam.storage import claude_mem_database
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Row = dict[str, Any]
+
+SOURCE = "claude-mem"
+SUMMARY = ("request", "investigated", "learned", "completed", "next_steps", "notes")
+
+
+def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+    with claude_mem_database.opened(path) as rows:
+        named, projects = {}, {}
+        for row in rows("sdk_sessions"):
+            named[row.get("memory_session_id")] = row.get("content_session_id")
+            projects[row.get("content_session_id")] = row.get("project")
+        for row in rows("observations"):
+            if text := _observation(row):
+                yield _item("observation", text, row, named)
+        for row in rows("session_summaries"):
+            parts = [(name, text_of(row.get(name))) for name in SUMMARY]
+            text = "\n".join(f"{name.replace('_', ' ').capitalize()}: {part}" for name, part in parts if part)
+            if text:
+                yield _item("summary", text, {**row, "type": "Context"}, named)
+        for row in rows("user_prompts"):
+            if text := text_of(row.get("prompt_text")):
+                session = row.get("content_session_id")
+                about = {**row, "memory_session_id": session, "project": projects.get(session)}
+                item = _item("prompt", text, about, {session: session})
+                yield item.replace(memory=item.memory.replace(actor="user"))
+
+
+def _observation(row: Row) -> str:
+    facts = [f"- {fact}" for fact in texts_of(row.get("facts"))]
+    parts = [text_of(row.get(name)) for name in ("title", "subtitle", "narrative", "text")]
+    return "\n".join([*(part for part in parts if part), *facts])
+
+
+def _item(kind: str, text: str, row: Row, named: dict[Any, Any]) -> Item:
+    session = row.get("memory_session_id")
+    about = {name: list(texts_of(row.get(name))) for name in ("files_read", "files_modified", "files_edited")}
+    metadata = {**{name: value for name, value in about.items() if value}, **object_of(row.get("metadata"))}
+    epoch = row.get("created_at_epoch")
+    memory = Memory(
+        text=text,
+        source=SOURCE,
+        project=text_of(row.get("merged_into_project")) or text_of(row.get("project")) or None,
+        session=text_of(named.get(session)) or text_of(session) or None,
+        type=text_of(row.get("type")) or None,
+        tags=(kind, *texts_of(row.get("concepts"))),
+        metadata=metadata or None,
+        said_at=epoch if isinstance(epoch, int) and epoch > 0 else None,
+    )
+    return Item(key=f"claude-mem:{kind}:{mark(str(session), str(epoch), text)}", memory=memory)

@@ -1,0 +1,140 @@
+"""Imports memories of another program: each item once, by a key of its own. They are enriched like any memory."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Memory
+from jotsam.ingest import accept, start_worker
+from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected
+from jotsam.memory.import_tally import Tally
+from jotsam.storage import exports, graph, memories
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jotsam.core.settings import Settings
+    from jotsam.memory.import_tally import MemoryImport
+    from jotsam.storage.database import Database, Transaction
+
+READERS = {
+    "automem": "automem",
+    "server-memory": "server_memory",
+    "basic-memory": "basic_memory",
+    "mem0": "mem0",
+    "claude-mem": "claude_mem",
+}
+BATCH = 200
+
+
+def import_foreign(
+    database: Database, settings: Settings, path: str, format: str, *, project: str | None, dry_run: bool
+) -> MemoryImport:
+    """Import a file or folder of a format in `READERS`. Raises `InvalidInput` if it cannot be read as such."""
+    reader = import_module(f"jotsam.ingest.memory_formats.{READERS[format]}")
+    tally = Tally(path)
+    writer = _Writer(settings, tally, project=project)
+    links: list[ItemLink] = []
+    for batch in _batches(reader.read(path), links, tally):
+        if dry_run:
+            try:
+                with database.transaction(durable=False) as tx:
+                    writer.items(tx, batch)
+                    raise _RolledBack
+            except _RolledBack:
+                pass
+        else:
+            start_worker.commit(database, partial(_write_items, writer, batch), worker=settings.worker)
+        writer.count()
+    for start in range(0, 0 if dry_run else len(links), BATCH):
+        some = links[start : start + BATCH]
+        start_worker.commit(database, partial(_write_links, writer, some), worker=settings.worker)
+        writer.count()
+    if not (tally.added or tally.duplicates or tally.invalid):
+        tally.reject(None, f"it has no memories of {format}")
+    return tally.result(format, dry_run=dry_run)
+
+
+class _Writer:
+    """Writes items and links. Outcomes are counted after the commit, because a transaction may be tried again."""
+
+    def __init__(self, settings: Settings, tally: Tally, *, project: str | None) -> None:
+        self._settings, self._tally, self._project = settings, tally, project
+        self._outcomes: list[tuple[str, str | None]] = []
+
+    def items(self, tx: Transaction, batch: Iterable[Item]) -> None:
+        self._outcomes = []
+        tx.set_tenant(self._settings.tenant)
+        tx.lock(f"import {tx.tenant}")
+        for item in batch:
+            memory = item.memory.replace(tenant=tx.tenant, project=self._project_of(item.memory))
+            cap, attempts = self._settings.soft_cap, self._settings.enrich_attempts
+            try:
+                receipt = accept.remember(tx, memory, key=item.key, soft_cap=cap, attempts=attempts)
+            except InvalidInput as error:
+                self._outcomes.append(("reject", f"{memory.text[:60]!r}: {error}"))
+            else:
+                self._outcomes.append(("repeat" if receipt.duplicate else "add", "memory"))
+
+    def links(self, tx: Transaction, batch: Iterable[ItemLink]) -> None:
+        self._outcomes = []
+        tx.set_tenant(self._settings.tenant)
+        for one in batch:
+            ends = [memories.find_duplicate(tx, Memory(text="", tenant=tx.tenant), key=key) for key in _ends(one)]
+            source, target = ends
+            if source is None or target is None or source["id"] == target["id"]:
+                self._outcomes.append(("skip", "links of memories that are not stored"))
+                continue
+            known = {(row["type"], row["target"]) for row in exports.links(tx, [source["id"]])}
+            if (one.type, target["uuid"]) in known:
+                self._outcomes.append(("repeat", "link"))
+            else:
+                graph.link(tx, source=source["id"], target=target["id"], type=one.type, weight=one.weight)
+                self._outcomes.append(("add", "link"))
+
+    def count(self) -> None:
+        for outcome, what in self._outcomes:
+            if outcome == "reject":
+                self._tally.reject(None, str(what))
+            else:
+                getattr(self._tally, outcome)(what)
+        self._outcomes = []
+
+    def _project_of(self, memory: Memory) -> str | None:
+        return self._project or memory.project or self._settings.project or None
+
+
+def _write_items(writer: _Writer, batch: list[Item], tx: Transaction) -> None:
+    writer.items(tx, batch)
+
+
+def _write_links(writer: _Writer, batch: list[ItemLink], tx: Transaction) -> None:
+    writer.links(tx, batch)
+
+
+class _RolledBack(Exception):
+    """Rolls back the transaction of a dry run."""
+
+
+def _ends(link: ItemLink) -> tuple[str, str]:
+    return link.source, link.target
+
+
+def _batches(found: Iterable[Item | ItemLink | Rejected], links: list[ItemLink], tally: Tally) -> Iterator[list[Item]]:
+    """Batches of items. Links are collected: both their ends must be stored first."""
+    batch: list[Item] = []
+    for one in found:
+        if isinstance(one, ItemLink):
+            links.append(one)
+        elif isinstance(one, Rejected):
+            tally.reject(one.line, one.reason)
+        else:
+            batch.append(one)
+        if len(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
