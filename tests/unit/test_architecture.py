@@ -111,6 +111,7 @@ PURE += (
 IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS = 500, 60, 7
+GENERATED = "async_methods.py"  # by tools.async_methods; it is not edited by hand
 
 # Public methods name every option, so that an editor completes it and a type checker refuses a wrong one.
 PUBLIC = {"memory.client", "memory.async_client", "memory.admin_client", "queueing.queue", "queueing.processor"}
@@ -217,7 +218,7 @@ def test_files_functions_and_parameter_lists_are_small() -> None:
     offenders = [
         f"{path.relative_to(PACKAGE)}: {lines} lines"
         for path in sorted([*FILES.values(), *PACKAGE.rglob("*.sql")])
-        if (lines := path.read_text().count("\n")) > MOST_LINES
+        if path.name != GENERATED and (lines := path.read_text().count("\n")) > MOST_LINES
     ]
     for module, tree in TREES.items():
         for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Batches: many documents, memories or links in one transaction. An invalid item does not stop the others.
+"""Accepts documents and memories for a client: one, or many in one transaction, where an invalid one stops no other.
 
 An item is accepted exactly as by a call of its own, in order, so a duplicate of an earlier item is one here too.
 """
@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import ItemResult
+from jotsam.core.records import Document, ItemResult, Memory
+from jotsam.ingest import accept, backlog, start_worker
+from jotsam.memory import allowed_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
 
     from jotsam.core.records import Receipt
-    from jotsam.storage.database import Transaction
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Database, Transaction
+
+    Fields = Mapping[str, Any]
+    T = TypeVar("T")
 
 MAX_ITEMS = 500  # the write lock of a file is held for about 0.2 ms an item
 
@@ -64,6 +70,59 @@ def with_warning(results: list[ItemResult], warnings: tuple[str, ...]) -> list[I
             results[result.index] = result.replace(receipt=receipt)
             break
     return results
+
+
+class Acceptor:
+    """Accepts documents and memories with the settings and the default actor of a client."""
+
+    def __init__(self, database: Database, settings: Settings, *, actor: str | None) -> None:
+        self._database, self._settings, self._actor = database, settings, actor
+
+    def add(self, text: str, key: str | None, fields: Fields, tx: Transaction | None) -> Receipt:
+        cap = self._settings.soft_cap
+        return self.commit(lambda tx: self._add(tx, text, key, fields, soft_cap=cap), tx)
+
+    def add_many(self, items: object, tx: Transaction | None) -> list[ItemResult]:
+        return self._many(items, self._add, allowed_options.DOCUMENT_ITEM, tx)
+
+    def remember(self, text: str, key: str | None, fields: Fields, tx: Transaction | None) -> Receipt:
+        cap = self._settings.soft_cap
+        return self.commit(lambda tx: self._remember(tx, text, key, fields, soft_cap=cap), tx)
+
+    def remember_many(self, items: object, tx: Transaction | None) -> list[ItemResult]:
+        return self._many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
+
+    def commit(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
+        tenant, worker = self._settings.tenant, self._settings.worker
+        if tx is None:
+            return start_worker.commit(self._database, write, worker=worker)
+        return start_worker.commit_with(self._database, tx, write, tenant=tenant, worker=worker)
+
+    def _many(
+        self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None
+    ) -> list[ItemResult]:
+        found, settings = check_items(items), self._settings
+
+        def accept_all(tx: Transaction) -> list[ItemResult]:
+            tx.lock(f"batch {settings.tenant}")  # Two batches with the same keys in different orders would deadlock.
+            results = accept_each(tx, found, write, allowed=allowed)
+            return with_warning(results, backlog.warnings(tx, settings.soft_cap))
+
+        return self.commit(accept_all, tx)
+
+    def _add(self, tx: Transaction, text: str, key: str | None, fields: Fields, *, soft_cap: int | None) -> Receipt:
+        project = fields.get("project") or self._settings.project or None
+        actor = self._actor if fields.get("actor") is None else fields["actor"]
+        more = {**fields, "project": project, "actor": actor}
+        return accept.add(tx, Document(text=text, tenant=self._settings.tenant, **more), key=key, soft_cap=soft_cap)
+
+    def _remember(
+        self, tx: Transaction, text: str, key: str | None, fields: Fields, *, soft_cap: int | None
+    ) -> Receipt:
+        more = {"project": self._settings.project or None, "actor": self._actor, **fields}
+        memory = Memory(text=text, tenant=self._settings.tenant, **more)
+        attempts = self._settings.enrich_attempts
+        return accept.remember(tx, memory, key=key, soft_cap=soft_cap, attempts=attempts)
 
 
 def link_each(items: list[Any], link: Callable[[Any], Any]) -> list[ItemResult]:

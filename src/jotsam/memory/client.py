@@ -11,10 +11,10 @@ from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms, sleep
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE
-from jotsam.core.records import Document, Memory
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import accept, backlog, capture, spool, start_worker, validation
-from jotsam.memory import allowed_options, batches, status
+from jotsam.ingest import capture, spool, start_worker, validation
+from jotsam.memory import allowed_options, status
+from jotsam.memory.batches import Acceptor
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.show import show
 from jotsam.memory.supersede import supersede, undo_supersede
@@ -23,10 +23,10 @@ from jotsam.storage import connect, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from os import PathLike
     from types import TracebackType
-    from typing import Any, BinaryIO, Self, TypeVar, Unpack
+    from typing import BinaryIO, Self, TypeVar, Unpack
 
     from jotsam.core.answers import Answer
     from jotsam.core.clock import Clock
@@ -128,8 +128,7 @@ class Jotsam:
         committed with what else you write in that, or not at all. Raises `InvalidInput`.
         """
         fields = {"source": source, "project": project, "date": date, "actor": actor, "session": session}
-        cap = self.settings.soft_cap
-        return self._accept(lambda tx: self._add(tx, text, key, fields, soft_cap=cap), tx)
+        return self._acceptor().add(text, key, fields, tx)
 
     def add_many(self, items: Iterable[str | DocumentItem], *, tx: Transaction | None = None) -> list[ItemResult]:
         """Accept up to 500 documents in one commit, each as by `add`, in order.
@@ -137,7 +136,7 @@ class Jotsam:
         An item is a text, or a dict of `text` and options of `add`. Returns a result for each: its receipt, or the
         error because of which it is not accepted, which does not affect the others. Raises `InvalidInput`.
         """
-        return self._accept_many(items, self._add, allowed_options.DOCUMENT_ITEM, tx)
+        return self._acceptor().add_many(items, tx)
 
     def remember(
         self, text: str, *, key: str | None = None, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
@@ -149,12 +148,11 @@ class Jotsam:
         first receipt. `tx` as for `add`. Raises `InvalidInput`.
         """
         validate.check_fields(options, allowed_options.MEMORY)
-        cap = self.settings.soft_cap
-        return self._accept(lambda tx: self._remember(tx, text, key, options, soft_cap=cap), tx)
+        return self._acceptor().remember(text, key, options, tx)
 
     def remember_many(self, items: Iterable[str | MemoryItem], *, tx: Transaction | None = None) -> list[ItemResult]:
         """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
-        return self._accept_many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
+        return self._acceptor().remember_many(items, tx)
 
     def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
@@ -199,7 +197,7 @@ class Jotsam:
             attempts = self.settings.enrich_attempts
             return update(tx, id=id, options=options, version=version, forget_history=forget_history, attempts=attempts)
 
-        return self._accept(write, None)
+        return self._acceptor().commit(write, None)
 
     def versions(self, id: str) -> tuple[MemoryVersion, ...]:
         """A memory as it was before each update, the first version first; without the current one.
@@ -454,39 +452,8 @@ class Jotsam:
         text = question if isinstance(question, str) else ""
         return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)
 
-    def _accept(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
-        tenant, worker = self.settings.tenant, self.settings.worker
-        if tx is None:
-            return start_worker.commit(self.database, write, worker=worker)
-        return start_worker.commit_with(self.database, tx, write, tenant=tenant, worker=worker)
-
-    def _accept_many(
-        self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None
-    ) -> _Results:
-        found, settings = batches.check_items(items), self.settings
-
-        def accept_each(tx: Transaction) -> _Results:
-            tx.lock(f"batch {settings.tenant}")  # Two batches with the same keys in different orders would deadlock.
-            results = batches.accept_each(tx, found, write, allowed=allowed)
-            return batches.with_warning(results, backlog.warnings(tx, settings.soft_cap))
-
-        return self._accept(accept_each, tx)
-
-    def _add(
-        self, tx: Transaction, text: str, key: str | None, fields: Mapping[str, Any], *, soft_cap: int | None
-    ) -> Receipt:
-        project = fields.get("project") or self.settings.project or None
-        actor = self._actor if fields.get("actor") is None else fields["actor"]
-        more = {**fields, "project": project, "actor": actor}
-        return accept.add(tx, Document(text=text, tenant=self.settings.tenant, **more), key=key, soft_cap=soft_cap)
-
-    def _remember(
-        self, tx: Transaction, text: str, key: str | None, fields: Mapping[str, Any], *, soft_cap: int | None
-    ) -> Receipt:
-        more = {"project": self.settings.project or None, "actor": self._actor, **fields}
-        memory = Memory(text=text, tenant=self.settings.tenant, **more)
-        attempts = self.settings.enrich_attempts
-        return accept.remember(tx, memory, key=key, soft_cap=soft_cap, attempts=attempts)
+    def _acceptor(self) -> Acceptor:
+        return Acceptor(self.database, self.settings, actor=self._actor)
 
     def _drain_spool(self) -> None:
         """Accept turns that hooks of this machine spooled while the server was unavailable; a file's worker does it."""
