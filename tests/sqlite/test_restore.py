@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 import roles
-from jotsam import DatabaseBusy, DatabaseReplaced, DatabaseUnusable, Jotsam, NotADatabase, SchemaTooNew
+from jotsam import DatabaseBusy, DatabaseReplaced, DatabaseUnusable, InvalidInput, Jotsam, NotADatabase, SchemaTooNew
 from jotsam.admin.doctor import examine
 from jotsam.admin.restore import restore
 from jotsam.core.names import ENRICH
@@ -128,6 +128,8 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(old, tmp_path):
     ):
         with pytest.raises(error, match=message):
             restore(url, str(backup))
+    with pytest.raises(InvalidInput, match="is a server: restore a dump"):
+        restore("postgresql://ana:secret@db/app", made)
     assert not [name for name in os.listdir(tmp_path) if "partial" in name or "before-restore" in name]
     assert places(url) == BOTH
 

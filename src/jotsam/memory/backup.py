@@ -37,7 +37,8 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
     if is_server(db):
         raise InvalidInput(
             f"{mask_address(db)} is a server: back it up with `pg_dump -n SCHEMA -Fc -f FILE DATABASE` as a superuser"
-            " or a role with BYPASSRLS, or copy it to a file with `jotsam migrate --to FILE`"
+            " or a role with BYPASSRLS, copy it to a file with `jotsam migrate --to FILE`, or write one tenant with"
+            " `jotsam export FILE`"
         )
     from jotsam.storage import sqlite_backup
 
