@@ -88,3 +88,17 @@ def work_again(open_jot):
     """A new worker each time visits all tenants."""
     for _ in range(2):
         open_jot(keep_superseded_days=30).work()
+
+
+def test_a_chunk_of_a_document_without_its_text_can_be_forgotten(open_jot, clock):
+    jot = open_jot(keep_documents_days=30)
+    note = jot.add(NOTE * 40, source="note.md")
+    jot.work()
+    clock.tick(31 * DAY_MS)
+    jot.remember("It is new.")
+    open_jot(keep_documents_days=30).work()
+    assert document_text(jot, note.id) == ""
+    chunk = jot.list(document=note.id).memories[0]
+    jot.forget(jot.plan_forget(ids=[chunk.id]))
+    assert document_text(jot, note.id) == ""
+    assert chunk.id not in {memory.id for memory in jot.list(document=note.id, history=True).memories}
