@@ -161,3 +161,21 @@ def test_show_of_an_unknown_id_is_an_error(jotsam: Shell) -> None:
 
 def test_a_token_budget_out_of_range_is_an_error(jotsam: Shell) -> None:
     assert jotsam("recall", "x", "--tokens", "1").returncode == 1
+
+
+def test_a_memory_is_listed_updated_and_shown_with_its_history(jotsam: Shell) -> None:
+    jotsam("remember", "The port is 8080.", "--external-id", "port", "--type", "Insight", "--metadata", '{"a": 1}')
+    jotsam("remember", "Tabs.", "--tag", "style")
+    done = jotsam("update", "port", "--text", "-", "--tag", "net", "--metadata", "b=2", "--clear", "type", input="9090")
+    assert done.stdout.startswith("updated   ")
+    assert "version 2  job " in done.stdout
+    (memory,) = jotsam.json("list", "--tag", "NET")["memories"]
+    assert (memory["text"], memory["type"], memory["metadata"]) == ("9090", None, {"a": 1, "b": "2"})
+    assert "The port is 8080." in jotsam("show", "port", "--history").stdout
+    assert jotsam.json("show", "port", "--history")["versions"][0]["text"] == "The port is 8080."
+    assert jotsam("update", "port", "--version", "1", "--tag", "x").returncode == 1
+    page = jotsam("list", "--limit", "1")
+    assert "Tabs." in page.stdout
+    cursor = page.stderr.rsplit("--after ", 1)[1].split()[0]
+    assert "9090" in jotsam("list", "--limit", "1", "--after", cursor).stdout
+    assert "exclude each other" in jotsam("update", "port", "--type", "x", "--clear", "type").stderr
