@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jotsam import InvalidInput, Jotsam, Settings
+from jotsam import InvalidInput, Jotsam, Selection, Settings
 from jotsam.memory import import_export
+from jotsam.memory.export_markdown import export_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -211,3 +212,18 @@ def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot:
     assert sum("Kept, without" in line for line in stored) == 1
     assert result.redacted == 4
     assert len(jot.knowledge.redactions()) == 4
+
+
+def test_markdown_has_current_memories_by_project_and_type_with_the_newest_first(jot: Jotsam, tmp_path: Path) -> None:
+    old = jot.remember("Tea.", project="p", said_at="2026-01-01").id
+    new = jot.remember("Coffee,\nblack.", project="p", type="Habit", tags=["hot"], source="n.md", said_at="2026-01-02")
+    jot.supersede(old, new.id)
+    jot.remember("Juice.", project="p", type="Habit", said_at="2026-01-03")
+    jot.remember("Water.", said_at="2026-01-04")
+    path = tmp_path / "MEMORY.md"
+    export_markdown(jot.database, path, Selection(), tenant=jot.settings.tenant)
+    assert path.read_text() == (
+        "# Memory\n\n## p\n\n### Habit\n\n- **2026-01-03** Juice.\n"
+        "- **2026-01-02** Coffee,\n  black.  \n  `hot` · n.md\n"
+        "\n## Without a project\n\n### Other\n\n- **2026-01-04** Water.\n"
+    )

@@ -59,6 +59,8 @@ def _export(commands: Commands) -> None:
     about = "write everything to a file that `jotsam import` reads, or what is selected"
     export = add_command(commands, "export", module="export", help=about, read_only=True)
     export.add_argument("file", metavar="FILE", help="file to write, or - for standard output")
+    about = "JSON Lines, or Markdown for people: current memories by project and type (default: %(default)s)"
+    export.add_argument("--format", choices=("jsonl", "markdown"), default="jsonl", help=about)
     export.add_argument("--vectors", action="store_true", help="include the vectors of memories")
     add_selection(export, "export")
 

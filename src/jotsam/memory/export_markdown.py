@@ -1,0 +1,66 @@
+"""Exports current memories as Markdown for people: by project and type, newest first. It cannot be imported."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import format_time
+from jotsam.memory.export import MEMORIES, ExportResult, opened
+from jotsam.memory.selection import resolve
+from jotsam.storage import exports, selection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import BinaryIO
+
+    from jotsam.core.selection import Selection
+    from jotsam.storage.database import Database, Row
+
+TITLE, NO_PROJECT, NO_TYPE = "# Memory\n", "Without a project", "Other"
+
+
+def export_markdown(
+    database: Database, file: str | PathLike[str] | BinaryIO, wanted: Selection, *, tenant: str
+) -> ExportResult:
+    """Write what is selected and current to a path or an open binary file. Raises as `export.export`."""
+    with opened(file) as out, database.snapshot(tenant=tenant) as tx:
+        chosen, order, after = resolve(tx, wanted, history=False), [], 0
+        while page := selection.memories(tx, chosen, after=after, limit=MEMORIES):
+            after = page[-1]
+            order += [_place(row) for row, _ in exports.memories(tx, page)]
+        order.sort()
+        written = out.write(TITLE.encode())
+        project = type = None
+        for start in range(0, len(order), MEMORIES):
+            some = order[start : start + MEMORIES]
+            found = {row["id"]: (row, parts) for row, parts in exports.memories(tx, [place[-1] for place in some])}
+            for place in some:
+                row, parts = found[place[-1]]
+                if project != (project := row["project"] or NO_PROJECT):
+                    type = None
+                    written += out.write(f"\n## {_line(project)}\n".encode())
+                if type != (type := row["type"] or NO_TYPE):
+                    written += out.write(f"\n### {_line(type)}\n\n".encode())
+                written += out.write(_item(row, [tag["tag"] for tag in parts["tags"]]).encode())
+        return ExportResult(counts={"memory": len(order)} if order else {}, bytes=written)
+
+
+def _place(row: Row) -> tuple[bool, str, bool, str, int, int]:
+    """The order: by project and type, those without one last, then the newest first."""
+    project, type = row["project"] or "", row["type"] or ""
+    return (not project, project, not type, type, -_said(row), row["id"])
+
+
+def _item(row: Row, tags: list[str]) -> str:
+    text = row["body"].strip().replace("\n", "\n  ")
+    own = " ".join(f"`{_line(tag)}`" for tag in tags if not tag.startswith("entity:"))
+    about = " · ".join(part for part in (own, _line(row["source"] or "")) if part)
+    return f"- **{format_time(_said(row))[:10]}** {text}" + (f"  \n  {about}" if about else "") + "\n"
+
+
+def _said(row: Row) -> int:
+    at: int = row["created_at"] if row["said_at"] is None else row["said_at"]
+    return at
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
