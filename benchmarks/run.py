@@ -21,6 +21,7 @@ from benchmarks.report import Report, grid
 NAMES = (
     "accept",
     "listing",
+    "forgetting",
     "commands",
     "drain",
     "recall.answering",

@@ -23,6 +23,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 QUICK = (
     "accept",
     "listing",
+    "forgetting",
     "drain",
     "enrichment.stages",
     "enrichment.linking",
