@@ -73,6 +73,13 @@ REFUSED = {
     "config": ["config"],
     "config show": ["config", "show"],
     "completion": ["completion", "bash"],
+    "list": ["list"],
+    "forget": ["forget", "--everything", "--yes"],
+    "export": ["export", "all.jsonl"],
+    "capture": ["capture"],
+    "backup": ["backup"],
+    "restore": ["restore", "copy.db"],
+    "salvage": ["salvage", "copy.db", "new.db"],
 }
 
 # Options of queueable commands that may not be queued: they redirect, wait, read or name what is not the tenant's.

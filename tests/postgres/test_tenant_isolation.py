@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
@@ -157,9 +159,51 @@ def remembers(eve: Jotsam, theirs: SimpleNamespace) -> None:
     assert eve.remember("Mine.", external_id="n-1", key="k").duplicate is False
 
 
+def lists(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    empty(eve.list(history=True).memories, eve.list(tags=["secret"]).memories)
+    refused(eve.list, ids=[theirs.id])
+
+
+def forgets(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    refused(eve.plan_forget, ids=[theirs.id])
+    refused(eve.plan_forget, document=theirs.document)
+    for found in ({"session": "s"}, {"query": "launch Redis"}):
+        eve.forget(eve.plan_forget(**found))
+    eve.forget(theirs.jot.plan_forget(ids=[theirs.id]))
+
+
+def exports(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    file = io.BytesIO()
+    assert not any(eve.export(file).counts.values())
+    assert theirs.id.encode() not in file.getvalue()
+
+
+def imports_memories(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    """Another tenant's export makes memories of one's own, of the same ids."""
+    with tempfile.TemporaryDirectory() as folder:
+        theirs.jot.export(f"{folder}/all.jsonl")
+        eve.import_memories(f"{folder}/all.jsonl")
+    assert eve.get(theirs.id).id == theirs.id
+
+
+def links_many(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    own = eve.remember("Mine.").id
+    (one,) = eve.knowledge.link_many([{"source": own, "type": "LEADS_TO", "target": theirs.id}])
+    assert type(one.error).__name__ == "NotFound"
+
+
 ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add": adds,
+    "add_many": lambda eve, theirs: empty(eve.add_many([{"text": "Mine.", "key": "d"}])[0].error),
     "remember": remembers,
+    "remember_many": lambda eve, theirs: empty(eve.remember_many([{"text": "Mine.", "key": "k"}])[0].error),
+    "list": lists,
+    "get": lambda eve, theirs: refused(eve.get, theirs.id),
+    "plan_forget": forgets,
+    "forget": forgets,
+    "export": exports,
+    "import_memories": imports_memories,
+    "knowledge.link_many": links_many,
     "recall": recalls,
     "supersede": supersedes,
     "undo_supersede": restores,
@@ -199,6 +243,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
 }
 ELSEWHERE = {
     "import_sessions": "a test of its own, for it needs a file",
+    "admin.backup": "of a file",
     "admin.pause": "a queue is everybody's, and so is its pause",
     "admin.resume": "a queue is everybody's, and so is its pause",
     "knowledge": "each of its own calls is in the table",

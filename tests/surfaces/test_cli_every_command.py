@@ -47,6 +47,8 @@ EMPTY = {
     "retention": ("keep_documents_days  for ever", "expired"),
     "capture": ("capture is on in this folder", "capture"),
     "capture status": ("capture is on in this folder", "capture"),
+    "export all.jsonl": ("", "counts"),
+    "forget --everything": ("", "memories"),
     "remember tabs": ("accepted", "receipt"),
     "add note.md": ("accepted", "receipts"),
     "--async remember tabs": ("queued    job 1", "job_id"),

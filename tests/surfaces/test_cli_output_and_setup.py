@@ -33,14 +33,6 @@ def test_status_as_json(jotsam: Shell) -> None:
 
 
 @pytest.mark.on_both
-def test_status_warns_when_the_queue_is_nearly_full(jotsam: Shell) -> None:
-    for number in range(4):
-        jotsam("remember", f"number {number}")
-    assert "warning: 4 of 5 jobs" in jotsam("status", JOTSAM_SOFT_CAP="5").stdout
-    assert jotsam("status", "--check", JOTSAM_SOFT_CAP="5").returncode == 3
-    assert jotsam("status", "--check").returncode == 0
-
-
 def test_a_pipe_gets_no_colour_unless_forced(jotsam: Shell) -> None:
     assert "\x1b[" not in jotsam("status").stdout
     assert "\x1b[" in jotsam("status", CLICOLOR_FORCE="1").stdout

@@ -36,6 +36,13 @@ def check_identifier(name: str, value: object) -> str:
     return check_name_length(name, value)
 
 
+def check_path(name: str, value: str) -> str:
+    """A path that SQLite can open."""
+    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise InvalidInput(f"invalid {name} {shown(value)}: must be UTF-8 without NUL")
+    return value
+
+
 def check_name_length(name: str, value: str) -> str:
     """A name that fits into the keys of every database."""
     limit = MAX_SOURCE_BYTES if name == "source" else MAX_NAME_BYTES

@@ -43,7 +43,7 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
     from jotsam.storage import sqlite_backup
 
     started = monotonic_ms()
-    given = None if path is None else os.path.abspath(os.path.expanduser(os.fspath(path)))
+    given = None if path is None else os.path.abspath(os.path.expanduser(validate.check_path("file", os.fspath(path))))
     folder = backup_files.folder_of(db) if given is None else given
     is_named = given is None or os.path.isdir(given)
     if keep is not None and not is_named:
