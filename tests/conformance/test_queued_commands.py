@@ -37,6 +37,7 @@ QUEUEABLE = {
     "entities split": ["entities", "split", "x"],
     "extract-apply": ["extract-apply", "extraction.json"],
     "reprocess": ["reprocess", "--all"],
+    "update": ["update", "x", "--type", "Decision"],
     "jobs retry": ["jobs", "retry", "all", "--yes"],
     "jobs discard": ["jobs", "discard", "all", "--yes"],
 }
@@ -74,6 +75,7 @@ REFUSED = {
     "config show": ["config", "show"],
     "completion": ["completion", "bash"],
     "list": ["list"],
+    "retention": ["retention"],
     "forget": ["forget", "--everything", "--yes"],
     "export": ["export", "all.jsonl"],
     "capture": ["capture"],
