@@ -23,7 +23,8 @@ EXCEPTIONS = {
         "search.unindex",
         "search.unmatched",
     },
-    "checks or removes the text index of SQLite, which holds the texts of all tenants": {
+    "checks, merges or removes the text index of SQLite, which holds the texts of all tenants": {
+        "erasure.merge_index",
         "text_index.drop",
         "text_index.sample",
         "text_index.sizes",
