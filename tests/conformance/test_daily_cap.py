@@ -123,6 +123,16 @@ def test_raising_or_removing_the_cap_releases_the_waiting_jobs(jot, cap):
     assert jot.status().depth.live == 0
 
 
+def test_waiting_after_the_cap_was_raised_makes_the_jobs_due(jot, clock):
+    """A worker is only started for jobs that are due. Under the same cap they keep waiting."""
+    count = exhausted(jot)
+    assert jot.wait(timeout_ms=0) is False
+    assert (jot.status().capped, min(waiting(jot)) > clock.now) == (count, True)
+    jot.settings = jot.settings.replace(llm_daily_tokens=1_000_000)
+    assert jot.wait(timeout_ms=0) is False
+    assert (jot.status().freed, max(waiting(jot)) <= clock.now) == (0, True)
+
+
 def test_a_new_worker_under_the_same_cap_releases_no_job(jot, fake_endpoint):
     count, asked = exhausted(jot), len(fake_endpoint.requests)
     tries = [len(jot.show(str(job.id)).attempts) for job in jot.admin.jobs()]

@@ -85,10 +85,20 @@ def reserve_worker(tx: Transaction) -> str | None:
 
     The reservation prevents many senders at once from launching a worker each.
     """
-    here = process_identity.host()
-    holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
-    if holder and (holder.pid == NO_PID or holder.host != here or process_identity.is_alive(holder.pid)):
+    if live_holder(tx):
         return None
     token = new_id()
-    worker_lease.take(tx, worker_lease.Holder(owner=token, pid=NO_PID, host=here), lease_ms=RESERVATION_MS)
+    reservation = worker_lease.Holder(owner=token, pid=NO_PID, host=process_identity.host())
+    worker_lease.take(tx, reservation, lease_ms=RESERVATION_MS)
     return token
+
+
+def live_holder(tx: Transaction) -> worker_lease.Holder | None:
+    """The holder of the worker lease of a file, unless it is a process of this host that has ended.
+
+    The pid is `NO_PID` while the worker is starting.
+    """
+    holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
+    if holder is None or holder.pid == NO_PID or holder.host != process_identity.host():
+        return holder
+    return holder if process_identity.is_alive(holder.pid) else None

@@ -16,6 +16,7 @@ from jotsam.core import fork, validate
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseClosed
 from jotsam.ingest import validation
+from jotsam.memory import status
 from jotsam.memory.async_methods import AsyncMethods
 from jotsam.memory.client import POLL_MS, START_WORKER_MS, Jotsam
 
@@ -81,6 +82,7 @@ class AsyncJotsam(AsyncMethods):
         """
         wanted, now = validate.check_list("ids", ids), monotonic_ms()
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
+        await self._run(lambda jot: status.resume_if_freed(jot.database, jot.settings))
         while await self._run(lambda jot: jot._is_pending(wanted)):
             now = monotonic_ms()
             if now > deadline:

@@ -270,10 +270,11 @@ class Jotsam:
         """Wait until the jobs of these documents and memories are done or dead, or those of the whole tenant.
 
         False: some are still pending after `timeout_ms`. Starts a worker if none is running, unless `worker` is off.
-        Raises `NotFound`, `InvalidInput`.
+        Jobs that wait for a daily cap which has been changed become ready. Raises `NotFound`, `InvalidInput`.
         """
         wanted, now = validate.check_list("ids", ids), monotonic_ms()
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
+        status.resume_if_freed(self.database, self.settings)
         while self._is_pending(wanted):
             now = monotonic_ms()
             if now > deadline:

@@ -5,15 +5,13 @@ Imports nothing slow: `jotsam status` must start in milliseconds.
 
 from __future__ import annotations
 
-from jotsam.core import process_identity
 from jotsam.core.clock import format_time
 from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record
-from jotsam.ingest import backlog, capture_switch, spool
-from jotsam.ingest.start_worker import LEASE_MS, NO_PID
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors, worker_lease
+from jotsam.ingest import backlog, capture_switch, spool, start_worker
+from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,6 +208,22 @@ def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
     return now, every - now
 
 
+def resume_capped(database: Database, settings: Settings) -> None:
+    """Release the jobs of all tenants that wait for the next day because of an earlier cap."""
+    but = cap_error(ledger.cap_of(settings))
+    with database.transaction(durable=False) as tx:
+        for name in (ENRICH, EMBED):
+            queue.run_all_now(tx, name, error=CAPPED, but=but)
+
+
+def resume_if_freed(database: Database, settings: Settings) -> None:
+    """The same if jobs of the tenant wait for an earlier cap. Called once per wait: a worker may have another cap."""
+    with database.snapshot(tenant=settings.tenant) as tx:
+        _, freed = capped(tx, cap=ledger.cap_of(settings))
+    if freed:
+        resume_capped(database, settings)
+
+
 def cap_error(cap: Cap) -> str:
     """The error of a job that waits for the next day because of this cap."""
     return f"{CAPPED}: {ledger.reached(cap)}"
@@ -246,9 +260,7 @@ def workers(tx: Transaction) -> tuple[str, None]:
 
 def worker(tx: Transaction) -> tuple[str, int | None]:
     """`running`, `starting` or `none`, from the lease of a file, and the worker's process id."""
-    holder = worker_lease.holder(tx, longest_ms=LEASE_MS)
-    if holder is None or (
-        holder.pid != NO_PID and holder.host == process_identity.host() and not process_identity.is_alive(holder.pid)
-    ):
+    holder = start_worker.live_holder(tx)
+    if holder is None:
         return "none", None
-    return ("starting", None) if holder.pid == NO_PID else ("running", holder.pid)
+    return ("starting", None) if holder.pid == start_worker.NO_PID else ("running", holder.pid)

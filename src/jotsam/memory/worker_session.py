@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.core.names import COMMAND, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker
 from jotsam.memory import retention, status
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
@@ -132,9 +132,8 @@ class WorkerSession(LoopHooks):
             self._prepare()
             return True
         with self._database.transaction(durable=False) as tx:
-            state, _ = status.worker(tx)
-            holder = worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS)
-            if state != "none" and holder and holder.owner != reserved and state == "running":
+            holder = start_worker.live_holder(tx)
+            if holder and holder.pid != start_worker.NO_PID and holder.owner != reserved:
                 return False
             worker_lease.take(tx, spawn.this_process(self.owner), lease_ms=start_worker.LEASE_MS)
         self._prepare()
@@ -143,10 +142,7 @@ class WorkerSession(LoopHooks):
     def _prepare(self) -> None:
         """Drain the spool, and release jobs that wait for a daily cap which has been changed since."""
         self._drain_spool()
-        but = status.cap_error(ledger.cap_of(self._settings))
-        with self._database.transaction(durable=False) as tx:
-            for name in (ENRICH, EMBED):
-                queue.run_all_now(tx, name, error=status.CAPPED, but=but)
+        status.resume_capped(self._database, self._settings)
 
     def on_heartbeat(self, tx: Transaction) -> bool:
         return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=start_worker.LEASE_MS)

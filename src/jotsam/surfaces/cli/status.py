@@ -92,8 +92,8 @@ def _model(now: Status, settings: Settings) -> str:
     if now.capped:
         parts.append(paint(f"daily cap reached: {plural(now.capped, 'job')} waiting until 00:00 UTC", "yellow"))
     if now.freed:
-        what = f"{plural(now.freed, 'job')} waiting for a daily cap that was changed: the next worker resumes them"
-        parts.append(paint(f"{what} (`jotsam work`)", "yellow"))
+        what = f"{plural(now.freed, 'job')} waiting for a daily cap that was changed"
+        parts.append(paint(f"{what}: run `jotsam work`", "yellow"))
     return " · ".join(parts)
 
 
