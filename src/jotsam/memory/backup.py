@@ -63,6 +63,11 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
     )
 
 
+def backups_of(db: str) -> list[str]:
+    """The paths of the backups in the default folder of a file, oldest first; none for a server."""
+    return [] if is_server(db) else backup_files.listed(db)
+
+
 def _remove_old(db: str, folder: str, keep: int, *, newest: str) -> tuple[str, ...]:
     """Remove named backups beyond `keep`, the oldest first, and never the newest. Those before a migration stay."""
     ours = [path for path in backup_files.listed(db, folder) if backup_files.is_regular(db, path) and path != newest]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.ingest.files import with_tilde
+from jotsam.memory.backup import backups_of
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json, shorten
 from jotsam.surfaces.cli.selection import selection
@@ -121,3 +122,6 @@ def _print_skipped(skipped: int) -> None:
 def _print_rest(erased: bool, arguments: argparse.Namespace) -> None:
     if not erased:
         hint(KEPT_ON_SERVER if "://" in arguments.settings.db else KEPT_IN_LOG)
+    if backups := backups_of(arguments.settings.db):
+        made = plural(len(backups), "backup was", "backups were")
+        hint(f"{made} made before and may still have it: {os.path.dirname(backups[0])}")
