@@ -19,6 +19,8 @@ from jotsam.core.answers import Terms
 from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
+from jotsam.memory import forget as forget_module
+from jotsam.memory import import_export as import_module
 from jotsam.memory.update import update as update_memory
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
@@ -154,6 +156,23 @@ def update(pipe: Connection, url: str, id: str, text: str, dies_at: int) -> None
     with memory(url) as jot, jot.database.transaction(tenant=jot.settings.tenant) as tx:
         update_memory(DoomedTransaction(tx, dies_at), id=id, options={"text": text})  # type: ignore[arg-type]
     pipe.send("done")
+
+
+def forget(pipe: Connection, url: str, selection: dict[str, Any], dies_at: int) -> None:
+    """Forgets what is selected, a few memories at a time."""
+    forget_module.PAGE = 4
+    with memory(url) as jot:
+        plan = jot.plan_forget(**selection)
+        jot.database = Doomed(jot.database, dies_at)
+        pipe.send(jot.forget(plan))
+
+
+def import_export(pipe: Connection, url: str, path: str, dies_at: int) -> None:
+    """Imports an export, a few lines at a time."""
+    import_module.BATCH_LINES = 5
+    with memory(url) as jot:
+        jot.database = Doomed(jot.database, dies_at)
+        pipe.send(jot.import_memories(path))
 
 
 def add(pipe: Connection, url: str, texts: list[str]) -> None:

@@ -40,8 +40,8 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("work",),
     ("wait",),
     ("recall", "where does Bob work?"),
-    ("show", "new"),
-    ("link", "old", "LEADS_TO", "new"),
+    ("link", "new", "LEADS_TO", "old"),
+    ("show", "new"),  # After the link: whether a worker links the two as similar depends on timing.
     ("supersede", "old", "new"),
     ("facts", "--history"),
     ("entities",),
