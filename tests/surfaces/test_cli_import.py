@@ -61,7 +61,7 @@ def test_the_json_output_has_every_count(jotsam: Shell) -> None:
     header = codex_header(folder=str(jotsam.home / "shop"))
     path = write(jotsam.home / "rollout-1.jsonl", *header, codex(1, "Use tabs."), codex(2, "Done.", "assistant"))
     counts = {"schema": 1, "files": 1, "sessions": 1, "added": 2, "duplicates": 0, "skipped": {"meta": 2}, "invalid": 0}
-    counts |= {"problems": [], "incomplete": [], "without_prompts": [], "shortened": 0}
+    counts |= {"problems": [], "incomplete": [], "without_prompts": [], "shortened": 0, "forgotten": 0}
     assert jotsam.json("import", path, "--dry-run") == counts | {"dry_run": True}
     assert jotsam.json("status")["status"]["memories"] == 0
     assert jotsam.json("import", path) == counts | {"dry_run": False}

@@ -97,6 +97,7 @@ def _missing_tables(jot: Jotsam) -> list[str]:
 def _without_database(settings: Settings) -> Iterator[CheckResult]:
     """The checks that need no database, or none that works."""
     yield from hook_checks.spools(settings.db)
+    yield from hook_checks.capture_off(settings)
     yield from hook_checks.hook_errors()
     if settings.llm_url:
         level, text, repair = _check_model_server(settings)
