@@ -50,6 +50,7 @@ def test_the_doctor_creates_no_database_and_checks_models_and_hooks(tmp_path: Pa
         assert failed["text"] == f"{path} does not exist: nothing is stored yet"
         assert [(one["name"], one["level"]) for one in others] == [
             ("spool", "ok"),
+            ("capture", "ok"),
             ("hooks", "ok"),
             ("model", "ok"),
             ("names", "ok"),
