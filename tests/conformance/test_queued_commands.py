@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from command_names import command_names
 from jotsam import Jotsam
 from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec
 from jotsam.core.names import COMMAND
@@ -151,15 +151,7 @@ def result_of(jot: Jotsam, id: int) -> CommandResult:
 
 
 def test_every_command_is_in_one_of_the_two_tables() -> None:
-    assert sorted(leaves(full_parser(), "")) == sorted([*QUEUEABLE, *REFUSED])
-
-
-def leaves(command: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    for action in command._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for word, inner in action.choices.items():
-                yield f"{name} {word}".strip()
-                yield from leaves(inner, f"{name} {word}".strip())
+    assert sorted(command_names(full_parser())) == sorted([*QUEUEABLE, *REFUSED])
 
 
 def test_a_worker_refuses_everything_else_whatever_wrote_the_row(jot: Jotsam, folder: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from jobs import kinds, send
 from jotsam import Jotsam, JotsamError
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
@@ -15,19 +16,9 @@ from jotsam.storage import QUEUE, connect, queue
 from processes import PATIENCE, WAIT_MS, until
 
 if TYPE_CHECKING:
-    from jotsam.storage.database import Database
+    pass
 
 SHORT_MS = 20
-
-
-def send(database: Database, **fields: Any) -> int:
-    with database.transaction() as tx:
-        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
-
-
-def kinds(database: Database) -> list[str]:
-    with database.snapshot() as tx:
-        return sorted(job.kind for job in queue.jobs(tx, queue="q", limit=10_000))
 
 
 def test_threads_write_one_after_the_other_and_lose_nothing(database):

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from jobs import kinds, send
 from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, JotsamError, NotADatabase
-from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
-from jotsam.storage import MEMORY, QUEUE, connect, queue
+from jotsam.storage import MEMORY, QUEUE, connect
 from jotsam.storage.sqlite import WAL_PAGES, SQLiteDatabase
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 if TYPE_CHECKING:
-    from jotsam.storage.database import Database
+    pass
 
 CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER = 1, 2, 3
 CAPABILITY_VERSION = 0x2008_0522
@@ -30,16 +30,6 @@ AT_ONCE = 20
 MORE_THAN_THE_CACHE = 20_000_000
 WAL_HEADER = struct.Struct(">4x8xI")
 BURST = (WAL_PAGES + 100) * 4_096
-
-
-def send(database: Database, **fields: Any) -> int:
-    with database.transaction() as tx:
-        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
-
-
-def kinds(database: Database) -> list[str]:
-    with database.snapshot() as tx:
-        return sorted(job.kind for job in queue.jobs(tx, queue="q", limit=10_000))
 
 
 # Modes of files

@@ -7,10 +7,11 @@ import resource
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from jobs import kinds, send
 from jotsam import DatabaseBusy, DatabaseReplaced, DatabaseUnusable, Jotsam, JotsamError
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
@@ -19,20 +20,10 @@ from jotsam.storage.sqlite import SQLiteDatabase
 from processes import PATIENCE, WAIT_MS, Connection, start
 
 if TYPE_CHECKING:
-    from jotsam.storage.database import Database
+    pass
 
 MORE_THAN_THE_CACHE = 20_000_000
 MANY_FILES = 1_100
-
-
-def send(database: Database, **fields: Any) -> int:
-    with database.transaction() as tx:
-        return queue.send(tx, JobSpec(**{"queue": "q", "kind": "k", **fields})).id
-
-
-def kinds(database: Database) -> list[str]:
-    with database.snapshot() as tx:
-        return sorted(job.kind for job in queue.jobs(tx, queue="q", limit=10_000))
 
 
 # Forks

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+from command_names import command_names
 from jotsam.surfaces.cli.parser import full_parser
 
 if TYPE_CHECKING:
@@ -180,15 +179,6 @@ def test_errors_go_to_standard_error_with_the_expected_message(jotsam: Shell, li
 
 def test_every_command_is_covered_here() -> None:
     seen = " | ".join([*EMPTY, *UNKNOWN, *USAGE_ERRORS, *REFUSED])
-    names = sorted(leaves(full_parser(), ""))
+    names = sorted(command_names(full_parser()))
     assert "entities merge" in names
     assert [name for name in names if name not in seen and name not in WITHOUT_JSON] == []
-
-
-def leaves(command: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """The full names of all commands, subcommands included."""
-    for action in command._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for word, inner in action.choices.items():
-                yield f"{name} {word}".strip()
-                yield from leaves(inner, f"{name} {word}".strip())

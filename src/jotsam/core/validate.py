@@ -31,15 +31,13 @@ def check_identifier(name: str, value: object) -> str:
     """A non-empty string that is stored unchanged: replacing characters could make two identifiers equal."""
     if not isinstance(value, str) or not value:
         raise InvalidInput(f"invalid {name} {shown(value)}: must be a non-empty string")
+    return check_name_length(name, check_characters(name, value))
+
+
+def check_characters(name: str, value: str) -> str:
+    """Text with characters that every database takes in a name, and SQLite in the path of a file."""
     if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
         raise InvalidInput(f"invalid {name} {shown(value)}: must not contain NUL or unpaired surrogates")
-    return check_name_length(name, value)
-
-
-def check_path(name: str, value: str) -> str:
-    """A path that SQLite can open."""
-    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise InvalidInput(f"invalid {name} {shown(value)}: must be UTF-8 without NUL")
     return value
 
 

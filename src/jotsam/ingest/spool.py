@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SPOOL = ".spool"  # ending of the name of a spool folder
 COMPLETE, PARTIAL, DAMAGED = ".json", ".part", ".bad"  # file name endings
-UNKNOWN = "unknown"  # stands for the database in the name of a file in the fallback spool
+UNKNOWN = "unknown"  # in the name of a file of the fallback spool, instead of its database
 
 
 def path_prefix(database: str) -> str:

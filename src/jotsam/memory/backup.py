@@ -43,7 +43,7 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
     from jotsam.storage import sqlite_backup
 
     started = monotonic_ms()
-    given = None if path is None else os.path.abspath(os.path.expanduser(validate.check_path("file", os.fspath(path))))
+    given = None if path is None else _absolute(validate.check_characters("file", os.fspath(path)))
     folder = backup_files.folder_of(db) if given is None else given
     is_named = given is None or os.path.isdir(given)
     if keep is not None and not is_named:
@@ -66,6 +66,10 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
 def backups_of(db: str) -> list[str]:
     """The paths of the backups in the default folder of a file, oldest first; none for a server."""
     return [] if is_server(db) else backup_files.listed(db)
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(os.path.expanduser(path))
 
 
 def _remove_old(db: str, folder: str, keep: int, *, newest: str) -> tuple[str, ...]:

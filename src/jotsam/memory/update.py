@@ -118,7 +118,7 @@ class _After(Record):
 
     fields: Mapping[str, Any]
     tags: tuple[str, ...]
-    removed: tuple[str, ...]  # tags to remove, whoever gave them
+    removed: tuple[str, ...]  # tags to remove, given by a caller or found
 
 
 def _redacted(redactor: Redactor, change: _Change, row: Row, tags: tuple[str, ...]) -> _After:

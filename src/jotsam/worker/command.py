@@ -7,7 +7,7 @@ backoff lets the others pass. A command commits its own effects, so it runs agai
 commit and the acknowledgement.
 
 A payload is the command line and the texts that it stores, never a path: anyone who can write to the queue could make
-a worker read its files. What may run is decided by the function that runs it, whatever wrote the row.
+a worker read its files. What may run is decided by the function that runs it, not by the sender.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from jotsam.ingest.memory_formats.items import (
     Item,
     ItemLink,
     Rejected,
+    items_of,
     object_of,
     parsed,
     share_of,
@@ -41,13 +42,13 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
     value = parsed(_graph(path), name=path)
     memories = value.get("memories") if isinstance(value, dict) else None
     if isinstance(memories, list):
-        yield from _items([("memory", entry) for entry in memories])
+        yield from items_of(memories, _item, name="memory")
         return
     nodes, edges = (value.get(name) if isinstance(value, dict) else None for name in ("nodes", "relationships"))
     if not isinstance(nodes, list) or not isinstance(edges, list):
         raise InvalidInput(f"{path}: not an export of AutoMem: it has neither memories, nor nodes and relationships")
     own = [node for node in nodes if isinstance(node, dict) and "Memory" in (node.get("labels") or ())]
-    yield from _items([("node", object_of(node.get("properties"))) for node in own])
+    yield from items_of((object_of(node.get("properties")) for node in own), _item, name="node")
     ids = {node.get("id"): text_of(object_of(node.get("properties")).get("id")) for node in own}
     for edge in edges:
         source, target = ids.get(edge.get("source_id")), ids.get(edge.get("target_id"))
@@ -76,14 +77,6 @@ def _graph(path: str) -> bytes:
         except (tarfile.TarError, OSError, EOFError, zlib.error) as error:
             raise InvalidInput(f"{path}: cannot be decompressed: {error}") from error
     raise InvalidInput(f"{path}: not a backup of AutoMem: it contains no falkordb/*.json.gz")
-
-
-def _items(entries: list[tuple[str, Any]]) -> Iterator[Item | Rejected]:
-    for number, (what, entry) in enumerate(entries, 1):
-        try:
-            yield _item(entry if isinstance(entry, dict) else {})
-        except InvalidInput as error:
-            yield Rejected(line=None, reason=f"{what} {number:,}: {error}")
 
 
 def _item(entry: dict[str, Any]) -> Item:

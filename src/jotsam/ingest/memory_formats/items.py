@@ -12,6 +12,7 @@ from jotsam.core.records import Memory, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 MAX_BYTES = 1_000_000_000
@@ -38,6 +39,15 @@ class Rejected(Record):
 
     line: int | None
     reason: str
+
+
+def items_of(entries: Iterable[Any], item: Callable[[dict[str, Any]], Item], *, name: str) -> Iterator[Item | Rejected]:
+    """The item of each entry, or why there is none; `name` is what an entry is called in that reason."""
+    for number, entry in enumerate(entries, 1):
+        try:
+            yield item(entry if isinstance(entry, dict) else {})
+        except InvalidInput as error:
+            yield Rejected(line=None, reason=f"{name} {number:,}: {error}")
 
 
 def link_type(name: str) -> str:

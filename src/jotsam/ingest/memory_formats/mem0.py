@@ -10,6 +10,7 @@ from jotsam.ingest.memory_formats.items import (
     Item,
     ItemLink,
     Rejected,
+    items_of,
     object_of,
     parsed,
     text_of,
@@ -31,11 +32,7 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
     found = value.get("results") if isinstance(value, dict) else value
     if not isinstance(found, list):
         raise InvalidInput(f"{path}: not a list of mem0: it must be a list, or an object with results")
-    for number, entry in enumerate(found, 1):
-        try:
-            yield _item(entry if isinstance(entry, dict) else {})
-        except InvalidInput as error:
-            yield Rejected(line=None, reason=f"memory {number:,}: {error}")
+    yield from items_of(found, _item, name="memory")
 
 
 def _item(entry: dict[str, Any]) -> Item:

@@ -1,4 +1,4 @@
-"""Which commands may be queued, and with which arguments: a closed list, for the sender and for the worker.
+"""Which commands may be queued, and with which arguments: a closed list that the sender and the worker check.
 
 Anyone who can write to the queue can make a worker run what is listed here, for any tenant. So a queued command only
 changes memory, entities or jobs of its own tenant. It reads no file, prints no memory into the queue's tables, and
