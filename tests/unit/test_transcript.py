@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.ingest import transcripts
-from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN, ParsedTurn
+from jotsam.ingest.session_formats.parsed_turn import ParsedTurn
+from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
 

@@ -17,6 +17,7 @@ from jotsam.core.records import Record
 from jotsam.core.settings import PROJECT_FILE, load_settings
 from jotsam.ingest import capture, capture_switch, files, start_worker, transcripts
 from jotsam.ingest.redactor import Redactor
+from jotsam.ingest.session_formats.parsed_turn import OTHER
 from jotsam.ingest.validation import check_line, storable_text
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from jotsam.core.settings import Settings
-    from jotsam.ingest.transcripts import ParsedTurn, TurnParser
+    from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, TurnParser
     from jotsam.storage.database import Database, Transaction
 
     Accepted = bool | InvalidInput | None  # None: forgotten for good
@@ -320,7 +321,7 @@ class _Session:
         if found != transcripts.PLAIN:
             self._source = found
         if self._unrecognised:
-            self._tally.skip(transcripts.OTHER, self._unrecognised)
+            self._tally.skip(OTHER, self._unrecognised)
         for number, reason in self._early_errors:
             self._tally.reject(self._path, number, reason)
         return True

@@ -1,0 +1,1 @@
+"""Parsers for the lines of session files, one module per format."""
