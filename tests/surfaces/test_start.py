@@ -47,7 +47,7 @@ STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
-    "hook": LIGHT | {"surfaces.hooks", "surfaces.hooks.hook"},
+    "hook": LIGHT | {"ingest.hook_events", "surfaces.hooks", "surfaces.hooks.hook"},
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }
 

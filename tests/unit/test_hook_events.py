@@ -1,0 +1,76 @@
+"""Events of each agent become one record; what no agent is known to send is passed over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jotsam.ingest import hook_events as events
+from jotsam.surfaces.hooks import output
+
+# Harness, the fields of an event, and the kind, actor, prompt and text that are expected; None: it is passed over.
+CASES: list[tuple[str, dict[str, Any], tuple[str, str, str, str] | None]] = [
+    ("claude", {"hook_event_name": "SessionStart", "source": "startup"}, ("start", "assistant", "", "")),
+    ("claude", {"hook_event_name": "UserPromptSubmit", "prompt": "x", "prompt_id": "p"}, ("prompt", "user", "p", "x")),
+    ("claude", {"hook_event_name": "UserPromptSubmit", "prompt": "x", "source": "loop_wakeup"}, None),
+    ("claude", {"hook_event_name": "Stop", "last_assistant_message": "y"}, ("answer", "assistant", "", "y")),
+    (
+        "claude",
+        {"hook_event_name": "SubagentStop", "agent_type": "Explore", "last_assistant_message": "z"},
+        ("answer", "agent Explore", "", "z"),
+    ),
+    ("claude", {"hook_event_name": "SubagentStop", "agent_type": "", "last_assistant_message": "z"}, None),
+    ("claude", {"hook_event_name": "PreCompact", "trigger": "auto"}, ("compact", "assistant", "", "")),
+    ("claude", {"hook_event_name": "PostCompact", "compact_summary": "s"}, ("summary", "assistant", "", "s")),
+    ("claude", {"hook_event_name": "SessionEnd", "reason": "clear"}, ("end", "assistant", "", "")),
+    ("claude", {"hook_event_name": "PreToolUse", "tool_name": "Bash"}, None),
+    ("claude", {"hook_event_name": "Stop", "last_assistant_message": None}, None),
+    ("claude", {"hook_event_name": ["Stop"]}, None),
+    ("claude", {"hook_event_name": "Stop", "session_id": 7, "last_assistant_message": "y"}, None),
+    ("codex", {"hook_event_name": "UserPromptSubmit", "prompt": "x", "turn_id": "t"}, ("prompt", "user", "t", "x")),
+    ("codex", {"hook_event_name": "Stop", "last_assistant_message": "y"}, ("answer", "assistant", "", "y")),
+    ("gemini", {"hook_event_name": "BeforeAgent", "prompt": "x"}, ("prompt", "user", "", "x")),
+    ("gemini", {"hook_event_name": "AfterAgent", "prompt_response": "y"}, ("answer", "assistant", "", "y")),
+    ("gemini", {"hook_event_name": "PreCompress", "trigger": "manual"}, ("compact", "assistant", "", "")),
+    ("gemini", {"hook_event_name": "BeforeTool"}, None),
+    ("unheard-of", {"hook_event_name": "Stop", "last_assistant_message": "y"}, ("answer", "assistant", "", "y")),
+]
+
+
+def test_each_agent_has_its_events() -> None:
+    wrong = []
+    for harness, fields, expected in CASES:
+        found = events.event_of({"session_id": "s", "cwd": "/w", **fields}, harness=harness)
+        seen = found and (found.kind, found.actor, found.prompt, found.text)
+        if seen != expected or (found and (found.session, found.folder) != ("s", "/w")):
+            wrong.append((harness, fields, found))
+    assert wrong == []
+
+
+def test_cursor_names_session_and_folder_in_another_way() -> None:
+    fields = {"hook_event_name": "beforeSubmitPrompt", "conversation_id": "c", "generation_id": "g", "prompt": "x"}
+    found = events.event_of({**fields, "workspace_roots": ["/w", "/v"]}, harness="cursor")
+    assert found is not None
+    assert (found.session, found.prompt, found.folder, found.kind) == ("c", "g", "/w", "prompt")
+
+
+def test_earlier_names_of_a_harness_are_known() -> None:
+    names = [events.harness_of(name) for name in ("", "claude-code", "Claude", "codex", "aider")]
+    assert names == ["claude", "claude", "claude", "codex", "aider"]
+
+
+def test_each_agent_gets_the_fields_that_it_knows() -> None:
+    start = {"hook_event_name": "SessionStart", "session_id": "s"}
+    cursor = {"hook_event_name": "sessionStart", "session_id": "s"}
+    shown = {}
+    for harness in (*events.HARNESSES, "aider"):
+        event = events.event_of(cursor if harness == "cursor" else start, harness=harness)
+        assert event is not None
+        assert output.printed(event, "") == ""
+        shown[harness] = output.printed(event, 'a "b"')
+    known = '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "a \\"b\\""}}'
+    assert shown == {
+        **dict.fromkeys(("claude", "codex", "gemini"), known),
+        "cursor": '{"additional_context": "a \\"b\\""}',
+        "opencode": 'a "b"',
+        "aider": "",
+    }
