@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.extract import RULES, extract
-from jotsam.pipeline.facts import MAX_FACTS, find_facts
+from jotsam.pipeline.facts.find_facts import MAX_FACTS, find_facts
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise_predicate
 
 WEDNESDAY = 1_773_847_800_000  # 2026-03-18

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.pipeline.dates.calendar import DAY_MS
-from jotsam.pipeline.dates.parse_dates import Period, find_dates, memory_periods
+from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
+from jotsam.pipeline.dates.periods import Period
 
 WEDNESDAY = int(datetime(2026, 3, 18, 15, 30, tzinfo=UTC).timestamp() * 1000)
 

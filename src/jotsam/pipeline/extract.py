@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.classify import classify
-from jotsam.pipeline.dates.parse_dates import Period, memory_periods
+from jotsam.pipeline.dates.parse_dates import memory_periods
+from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
-from jotsam.pipeline.facts import find_facts
+from jotsam.pipeline.facts.find_facts import find_facts
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.text.slugs import slug
 

@@ -11,32 +11,18 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from jotsam.core.records import Record
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
+from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period, may_name_dates
 from jotsam.pipeline.dates.weekdays import RULES as WEEKDAYS
 from jotsam.pipeline.dates.weekdays import STEP as _STEP
 from jotsam.pipeline.dates.years import RULES as YEARS
 from jotsam.pipeline.text.words import normalise_newlines
 
 MAX_PERIODS = 3
-MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
-
-IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
-
-
-class Period(Record):
-    """Days in a text, in UTC milliseconds from `first` (inclusive) to `until` (exclusive)."""
-
-    first: int
-    until: int
-    text: str = ""  # the date expression, "" if the text has none
-    start: int = 0  # its offset
-    sense: str = IN  # the preposition: in, since, after, before, until, as of
-
 
 DateReader = Callable[[re.Match[str], date], Days | None]
 
@@ -113,12 +99,6 @@ _SENSES = (
     (UNTIL, re.compile(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
 )
 _RANGE_JOINT = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
-_HINT = re.compile(
-    r"\d|day|week|month|year|quarter|yr|hour|hr|minute|night|tonight|tomorrow|morning|afternoon|evening"
-    r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
-    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周日月年期拜]|小时|小時|分钟|分鐘",
-    re.IGNORECASE,
-)
 
 
 def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
@@ -127,7 +107,7 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
     Relative expressions are resolved against the UTC day of `said_at`, in milliseconds; hours and minutes, such as "the
     last 3 hours", against `said_at` itself. "between March and May" and "May 3 to 7" are one period each.
     """
-    if not _HINT.search(text, 0, MAX_CHARACTERS):
+    if not may_name_dates(text):
         return ()
     text = normalise_newlines(text[:MAX_CHARACTERS])
     recent = _last_hours(text, said_at)

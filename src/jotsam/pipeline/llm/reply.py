@@ -13,7 +13,7 @@ from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.records import Entity, Fact
 from jotsam.core.validate import replace_unstorable_in_json
 from jotsam.pipeline.dates.iso import parse_span
-from jotsam.pipeline.dates.parse_dates import Period
+from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path

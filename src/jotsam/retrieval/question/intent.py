@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.dates.parse_dates import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, find_dates
+from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, may_name_dates
 from jotsam.pipeline.text.words import STOP_WORDS
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
     start = question[:MAX_CHARACTERS]
     lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
     latest = bool(_LATEST.search(start))
-    periods = find_dates(start, said_at=now)
+    periods = _dates(start, now)
     as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
     return Intent(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
@@ -171,6 +171,14 @@ def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
     """The actor whose first name is among the names; None if zero or several match."""
     found = {actor for actor in actors if actor and _is_named(names, actor)}
     return found.pop() if len(found) == 1 else None
+
+
+def _dates(text: str, now: int) -> tuple[Period, ...]:
+    if not may_name_dates(text):
+        return ()
+    from jotsam.pipeline.dates.parse_dates import find_dates  # slow to import
+
+    return find_dates(text, said_at=now)
 
 
 def _only_word(text: str) -> str:

@@ -9,7 +9,7 @@ import json
 
 from jotsam.core import clock, validate
 from jotsam.core.errors import InvalidInput
-from jotsam.pipeline.dates.parse_dates import AFTER, BEFORE, SINCE, UNTIL, find_dates
+from jotsam.pipeline.dates.periods import AFTER, BEFORE, SINCE, UNTIL
 from jotsam.storage import search
 from jotsam.storage.search import Scope
 
@@ -134,6 +134,8 @@ def _time_range(tx: Transaction, question: Question) -> tuple[int | None, int | 
     until = None if question.until is None else clock.parse_time(question.until, name="until")
     if question.when is None:
         return since, until
+    from jotsam.pipeline.dates.parse_dates import find_dates  # slow to import
+
     periods = find_dates(_storable("when", question.when), said_at=tx.now, limit=1)
     if not periods:
         raise InvalidInput(f"when is {question.when!r}: give a time such as 'last week', 'in March' or '2026-03-01'")

@@ -6,7 +6,7 @@ March 14", said in June. Both are about March. It hides nothing.
 
 from __future__ import annotations
 
-from jotsam.pipeline.dates.parse_dates import AFTER, BEFORE, SINCE, UNTIL
+from jotsam.pipeline.dates.periods import AFTER, BEFORE, SINCE, UNTIL
 from jotsam.retrieval.question.intent import (
     DAY_MS,
     falls_into,
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from jotsam.pipeline.dates.parse_dates import Period
+    from jotsam.pipeline.dates.periods import Period
     from jotsam.retrieval.question.intent import Intent
     from jotsam.retrieval.rank.context import Row
     from jotsam.retrieval.rank.weights import Weights

@@ -1,0 +1,43 @@
+"""Extract facts (subject, predicate, object) by rules, with precision before recall.
+
+Sources of facts: sentences with a known verb (`sentences`), "replaced X with Y" and "moved from X to Y"
+(`replacements`), attributes such as "my dog Max" and "the port of Flask is 5000" (`attributes`), table rows and list
+entries (`tables_and_lists`), and a few Chinese sentences. `annotated_text` holds the input; `subjects` and `objects`
+find where a subject and an object begin and end.
+
+The subject must be complete (a name, "we", "the importer"), the object a name or short. Conditions, questions,
+negations, quotations, headings and code give no facts. Resolving pronouns and combining sentences needs a model.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.records import Fact
+from jotsam.pipeline.facts.annotated_text import AnnotatedText
+from jotsam.pipeline.facts.attributes import attribute_facts
+from jotsam.pipeline.facts.chinese_sentences import chinese_facts
+from jotsam.pipeline.facts.replacements import replacement_facts
+from jotsam.pipeline.facts.sentences import sentence_facts
+from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
+
+MAX_FACTS = 16
+MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
+
+
+def find_facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, ...]:
+    """The facts of a text, at most 16, unique by subject, predicate and object. Lines must end in LF.
+
+    Facts of sentences come first, then attributes, then tables and lists. "I" is replaced by `actor` if given. A date
+    in the sentence sets the validity; relative dates are resolved against `said_at`, in milliseconds.
+    """
+    annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor)
+    found: dict[tuple[str, str, str], Fact] = {}
+    for fact in (
+        *sentence_facts(annotated),
+        *replacement_facts(annotated),
+        *attribute_facts(annotated),
+        *table_and_list_facts(annotated),
+        *chinese_facts(annotated),
+    ):
+        if fact.subject.lower() != fact.object.lower():
+            found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
+    return tuple(found.values())[:MAX_FACTS]
