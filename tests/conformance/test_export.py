@@ -243,3 +243,46 @@ def test_markdown_has_current_memories_by_project_and_type_with_the_newest_first
         "- **2026-01-02** Coffee,\n  black.  \n  `hot` · n.md\n"
         "\n## Without a project\n\n### Other\n\n- **2026-01-04** Water.\n"
     )
+
+
+def test_an_import_leaves_out_what_was_forgotten_for_good(
+    jot: Jotsam, new_url: Callable[[], str], clock: StandingClock, tmp_path: Path
+) -> None:
+    """The rest becomes what forgetting leaves, in the database of the export and in another one."""
+    versions = [jot.add(f"# Plan\n\nBob Ray wants plan {n}.\n", source="plan.md").id for n in (1, 2)]
+    split = jot.add("# One\n\nKeep this.\n\n# Two\n\nWalrus secret.\n\n# Three\n\nKeep that.\n", source="split.md").id
+    jot.work()
+    turns = [jot.remember(f"Turn {n}.", session="s", said_at=n + 1).id for n in range(4)]
+    old, secret = jot.remember("Ana lives in Oslo."), jot.remember("Zoe Xu lives in Bath.", key="k", external_id="x")
+    works = [jot.remember(f"Ana works at {place}.", said_at=day) for place, day in (("Acme", 1), ("Initech", 2))]
+    jot.supersede(old.id, secret.id)
+    jot.knowledge.link(secret.id, "LEADS_TO", turns[0])
+    jot.update(turns[3], text="Turn three.")
+    jot.work()
+    clock.tick(1_000)
+    path = tmp_path / "all.jsonl"
+    jot.export(path)
+    texts = [jot.show(id).memory.text for id in (secret.id, works[1].id, turns[1], turns[2])]
+    chunk = jot.show(split).memories[1]
+    ids = [secret.id, works[1].id, turns[1], turns[2], versions[1], chunk]
+    assert jot.forget(jot.plan_forget(ids=ids), never_again=True).memories == 6
+    left = lines_of(jot)
+    result = jot.import_memories(path)
+    assert (result.invalid, result.added) == (0, {})
+    assert result.forgotten == {"document": 1, "memory": 6}
+    assert lines_of(jot) == left
+    with Jotsam(new_url(), worker="off", clock=clock) as other:
+        for text in (*texts, "# Plan\n\nBob Ray wants plan 2.", "# Two\n\nWalrus secret.", "Turn 3."):
+            other.forget(other.plan_forget(ids=[other.remember(text).id]), never_again=True)
+        assert other.import_memories(path, dry_run=True).forgotten == {"document": 1, "memory": 6}
+        assert other.import_memories(path).forgotten == {"document": 1, "memory": 6}
+        parts = [line.partition(',"versions":[{"version":1,') for line in left]
+        assert sum(bool(cut) for _, cut, _ in parts) == 1
+        left = [before + "}" if cut else before for before, cut, _ in parts]
+        assert lines_of(other) == left, "the earlier text of a memory is left out too"
+        again = other.import_memories(path)
+        assert (again.added, again.invalid) == ({}, 0)
+        assert lines_of(other) == left
+        assert other.allow_again(texts[0])
+        assert other.import_memories(path).added == {"entity": 2, "memory": 1, "link": 1}
+        assert other.show(secret.id).memory.text == texts[0]

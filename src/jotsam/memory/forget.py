@@ -246,7 +246,7 @@ class _Removal:
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
         entities, themes = erasure.delete(tx, self._doomed)
-        revived = [*_revive(tx, *ended), *_revive_versions(tx, older)]
+        revived = [*revive(tx, *ended), *revive_versions(tx, older)]
         return done.replace(
             memories=done.memories + len(self._rows),
             documents=done.documents + len(self._whole),
@@ -275,7 +275,7 @@ def _documents_of(rows: Iterable[Row]) -> set[int]:
     return {row["document_id"] for row in rows if row["document_id"] is not None}
 
 
-def _revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: list[int]) -> Iterator[str]:
+def revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: list[int]) -> Iterator[str]:
     """Make valid again what the forgotten ones superseded, unless something else supersedes it. Yields UUIDs."""
     by_facts = {row["id"]: row["uuid"] for row in superseded if row["superseded_how"] == fact_validity.FACTS}
     for row in superseded:
@@ -294,7 +294,7 @@ def _revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: l
             yield uuid
 
 
-def _revive_versions(tx: Transaction, older: dict[int, Row]) -> Iterator[str]:
+def revive_versions(tx: Transaction, older: dict[int, Row]) -> Iterator[str]:
     """Supersede earlier versions of a source by the next one that is left, or make them valid again. Yields UUIDs."""
     for number, row in older.items():
         texts = documents.adjacent(tx, project=row["project"], source=row["source"], number=number)

@@ -66,6 +66,9 @@ def import_export(
             done += size
             if tell:
                 tell(os.path.basename(path), done, total)
+        if not dry_run:
+            start_worker.commit(database, rows.finish, worker=settings.worker)
+            rows.commit()
         if counts != footer.counts and not tally.invalid:
             tally.reject(None, f"the footer counts {_counts(footer.counts)}, and the file has {_counts(counts)}")
     return tally.result("jotsam", dry_run=dry_run)

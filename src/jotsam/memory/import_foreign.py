@@ -53,7 +53,7 @@ def import_foreign(
         some = links[start : start + BATCH]
         start_worker.commit(database, partial(_write_links, writer, some), worker=settings.worker)
         writer.count()
-    if not (tally.added or tally.duplicates or tally.invalid):
+    if not (tally.added or tally.duplicates or tally.forgotten or tally.invalid):
         tally.reject(None, f"it has no memories of {format}")
     return tally.result(format, dry_run=dry_run)
 
@@ -77,7 +77,8 @@ class _Writer:
             except InvalidInput as error:
                 self._outcomes.append(("reject", f"{memory.text[:60]!r}: {error}"))
             else:
-                self._outcomes.append(("repeat" if receipt.duplicate else "add", "memory"))
+                outcome = "forget" if receipt.forgotten else "repeat" if receipt.duplicate else "add"
+                self._outcomes.append((outcome, "memory"))
 
     def links(self, tx: Transaction, batch: Iterable[ItemLink]) -> None:
         self._outcomes = []

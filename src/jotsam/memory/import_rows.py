@@ -10,6 +10,7 @@ from jotsam.ingest import accept, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory import export_format as lines
+from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, vectors
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     Line = TypeVar("Line")
     Numbered = tuple[int, lines.Line]
     Imported = dict[str, tuple[int, Any]]  # by UUID: the number of the line, and the line
+    Cleaned = dict[str, tuple[int, Any, "_LineRedactor"]]  # and what redacted it
 
 NO_JOB = -1  # Its job was done elsewhere. Not 0, under which the ledger has questions.
 
@@ -52,6 +54,7 @@ class Rows:
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
         self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
+        self._forgotten = Forgotten()
 
     def write(self, tx: Transaction, batch: Sequence[Numbered]) -> None:
         """Write lines of all kinds. Kinds that others refer to come first."""
@@ -72,14 +75,18 @@ class Rows:
             if own := [(number, line) for number, line in batch if isinstance(line, kind)]:
                 write(tx, own)
 
+    def finish(self, tx: Transaction) -> None:
+        """After the last batch: do what the lines that were forgotten for good leave to do."""
+        self._outcomes = []
+        tx.set_tenant(self._settings.tenant)
+        self._forgotten.finish(tx, self._note)
+
     def count(self, tx: Transaction, batch: Sequence[Numbered]) -> None:
         """Count what `write` would add. Lines that refer to others count as new."""
         self._outcomes = []
-        for name, kind in (("document", lines.DocumentLine), ("memory", lines.MemoryLine)):
-            own = [line.id for _, line in batch if isinstance(line, kind)]
-            known = exports.numbers(tx, name, own)
-            self._note("add", name, len(own) - len(known))
-            self._note("repeat", name, len(known))
+        for name, kind, clean in _TEXTS:
+            own = [(number, line) for number, line in batch if isinstance(line, kind)]
+            self._note("add", name, len(self._wanted(tx, name, own, clean)))
 
     def commit(self) -> None:
         """Count the outcomes of the last batch, which is committed."""
@@ -123,8 +130,7 @@ class Rows:
         self._count("pattern", len(own), len(new))
 
     def _documents(self, tx: Transaction, own: list[tuple[int, lines.DocumentLine]]) -> None:
-        found = self._new(tx, "document", own)
-        cleaned = self._cleaned(tx, found, _clean_document)
+        cleaned = self._wanted(tx, "document", own, _clean_document)
         same = {uuid: line for uuid, (_, line, _) in cleaned.items()}
         rows: list[dict[str, Value]] = [
             {
@@ -154,7 +160,8 @@ class Rows:
         exports.add(tx, "redaction", redactions)
 
     def _memories(self, tx: Transaction, own: list[tuple[int, lines.MemoryLine]]) -> None:
-        cleaned = self._cleaned(tx, self._new(tx, "memory", own), _clean_memory)
+        cleaned = self._wanted(tx, "memory", own, _clean_memory)
+        self._forgotten.cut_chunks(tx)
         parents = exports.numbers(tx, "document", {one.document for _, one, _ in cleaned.values() if one.document})
         for uuid, (number, line, _) in list(cleaned.items()):
             if line.document is not None and line.document not in parents:
@@ -194,7 +201,8 @@ class Rows:
         aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
         rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.PART_QUERIES}
         for number, (line, redactor) in stored.items():
-            for name, row in _part_rows(line, aliases):
+            kept = lines.changed(line, versions=self._forgotten.versions(tx, line)) if line.versions else line
+            for name, row in _part_rows(kept, aliases):
                 rows[name].append({"memory_id": number, **row})
             for one in line.mentions:
                 if (key := (one.category, one.slug)) in entities:
@@ -249,6 +257,8 @@ class Rows:
         ]
         exports.add(tx, "link", rows)
         self._count("link", len(found), len(new))
+        for _, one in own:
+            self._forgotten.leave_link(one)
         self._note("skip", "links of memories that are not stored", len(own) - len(found))
 
     def _superseded(self, tx: Transaction, own: list[tuple[int, lines.SupersededLine]]) -> None:
@@ -258,6 +268,15 @@ class Rows:
             for one in chosen:
                 if one.by in targets:
                     exports.supersede(tx, kind, uuid=one.id, by=targets[one.by])
+                else:
+                    self._forgotten.leave_superseded(one)
+
+    def _wanted(self, tx: Transaction, kind: str, own: list[tuple[int, Any]], clean: Any) -> Cleaned:
+        """The lines to store, by UUID, without secrets. Those that were forgotten for good are left out."""
+        cleaned = self._cleaned(tx, self._new(tx, kind, own), clean)
+        forgotten = self._forgotten.among(tx, (line for _, line, _ in cleaned.values()))
+        self._note("forget", kind, len(forgotten))
+        return {uuid: one for uuid, one in cleaned.items() if uuid not in forgotten}
 
     def _new(self, tx: Transaction, kind: str, own: Iterable[tuple[int, Any]]) -> Imported:
         """The lines that are not stored yet, by UUID."""
@@ -271,7 +290,7 @@ class Rows:
                 found[line.id] = (number, line)
         return found
 
-    def _cleaned(self, tx: Transaction, found: Imported, clean: Any) -> dict[str, tuple[int, Any, _LineRedactor]]:
+    def _cleaned(self, tx: Transaction, found: Imported, clean: Any) -> Cleaned:
         """The lines without secrets. Those that cannot be stored are rejected."""
         cleaned = {}
         for uuid, (number, line) in found.items():
@@ -370,6 +389,12 @@ def _clean_version(old: lines.EarlierVersion, redactor: _LineRedactor) -> lines.
         tags=[redactor.short(tag) for tag in old.tags],
         metadata=lines.metadata_of(redactor.redact_metadata(lines.metadata_text(old.metadata))),
     )
+
+
+_TEXTS: tuple[tuple[str, type, Any], ...] = (
+    ("document", lines.DocumentLine, _clean_document),
+    ("memory", lines.MemoryLine, _clean_memory),
+)
 
 
 def _indexed(line: lines.MemoryLine) -> Memory:

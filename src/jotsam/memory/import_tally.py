@@ -13,6 +13,7 @@ class MemoryImport(Record):
     added: dict[str, int]
     duplicates: dict[str, int]  # stored already
     skipped: dict[str, int]  # what is not imported, by kind
+    forgotten: dict[str, int]  # what is not imported because it was forgotten for good, by kind
     redacted: int = 0  # secrets that were removed
     invalid: int = 0
     problems: tuple[ImportProblem, ...] = ()  # the first ten
@@ -27,6 +28,7 @@ class Tally:
         self.added: dict[str, int] = {}
         self.duplicates: dict[str, int] = {}
         self.skipped: dict[str, int] = {}
+        self.forgotten: dict[str, int] = {}
         self.redacted = self.invalid = 0
         self.problems: list[ImportProblem] = []
 
@@ -38,6 +40,14 @@ class Tally:
 
     def skip(self, kind: str, number: int = 1) -> None:
         self.skipped[kind] = self.skipped.get(kind, 0) + number
+
+    def forget(self, kind: str, number: int = 1) -> None:
+        self.forgotten[kind] = self.forgotten.get(kind, 0) + number
+
+    def retract(self, kind: str, number: int = 1) -> None:
+        """Of this kind, fewer were imported than was counted."""
+        counts = self.added if self.added.get(kind, 0) >= number else self.duplicates
+        counts[kind] = max(counts.get(kind, 0) - number, 0)
 
     def redact(self, number: int) -> None:
         self.redacted += number
@@ -55,6 +65,7 @@ class Tally:
             added=added,
             duplicates=duplicates,
             redacted=self.redacted,
+            forgotten={kind: number for kind, number in self.forgotten.items() if number},
             skipped={kind: number for kind, number in self.skipped.items() if number},
             invalid=self.invalid,
             problems=tuple(self.problems),

@@ -80,14 +80,22 @@ def remove_lines(tx: Transaction, document: Row, chunk: Row) -> str:
     The number of lines stays, so that the lines of other chunks still fit.
     """
     body: str = document["body"]
-    start = _start_of_line(body, chunk["line"] or 1)
-    at, length = body.find(chunk["body"], start), len(chunk["body"])
-    if at < 0:  # The memory was changed since.
-        where = {"document_id": document["id"], "position": chunk["position"], "line": chunk["line"] or 1}
-        row = tx.one("erasure.next_line", **where)
-        end = _start_of_line(body, row["line"]) if row and row["line"] else len(body)
-        at, length = start, end - start
-    end = at + length
+    line = chunk["line"] or 1
+    if (found := without_text(body, chunk["body"], line=line)) is not None:
+        return found
+    # The memory was changed since.
+    row = tx.one("erasure.next_line", document_id=document["id"], position=chunk["position"], line=line)
+    end = _start_of_line(body, row["line"]) if row and row["line"] else len(body)
+    return _blank(body, _start_of_line(body, line), end)
+
+
+def without_text(body: str, text: str, *, line: int) -> str | None:
+    """A body with empty lines instead of a text, searched from a line on. None if it is not found."""
+    at = body.find(text, _start_of_line(body, line))
+    return None if at < 0 else _blank(body, at, at + len(text))
+
+
+def _blank(body: str, at: int, end: int) -> str:
     return body[:at] + "\n" * body.count("\n", at, end) + body[end:]
 
 
@@ -125,14 +133,23 @@ def delete(tx: Transaction, doomed: Doomed) -> tuple[int, int]:
     """
     memories: list[int] = json.loads(doomed.memories)
     refs = memories + [-number for number in json.loads(doomed.documents)]
-    entities = json.dumps([row["id"] for row in tx.all("erasure.entities", memories=doomed.memories)])
-    patterns = json.dumps([row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)])
+    entities = [row["id"] for row in tx.all("erasure.entities", memories=doomed.memories)]
+    patterns = [row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)]
     tx.run_many("erasure.bridge", [{"id": number} for number in memories])
     tx.run_many("search.unindex", [{"ref": ref} for ref in refs])
     tx.run("erasure.delete_memories", memories=doomed.memories)
     tx.run("erasure.delete_documents", documents=doomed.documents)
-    gone = tx.all("erasure.delete_entities", entities=entities), tx.all("erasure.delete_patterns", patterns=patterns)
-    return len(gone[0]), len(gone[1])
+    return delete_unused(tx, entities=entities, patterns=patterns)
+
+
+def delete_unused(tx: Transaction, *, entities: Iterable[int], patterns: Iterable[int]) -> tuple[int, int]:
+    """Delete those among these entities that no memory mentions, and those patterns without an example.
+
+    Returns how many were deleted of each.
+    """
+    gone = tx.all("erasure.delete_entities", entities=json.dumps([*entities]))
+    themes = tx.all("erasure.delete_patterns", patterns=json.dumps([*patterns]))
+    return len(gone), len(themes)
 
 
 def merge_index(tx: Transaction) -> None:

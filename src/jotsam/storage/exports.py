@@ -155,6 +155,24 @@ def supersede(tx: Transaction, kind: str, *, uuid: str, by: int) -> None:
     tx.run(SUPERSEDED[kind][1], uuid=uuid, by=by)
 
 
+def ended(tx: Transaction, lines: Mapping[str, Iterable[str]]) -> tuple[list[Row], list[Row], list[int]]:
+    """What is superseded by nothing that is stored, among the UUIDs of each kind in `SUPERSEDED`.
+
+    As `erasure.superseded`: memories, documents, and the ids of memories with such a fact.
+    """
+    uuids = {kind: _json(lines.get(kind, ())) for kind in SUPERSEDED}
+    memories = tx.all("exports.ended_memories", uuids=uuids["memory"])
+    documents = tx.all("exports.ended_documents", uuids=uuids["document"])
+    stating = tx.all("exports.memories_with_ended_facts", uuids=uuids["fact"])
+    tx.run("exports.clear_manual_ends", uuids=uuids["fact"])
+    return memories, documents, [row["id"] for row in stating]
+
+
+def documents_of_source(tx: Transaction, *, project: str | None, source: str) -> dict[int, Row]:
+    """The texts of a source that are split into memories: by id, `project` and `source`."""
+    return {row["id"]: row for row in tx.all("exports.documents_of_source", project=project, source=source)}
+
+
 def _pages(tx: Transaction, query: str) -> Iterator[list[Row]]:
     after = 0
     while rows := tx.all(query, after=after, limit=PAGE):

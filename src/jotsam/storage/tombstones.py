@@ -32,13 +32,14 @@ def is_forgotten(tx: Transaction, names: Iterable[Name]) -> bool:
     return bool(key) and tx.one("tombstones.find", hashes=_json(_hashes(key, names))) is not None
 
 
-def forgotten_among(tx: Transaction, texts: Iterable[str]) -> set[str]:
-    """The texts that were forgotten for good."""
+def forgotten_among(tx: Transaction, names: Iterable[Name]) -> set[Name]:
+    """Those that were forgotten for good."""
     key = _key(tx)
     if not key:
         return set()
-    by_hash = {one: text for text in texts for one in _hashes(key, [(TEXT, text)])}
-    return {by_hash[row["hash"]] for row in tx.all("tombstones.find", hashes=_json(by_hash))}
+    hashes = {name: one for name in names for one in _hashes(key, [name])}
+    found = {row["hash"] for row in tx.all("tombstones.find", hashes=_json({*hashes.values()}))}
+    return {name for name, one in hashes.items() if one in found}
 
 
 def remove(tx: Transaction, names: Iterable[Name]) -> int:

@@ -127,9 +127,9 @@ class _ChunkWriter:
         return bool(memories.of_document(tx, self._number))
 
     def save(self, tx: Transaction, chunks: Sequence[Chunk]) -> None:
-        forgotten = tombstones.forgotten_among(tx, (piece.text for piece in chunks))
+        forgotten = tombstones.forgotten_among(tx, ((tombstones.TEXT, piece.text) for piece in chunks))
         for piece in chunks:
-            if piece.text in forgotten:
+            if (tombstones.TEXT, piece.text) in forgotten:
                 self.refused.append(piece)
             elif memories.chunk_number(tx, document=self._number, position=piece.position) is None:
                 self._save(tx, piece)

@@ -64,6 +64,8 @@ def _print(path: str, result: MemoryImport) -> None:
     echo(f"{verb} {counted(result.added, NAMES)} of {path}{known}")
     if result.skipped:
         echo(f"skipped   {', '.join(f'{number:,} {kind}' for kind, number in result.skipped.items())}")
+    if result.forgotten:
+        echo(f"forgotten {counted(result.forgotten, NAMES)}, for good: `jotsam forget --allow-again` takes that back")
     if result.redacted:
         warn(f"{plural(result.redacted, 'secret')} replaced by [redacted:...]")
     for one in result.problems:

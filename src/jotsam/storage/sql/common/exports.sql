@@ -256,3 +256,31 @@ where tenant = :tenant and uuid = :uuid and superseded_at is not null and supers
 update fact
 set superseded_by = :by
 where tenant = :tenant and uuid = :uuid and superseded_at is not null and superseded_by is null;
+
+-- name: ended_memories
+-- Those among these memories that are superseded, and by nothing that is stored.
+select id, uuid, superseded_how
+from memory
+where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_at is not null and superseded_by is null
+  and (superseded_how is null or superseded_how <> 'source');
+
+-- name: ended_documents
+select id, uuid, superseded_at
+from document
+where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_at is not null and superseded_by is null;
+
+-- name: memories_with_ended_facts
+select distinct memory_id as id
+from fact
+where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_at is not null and superseded_by is null;
+
+-- name: clear_manual_ends
+update fact
+set superseded_at = null, superseded_how = null
+where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_by is null and superseded_how = 'hand';
+
+-- name: documents_of_source
+select id, project, source
+from document
+where tenant = :tenant and source = :source and project is not distinct from cast(:project as text) and cut_at is not null
+order by id;
