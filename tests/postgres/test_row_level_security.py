@@ -80,35 +80,27 @@ def count(tx, table: str) -> int:
     return tx.execute(f"select count(*) as n from {table}")[0]["n"]
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_a_transaction_that_names_no_tenant_sees_nothing(table, ana):
-    with ana.database.snapshot() as tx:
-        assert count(tx, table) == 0
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_a_transaction_sees_its_own_tenant_alone(table, ana):
-    for tenant, sees in (("ana", True), ("eve", False), ("", False), ("ana' or '1'='1", False)):
+def test_a_transaction_sees_its_own_tenant_alone_and_without_a_tenant_nothing(ana):
+    for tenant in ("ana", "eve", "", "ana' or '1'='1"):
         with ana.database.snapshot(tenant=tenant) as tx:
-            assert (count(tx, table) > 0) == sees
+            seen = {table for table in TABLES if count(tx, table)}
+        assert seen == (set(TABLES) if tenant == "ana" else set()), tenant
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_nobody_changes_or_removes_what_is_behind_the_wall(table, ana):
-    with ana.database.transaction(tenant="eve") as tx:
-        tx.execute(f"delete from {table}")
+def test_a_tenant_changes_and_deletes_no_row_of_another(ana):
+    changed = "document", "memory", "entity", "fact", "llm_cache", "ledger", "pattern", "pattern_terms", "date_range"
     with ana.database.snapshot(tenant="ana") as tx:
-        assert count(tx, table) > 0
-
-
-@pytest.mark.parametrize(
-    "table", ["document", "memory", "entity", "fact", "llm_cache", "ledger", "pattern", "pattern_terms", "date_range"]
-)
-def test_nothing_can_be_pushed_through_the_wall(table, ana):
-    with ana.database.transaction(tenant="eve") as tx:
-        tx.execute(f"update {table} set tenant = 'eve'")
-    with pytest.raises(JotsamError, match="row-level security"), ana.database.transaction(tenant="ana") as tx:
-        tx.execute(f"update {table} set tenant = 'eve'")
+        before = {table: count(tx, table) for table in TABLES}
+    for table in changed:
+        with ana.database.transaction(tenant="eve") as tx:
+            tx.execute(f"update {table} set tenant = 'eve'")
+        with pytest.raises(JotsamError, match="row-level security"), ana.database.transaction(tenant="ana") as tx:
+            tx.execute(f"update {table} set tenant = 'eve'")
+    for table in TABLES:
+        with ana.database.transaction(tenant="eve") as tx:
+            tx.execute(f"delete from {table}")
+    with ana.database.snapshot(tenant="ana") as tx:
+        assert {table: count(tx, table) for table in TABLES} == before
 
 
 REFERENCES = """
@@ -226,26 +218,26 @@ def test_a_transaction_that_failed_leaves_no_tenant_behind(ana):
 SOUGHT = ["'launch'", "!'x'", "!!'-'", "'launch':*", "'launch' | !'launch'", "", "{tag}"]
 
 
-@pytest.mark.parametrize("sought", SOUGHT)
-def test_whatever_is_sought_is_sought_on_this_side(sought, ana):
-    with ana.database.snapshot(tenant="ana") as tx:
-        sought = sought.format(tag=f"'{tx.execute('select tenant_prefix() as tag')[0]['tag']}launch'")
-        for tenant in ("ana", "eve", ""):
-            tx.set_tenant(tenant)
-            seek(tx, sought)
-            rows = tx.execute("select tenant from text_index")
-            assert {row["tenant"] for row in rows} <= {tenant} - {""}
-            if sought.endswith("launch'") and tenant == "ana" and len(sought) > len("'launch'"):
-                assert rows
+def test_whatever_is_sought_is_sought_on_this_side(ana):
+    for sought in SOUGHT:
+        with ana.database.snapshot(tenant="ana") as tx:
+            sought = sought.format(tag=f"'{tx.execute('select tenant_prefix() as tag')[0]['tag']}launch'")
+            for tenant in ("ana", "eve", ""):
+                tx.set_tenant(tenant)
+                seek(tx, sought)
+                rows = tx.execute("select tenant from text_index")
+                assert {row["tenant"] for row in rows} <= {tenant} - {""}, sought
+                if sought.endswith("launch'") and tenant == "ana" and len(sought) > len("'launch'"):
+                    assert rows, sought
 
 
-@pytest.mark.parametrize("sought", ["'", "launch &", "' or 1=1 --", "(", "launch'; reset jotsam.tenant; '"])
-@pytest.mark.parametrize("tenant", ["eve", "ana"])
-def test_what_is_no_search_is_refused_and_tells_nothing(sought, tenant, ana):
-    with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot(tenant=tenant) as tx:
-        seek(tx, sought)
-        tx.execute("select lexemes from text_index")
-    assert "launch" not in str(refused.value).replace(sought, "")
+def test_what_is_no_search_is_refused_and_tells_nothing(ana):
+    for sought in ("'", "launch &", "' or 1=1 --", "(", "launch'; reset jotsam.tenant; '"):
+        for tenant in ("eve", "ana"):
+            with pytest.raises(JotsamError, match="in tsquery") as refused, ana.database.snapshot(tenant=tenant) as tx:
+                seek(tx, sought)
+                tx.execute("select lexemes from text_index")
+            assert "launch" not in str(refused.value).replace(sought, "")
 
 
 def test_a_search_leaves_nothing_behind_that_hides_a_word(ana):
@@ -273,9 +265,14 @@ def seek(tx, sought: str) -> None:
 NAMES = ["eve", "ana'; set jotsam.tenant = 'ana", "ana' or '1'='1", "' or 1=1 --", "%", "ANA"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
+def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(ana):
     """BR-13."""
+    for name in NAMES:
+        call_as(name, ana)
+        assert ana.status().memories == 6, name
+
+
+def call_as(name: str, ana: Jotsam) -> None:
     theirs = ana.recall().hits
     with Jotsam(settings=ana.settings.replace(tenant=name)) as eve:
         for question in ("launch Redis", "n-1", theirs[0].id, "' or 1=1 --", "secret"):
@@ -291,7 +288,6 @@ def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(name, ana):
         assert eve.remember("Mine.", external_id="n-1", key="k").duplicate is False
         assert eve.status().memories == 1
         eve.admin.forget_tenant()
-    assert ana.status().memories == 6
 
 
 def test_it_stands_for_a_role_that_owns_nothing(ana, guest):
