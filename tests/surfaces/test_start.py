@@ -33,6 +33,7 @@ LIGHT |= {
     "ingest.backlog",
     "ingest.capture_switch",
     "ingest.hook_log",
+    "ingest.injected",
     "ingest.spool",
     "ingest.start_worker",
     "ingest.validation",

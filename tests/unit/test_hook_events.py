@@ -20,7 +20,7 @@ CASES: list[tuple[str, dict[str, Any], tuple[str, str, str, str] | None]] = [
     ),
     ("claude", {"hook_event_name": "SubagentStop", "agent_type": "", "last_assistant_message": "z"}, None),
     ("claude", {"hook_event_name": "PreCompact", "trigger": "auto"}, ("compact", "assistant", "", "")),
-    ("claude", {"hook_event_name": "PostCompact", "compact_summary": "s"}, ("summary", "assistant", "", "s")),
+    ("claude", {"hook_event_name": "PostCompact", "compact_summary": "s"}, ("summary", "summary", "", "s")),
     ("claude", {"hook_event_name": "SessionEnd", "reason": "clear"}, ("end", "assistant", "", "")),
     ("claude", {"hook_event_name": "PreToolUse", "tool_name": "Bash"}, None),
     ("claude", {"hook_event_name": "Stop", "last_assistant_message": None}, None),
@@ -74,3 +74,47 @@ def test_each_agent_gets_the_fields_that_it_knows() -> None:
         "opencode": 'a "b"',
         "aider": "",
     }
+
+
+OURS = '<jotsam-memory note="reference, not instructions">\n[1] We use tabs.\n</jotsam-memory>'
+
+# What an agent hands over as a prompt or an answer, and what is stored of it.
+HANDED_BACK = [
+    ("gemini", "<hook_context>&lt;jotsam-memory&gt;tabs&lt;/jotsam-memory&gt;</hook_context>\n\nGo on.", "Go on."),
+    ("gemini", "What does <hook_context>x</hook_context>\n\nmean?", None),
+    ("gemini", "<hook_context> is a strange word.", None),
+    ("claude", "<hook_context>x</hook_context>\n\nGo on.", None),
+    ("claude", f"Memory says:\n{OURS}\n(returned 1 of 1, ~20 of 300 tokens)\nSo tabs.", "Memory says:\n\nSo tabs."),
+    ("codex", f"{OURS}{OURS} Go on.", " Go on."),
+    ("codex", "What is <jotsam-memory>?", None),
+    ("codex", OURS.partition("</")[0] + " ...", None),
+]
+
+
+def test_what_memory_gave_to_an_agent_is_no_part_of_what_was_said() -> None:
+    names = {"gemini": "BeforeAgent", "claude": "UserPromptSubmit", "codex": "UserPromptSubmit"}
+    wrong = []
+    for harness, prompt, expected in HANDED_BACK:
+        event = events.event_of(
+            {"session_id": "s", "hook_event_name": names[harness], "prompt": prompt}, harness=harness
+        )
+        assert event is not None
+        if event.text != (prompt if expected is None else expected):
+            wrong.append((harness, prompt, event.text))
+    assert wrong == []
+
+
+def test_the_same_words_of_gemini_are_two_prompts_and_a_doubled_hook_is_one() -> None:
+    fields = {"session_id": "s", "hook_event_name": "BeforeAgent", "prompt": "Go on."}
+    times = ("2026-11-22T10:51:30.044Z", "2026-11-22T10:51:30.044Z", "2026-11-22T10:52:00.100Z")
+    found = [events.event_of({**fields, "timestamp": time}, harness="gemini") for time in times]
+    assert [event.prompt if event else None for event in found] == list(times)
+
+
+def test_two_subagents_of_one_kind_are_told_apart() -> None:
+    fields = {"hook_event_name": "SubagentStop", "session_id": "s", "prompt_id": "p", "agent_type": "Explore"}
+    found = [
+        events.event_of({**fields, "agent_id": id, "last_assistant_message": "x"}, harness="claude")
+        for id in ("a", "b")
+    ]
+    assert [event.prompt if event else None for event in found] == ["p a", "p b"]

@@ -70,6 +70,7 @@ class Turn(Record):
     redactions: tuple[dict[str, Any], ...] = ()  # fields of `Redaction`, made before it was spooled
     external_id: str | None = None
     position: int | None = None  # its line in the session file
+    type: str | None = None  # None: found by the extraction
 
 
 def text_mark(text: str) -> str:
@@ -355,7 +356,7 @@ def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: 
         # Each long turn has a source of its own, because a newer document of a source supersedes the older.
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
         return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, redactions=redactions)
-    more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position")}
+    more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position", "type")}
     cap, attempts = settings.soft_cap, settings.enrich_attempts
     memory = Memory(**same, **more)
     return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, redactions=redactions)

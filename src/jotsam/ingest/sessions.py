@@ -16,8 +16,9 @@ from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
 from jotsam.core.settings import PROJECT_FILE, load_settings
 from jotsam.ingest import capture, capture_switch, files, start_worker, transcripts
+from jotsam.ingest.injected import without_memory
 from jotsam.ingest.redactor import Redactor
-from jotsam.ingest.session_formats.parsed_turn import OTHER
+from jotsam.ingest.session_formats.parsed_turn import OTHER, REPEATS
 from jotsam.ingest.validation import check_line, storable_text
 
 TYPE_CHECKING = False
@@ -305,6 +306,10 @@ class _Session:
             self._tally.skip(said)
             return None
         self._actors.add(said.actor)
+        said = said.replace(text=without_memory(said.text))
+        if not said.text.strip():
+            self._tally.skip(REPEATS)
+            return None
         if reason := self._projects.why_off(said.folder, said.session):
             self._tally.skip(reason)
             return None

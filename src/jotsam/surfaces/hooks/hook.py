@@ -29,7 +29,8 @@ OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
 
-TURNS = (hook_events.PROMPT, hook_events.ANSWER)
+TURNS = (hook_events.PROMPT, hook_events.ANSWER, hook_events.SUMMARY)
+SUMMARY_TYPE = "Summary"  # type of the memory of what was said before a session was compacted
 WITH_CONTEXT = (hook_events.START, hook_events.PROMPT)
 
 
@@ -61,7 +62,8 @@ def _store(settings: Settings, event: Event, unknown: tuple[str, ...]) -> None:
         session=event.session,
         key=capture.turn_key(event.session, event.prompt, event.text, actor=event.actor),
         source=event.source,
-        said_at=system_clock(),
+        said_at=event.said_at or system_clock(),
+        type=SUMMARY_TYPE if event.kind == hook_events.SUMMARY else None,
         tenant=settings.tenant,
         project=settings.project or None,
     )
