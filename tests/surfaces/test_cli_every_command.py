@@ -53,7 +53,7 @@ EMPTY = {
     "--async remember tabs": ("queued    job 1", "job_id"),
 }
 
-WITHOUT_JSON = ("hook", "completion")
+WITHOUT_JSON = ("hook", "mcp", "completion")
 
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {

@@ -47,9 +47,10 @@ MAY_IMPORT = {
         *("queueing", "ingest", "retrieval/*", "worker", "memory"),
     ],
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
-    "surfaces/cli": ["memory", "admin", "ingest", "surfaces/hooks", "surfaces/cli/options"],
+    "surfaces/cli": ["memory", "admin", "ingest", "surfaces/hooks", "surfaces/mcp", "surfaces/cli/options"],
     "surfaces/cli/options": ["surfaces/cli"],
     "surfaces/hooks": ["ingest", "surfaces/cli"],
+    "surfaces/mcp": ["memory"],
 }
 
 # Modules of one folder that do not import each other: each is a set of queries on its own tables.

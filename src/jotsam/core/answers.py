@@ -35,6 +35,7 @@ class Question(Record):
     min_importance: float = 0.0  # minimum importance of results added by `expand`; no importance counts as 0
     pinned: tuple[str, ...] = ()  # ids that are always included
     tokens: int = 2_000  # token budget of the answer
+    hit_tokens: int | None = None  # maximum of the text of one hit; None: 300, or a sixth of `tokens` if that is more
     limit: int = 50  # maximum number of hits
     spooled: int = 0  # turns spooled to files, counted as pending
 

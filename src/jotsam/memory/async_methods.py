@@ -128,8 +128,8 @@ class AsyncMethods:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), or add
-        results (expand, expand_limit, min_weight, min_importance, pinned). Raises `InvalidInput`.
+        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), add results
+        (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens). Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
 

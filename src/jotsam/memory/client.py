@@ -160,8 +160,8 @@ class Jotsam:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), or add
-        results (expand, expand_limit, min_weight, min_importance, pinned). Raises `InvalidInput`.
+        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), add results
+        (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens). Raises `InvalidInput`.
         """
         asked = Question(
             text=question,

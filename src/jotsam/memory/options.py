@@ -94,6 +94,7 @@ class RecallOptions(TypedDict, total=False):
     min_weight: float
     min_importance: float
     pinned: Iterable[str]  # ids that are always included
+    hit_tokens: int | None  # maximum of the text of one hit; default: 300, or a sixth of `tokens` if that is more
 
 
 class UpdateOptions(TypedDict, total=False):

@@ -81,7 +81,9 @@ def recall(
         reorder = not parsed.intent.periods
         ordered = newer_first(tx, ordered.ranked, context, scope, stems=parsed.stems, reorder=reorder)
     hits = load_hits(tx, ordered, scope, retrieved.facts, failures)
-    packed = pack(hits, stems=parsed.stems, budget=question.tokens, limit=question.limit)
+    packed = pack(
+        hits, stems=parsed.stems, budget=question.tokens, limit=question.limit, hit_tokens=question.hit_tokens
+    )
     total = _total(tx, retrieved, scores, shown=ordered.ranked[: len(packed.hits)])
     if parsed.text and question_vectors is None:
         _note_unused_vectors(tx, failures)

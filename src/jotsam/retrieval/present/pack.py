@@ -42,12 +42,15 @@ class Packed(Record):
     more: bool
 
 
-def pack(hits: Iterable[Hit], *, stems: Sequence[str], budget: int, limit: int) -> Packed:
+def pack(
+    hits: Iterable[Hit], *, stems: Sequence[str], budget: int, limit: int, hit_tokens: int | None = None
+) -> Packed:
     """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
-    The hits have their whole text. One hit takes at most 300 tokens, or a sixth of the budget if that is more, so that
-    a long chunk does not crowd out a second source.
+    The hits have their whole text. The text of one takes at most `hit_tokens`; by default 300, or a sixth of the budget
+    if that is more, so that a long chunk does not crowd out a second source.
     """
+    longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
     layout = Layout()
     seen: set[str] = set()
     more, texts = False, ""
@@ -58,7 +61,7 @@ def pack(hits: Iterable[Hit], *, stems: Sequence[str], budget: int, limit: int) 
         if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
         left = budget - layout.tokens
-        entry = _fit(hit, layout, stems, left, max(MAX_TOKENS, budget // MAX_SHARE))
+        entry = _fit(hit, layout, stems, left, longest)
         if entry is None:
             more = True
             fact = _best_fact(hit, layout, left)

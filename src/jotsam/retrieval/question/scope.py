@@ -46,6 +46,8 @@ def validated(question: Question) -> Question:
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value < 0:
             raise InvalidInput(f"{name} is {value!r}: give a number, 0 or more")
     validate.check_int("tokens", question.tokens, *TOKENS)
+    if question.hit_tokens is not None:
+        validate.check_int("hit_tokens", question.hit_tokens, *TOKENS)
     validate.check_int("limit", question.limit, *LIMIT)
     return question.replace(tenant=tenant, text=_storable("question", question.text))
 

@@ -1,7 +1,7 @@
 """Entry point of the `jotsam` program.
 
-Importing takes most of the time of a short command. So `hook`, and `add` and `status` with common options, are parsed
-here by a small parser without argparse; everything else goes to the full parser. This is the only place where an
+Importing takes most of the time of a short command. So `hook`, `mcp`, and `add` and `status` with common options, are
+parsed here by a small parser without argparse; everything else goes to the full parser. This is the only place where an
 exception becomes the exit code of the process.
 """
 
@@ -25,6 +25,9 @@ LEADING_OPTIONS = ("--db", "--tenant")
 ADD_OPTIONS = ("--project", "--date", "--key", "--db")
 STATUS_OPTIONS = ("--db",)
 FLAGS = ("--json", "--no-worker")
+MCP_OPTIONS = ("--db", "--tenant", "--project", "--harness", "--profile")
+MCP_FLAGS = ("--no-worker",)
+MCP_PROFILES = ("jotsam", "automem")
 
 INTERRUPTED = 130
 
@@ -35,6 +38,8 @@ def main() -> int:
     name = _command_name(arguments)
     if name == "hook":
         return _hook(arguments)
+    if name == "mcp":
+        return _mcp(arguments)
     if is_in_a_hook(os.environ):
         from jotsam.surfaces.hooks.hook_mode import run_in_hook
 
@@ -88,6 +93,16 @@ def _hook(arguments: list[str]) -> int:
     except BaseException:
         pass
     return 0
+
+
+def _mcp(arguments: list[str]) -> int:
+    """Run `jotsam mcp`, also inside a hook: an agent starts its servers with the variables of one."""
+    parsed = parse_small(arguments, valued=MCP_OPTIONS, flags=MCP_FLAGS)
+    if parsed is None or parsed[0] != ["mcp"] or parsed[1].get("--profile", "jotsam") not in MCP_PROFILES:
+        return _exit_code(arguments)  # The full parser explains what is wrong.
+    from jotsam.surfaces.mcp.serve import serve
+
+    return serve(parsed[1])
 
 
 def _run(arguments: list[str]) -> int:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from jotsam.surfaces.cli.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
+MCP_PROFILES = ("jotsam", "automem")
 WEIGHTS = ("model.safetensors", "model.onnx")
 
 
@@ -31,6 +32,7 @@ def add_commands(commands: Commands) -> None:
     about = "copy the data of all tenants into this database: a file, or a postgresql:// URL"
     migrate.add_argument("--to", metavar="DATABASE", help=about)
 
+    _mcp(commands)
     _backup(commands)
     _embedder(commands)
     about = "show for how long things are kept, and what a worker would remove now"
@@ -39,6 +41,16 @@ def add_commands(commands: Commands) -> None:
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
+
+
+def _mcp(commands: Commands) -> None:
+    about = "serve the memory to an agent over standard input and output (Model Context Protocol)"
+    mcp = add_command(commands, "mcp", module="mcp", help=about)
+    mcp.add_argument("--project", metavar="NAME", help="project of what is remembered, and ranked first by recall")
+    about = "stored as the source of what is remembered (default: the name that the client gives, or mcp)"
+    mcp.add_argument("--harness", metavar="NAME", help=about)
+    about = "tools to offer: jotsam, or the six of the AutoMem client (default: %(default)s)"
+    mcp.add_argument("--profile", choices=MCP_PROFILES, default=MCP_PROFILES[0], help=about)
 
 
 def _backup(commands: Commands) -> None:

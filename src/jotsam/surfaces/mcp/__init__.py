@@ -1,0 +1,1 @@
+"""Jotsam as a server of the Model Context Protocol."""
