@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jotsam.core.settings import PROJECT_FILE_BYTES
 
@@ -28,6 +28,9 @@ PROJECT_FILES: dict[str, Callable[[Path], object]] = {
     "encoding": lambda path: path.write_bytes(b'project = "\xff\xfe"'),
     "syntax": lambda path: path.write_text("project = = shop"),
 }
+
+
+GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
 
 
 def hook(shell: Shell, word: str, *arguments: str, cwd: Path | None = None, session: str = "s", **env: str) -> None:
@@ -124,3 +127,55 @@ def test_an_answer_counts_spooled_turns_before_the_database_exists(jotsam: Shell
     done = jotsam("wait", "--timeout", "0")
     assert (done.returncode, done.stdout) == (8, "0 jobs not done yet, 1 turn of hooks not stored yet\n")
     assert jotsam.json("wait", "--timeout", "0")["spooled"] == 1
+
+
+def keep_raw(shell: Shell, name: str, fields: dict[str, object], *, header: str | None = None, more: str = "") -> Path:
+    """A file as the launcher writes it when the program is gone."""
+    place = shell.home / "data" / "jotsam" / "hooks.spool"
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = place / f"{name}.event"
+    path.write_text(f"{header or 'hook --harness claude'}\n{shell.home}\n{more}{json.dumps(fields)}")
+    return path
+
+
+def test_events_that_the_launcher_kept_are_stored_in_order_by_the_database_of_their_folder(jotsam: Shell) -> None:
+    jotsam.env.pop("JOTSAM_DB")
+    config = jotsam.file("config/jotsam/config.toml", f'db = "{jotsam.db}"\n')
+    said = {"session_id": "s", "prompt_id": "p", "cwd": str(jotsam.home)}
+    prompt = {**said, "hook_event_name": "UserPromptSubmit", "prompt": f"We chose tabs for it. Token {GITHUB}"}
+    keep_raw(jotsam, "1795344685303123456-7", {**said, "hook_event_name": "Stop", "last_assistant_message": "Yes."})
+    keep_raw(jotsam, "01795344684000-9", prompt)
+    keep_raw(jotsam, "01795344686000-9", {**said, "hook_event_name": "SessionEnd", "reason": "other"})
+    keep_raw(jotsam, "01795344687000-9", {**prompt, "prompt": "secret"}, more="JOTSAM_CAPTURE=0\n")
+    other = jotsam.home / "other.db"
+    keep_raw(jotsam, "01795344688000-9", {**prompt, "prompt": "We chose spaces."}, more=f"JOTSAM_DB={other}\n")
+    gemini = {"session_id": "g", "hook_event_name": "BeforeAgent", "prompt": "We chose gin."}
+    keep_raw(jotsam, "01795344689000-9", gemini, header="hook --harness gemini")
+    keep_raw(jotsam, "01795344690000-9", {}).write_text("hook\n/\n{")
+
+    assert jotsam.json("status")["status"]["spooled"] == 6
+    assert f"1 turn of hooks spooled for {other}" in jotsam("doctor").stdout
+    config.write_text(f"db = {jotsam.db}\n")
+    assert jotsam("work", JOTSAM_DB=str(jotsam.home / "third.db"), XDG_CONFIG_HOME="/nowhere").returncode == 0
+    config.write_text(f'db = "{jotsam.db}"\n')
+    assert jotsam("work").returncode == 0
+    stored = [(m["text"][:20], m["said_at"], m["source"]) for m in turns_of(jotsam)]
+    assert stored == [
+        ("We chose tabs for it", 1_795_344_684_000, "claude-code"),
+        ("Yes.", 1_795_344_685_303, "claude-code"),
+        ("We chose gin.", 1_795_344_689_000, "gemini"),
+    ]
+    assert GITHUB not in json.dumps(turns_of(jotsam))
+    left = sorted(path.name for path in (jotsam.home / "data" / "jotsam" / "hooks.spool").iterdir())
+    assert left == ["01795344688000-9.event", "01795344690000-9.event.bad"]
+    assert "damaged: 1 turn of hooks" in jotsam("doctor").stdout
+    jotsam("work", JOTSAM_DB=str(other))
+    assert recalled(jotsam, "nothing") == set()
+    assert [m["text"] for m in turns_of(jotsam, JOTSAM_DB=str(other))] == ["We chose spaces."]
+
+
+def turns_of(shell: Shell, **env: str) -> list[dict[str, Any]]:
+    """All memories, in the order in which they were said."""
+    hits = shell.json("recall", "--tokens", "20000", **env)["hits"]
+    found = [shell.json("show", hit["id"], **env)["memory"] for hit in hits]
+    return sorted(found, key=lambda memory: (memory["said_at"], memory["position"] or 0))

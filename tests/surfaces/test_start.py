@@ -33,7 +33,6 @@ LIGHT |= {
     "ingest.backlog",
     "ingest.capture_switch",
     "ingest.hook_log",
-    "ingest.injected",
     "ingest.spool",
     "ingest.start_worker",
     "ingest.validation",
@@ -48,7 +47,8 @@ STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
-    "hook": LIGHT | {"ingest.hook_events", "surfaces.hooks", "surfaces.hooks.hook"},
+    "hook": LIGHT
+    | {"ingest.hook_events", "ingest.injected", "ingest.hook_settings", "surfaces.hooks", "surfaces.hooks.hook"},
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }
 

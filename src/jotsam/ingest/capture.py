@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import new_id
+from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
 from jotsam.core.settings import configured_settings, load_settings
 from jotsam.core.validate import cut_name
-from jotsam.ingest import accept, files, hook_log, spawn, spool
+from jotsam.ingest import accept, capture_switch, files, hook_log, spawn, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
 from jotsam.ingest.validation import storable_text
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.settings import Settings
+    from jotsam.ingest.hook_events import Event
     from jotsam.storage.database import Database, Transaction
 
 # Limits of a batch that one transaction writes, so that the write lock is never held for long.
@@ -71,6 +72,21 @@ class Turn(Record):
     external_id: str | None = None
     position: int | None = None  # its line in the session file
     type: str | None = None  # None: found by the extraction
+
+
+def turn_of(event: Event, settings: Settings) -> Turn:
+    """The turn in an event of a hook."""
+    return Turn(
+        text=event.text,
+        actor=event.actor,
+        session=event.session,
+        key=turn_key(event.session, event.prompt, event.text, actor=event.actor),
+        source=event.source,
+        said_at=event.said_at or system_clock(),
+        type=event.memory_type,
+        tenant=settings.tenant,
+        project=settings.project or None,
+    )
 
 
 def text_mark(text: str) -> str:
@@ -245,42 +261,61 @@ def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] 
     """Accept each spooled turn and delete its file. Returns the number of turns.
 
     `paths` are other files of the spool than those for this database. A turn whose key is known changes nothing, so an
-    interruption between the two is harmless. A damaged file is renamed for `jotsam doctor`. Raises `OSError`, and the
-    errors of the database.
+    interruption between the two is harmless. A file without a turn, or of a session that is not captured, is deleted; a
+    damaged one is renamed for `jotsam doctor`. Raises `OSError`, and the errors of the database.
     """
     accepted = 0
     for path in spool.waiting(database.url) if paths is None else paths:
         try:
-            turn = _with_tenant(Turn(**spool.read(path)))
-            if turn is None:
-                continue
-            if not turn.tenant:
-                spool.remove(path)
-                continue
-            with database.transaction() as tx:
-                accept_turn(tx, turn, settings)
-        except FileNotFoundError:
-            continue  # Another process has accepted it in the meantime.
+            turn = _spooled_turn(path)
+            if turn:
+                with database.transaction() as tx:
+                    accept_turn(tx, turn, settings)
+        except (FileNotFoundError, _SettingsUnreadable):
+            continue  # Another process has accepted it in the meantime, or it waits.
         except (ValueError, TypeError, RecursionError):
             spool.mark_damaged(path)
             continue
         spool.remove(path)
-        accepted += 1
+        accepted += turn is not None
     return accepted
 
 
-def _with_tenant(turn: Turn) -> Turn | None:
-    """The turn with the tenant of the user's settings file, if its hook could not read that. None: nor can we.
+class _SettingsUnreadable(Exception):
+    """A spooled turn waits for settings that cannot be read now."""
 
-    Without a tenant, if that file switches capture off.
-    """
+
+def _spooled_turn(path: str) -> Turn | None:
+    """The turn in a spooled file, redacted; None if nothing in it is stored. Raises as `spool.read`."""
+    if path.endswith(spool.RAW):
+        return _kept_turn(path)
+    turn = Turn(**spool.read(path))
     if turn.tenant:
         return turn
+    # The hook could not read the tenant of the user's settings file.
     try:
         settings = configured_settings()
     except InvalidInput:
+        raise _SettingsUnreadable from None
+    return None if settings.capture == "off" else turn.replace(tenant=settings.tenant)
+
+
+def _kept_turn(path: str) -> Turn | None:
+    """As `_spooled_turn`, of an event that the launcher kept."""
+    from jotsam.ingest import hook_events, raw_events  # rarely needed
+
+    kept = raw_events.read(path)
+    if kept.event is None or kept.event.kind not in hook_events.TURNS:
         return None
-    return turn if settings.capture == "off" else turn.replace(tenant=settings.tenant)
+    if kept.settings is None:
+        raise _SettingsUnreadable
+    if not capture_switch.is_captured(kept.settings, folder=kept.event.folder, session=kept.event.session):
+        return None
+    turn = turn_of(kept.event, kept.settings)
+    try:
+        return redacted_turn(turn.replace(text=cut_turn(turn.text)))
+    except InvalidInput:
+        return None  # Nothing is left of it.
 
 
 def read_file(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SPOOL = ".spool"  # ending of the name of a spool folder
 COMPLETE, PARTIAL, DAMAGED = ".json", ".part", ".bad"  # file name endings
+RAW = ".event"  # ending of an event that the launcher kept in the fallback spool; see `raw_events`
 UNKNOWN = "unknown"  # in the name of a file of the fallback spool, instead of its database
 
 
@@ -74,13 +75,14 @@ def write(database: str | None, fields: Mapping[str, object]) -> str:
 
 
 def waiting(database: str) -> list[str]:
-    """Paths of the spooled turns for this database, oldest first."""
-    return _names(database, COMPLETE)
+    """Paths of the spooled turns for this database, oldest first, with the events that the launcher kept."""
+    return sorted(_names(database, COMPLETE) + _raw_events(database), key=_time_in_name)
 
 
 def damaged(database: str) -> list[str]:
-    """Paths of the files that could not be read as turns."""
-    return _names(database, DAMAGED)
+    """Paths of the files that could not be read as turns, with the damaged events of any database."""
+    events = [name for name in _list(fallback_folder()) if name.endswith(RAW + DAMAGED)]
+    return _names(database, DAMAGED) + [os.path.join(fallback_folder(), name) for name in events]
 
 
 def waiting_elsewhere(database: str) -> dict[str, list[str]]:
@@ -91,7 +93,7 @@ def waiting_elsewhere(database: str) -> dict[str, list[str]]:
         if place.endswith(SPOOL):
             for name in _list(os.path.join(home, place)):
                 path = os.path.join(home, place, name)
-                if name.endswith(COMPLETE) and path not in own:
+                if name.endswith((COMPLETE, RAW)) and path not in own:
                     found.setdefault(_database_of(path), []).append(path)
     return found
 
@@ -114,6 +116,23 @@ def remove(path: str) -> None:
 def mark_damaged(path: str) -> None:
     """Rename a damaged file, so that it is not read again and `jotsam doctor` reports it."""
     os.replace(path, path.removesuffix(COMPLETE) + DAMAGED)
+
+
+def _time_in_name(path: str) -> tuple[str, str]:
+    """Sorts by the time at the begin of a name, in milliseconds or nanoseconds."""
+    name = os.path.basename(path)
+    return name.partition("-")[0].lstrip("0")[:13], name
+
+
+def _raw_events(database: str) -> list[str]:
+    """Paths of the events for this database that the launcher kept, and of damaged ones, which any may rename."""
+    place = fallback_folder()
+    names = [name for name in _list(place) if name.endswith(RAW)]
+    if not names:
+        return []
+    masked = mask_address(database)
+    found = {path: _database_of(path) for path in (os.path.join(place, name) for name in names)}
+    return [path for path, other in found.items() if other in (masked, DAMAGED)]
 
 
 def _names(database: str, ending: str) -> list[str]:
@@ -167,10 +186,16 @@ def _read_object(path: str) -> dict[str, Any]:
 
 
 def _database_of(path: str) -> str:
+    """The database of a spooled file, without its password; `UNKNOWN`, or `DAMAGED` for an event."""
     try:
-        return str(_read_object(path).get("database") or UNKNOWN)
+        if not path.endswith(RAW):
+            return str(_read_object(path).get("database") or UNKNOWN)
+        from jotsam.ingest import raw_events  # rarely needed
+
+        database = raw_events.database_of(path)
+        return mask_address(database) if database else UNKNOWN
     except (OSError, ValueError, RecursionError):
-        return UNKNOWN
+        return DAMAGED if path.endswith(RAW) else UNKNOWN
 
 
 def _write_file(place: str, name: str, data: bytes) -> str:

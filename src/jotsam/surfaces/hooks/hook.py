@@ -13,10 +13,9 @@ import os
 import select
 import sys
 
-from jotsam.core.clock import monotonic_ms, system_clock
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import UNKNOWN, load_settings
-from jotsam.ingest import capture, capture_switch, hook_events, hook_log
+from jotsam.ingest import capture, capture_switch, hook_events, hook_log, hook_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +24,9 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.hook_events import Event
 
-OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
 
-TURNS = (hook_events.PROMPT, hook_events.ANSWER, hook_events.SUMMARY)
-SUMMARY_TYPE = "Summary"  # type of the memory of what was said before a session was compacted
 WITH_CONTEXT = (hook_events.START, hook_events.PROMPT)
 
 
@@ -43,30 +39,22 @@ def hook(arguments: list[str]) -> None:
 
 
 def _handle(arguments: list[str]) -> None:
-    words, options = _parse(arguments)
+    words, options = hook_events.parse_arguments(arguments)
     harness = hook_events.harness_of(options.get("--harness", ""))
     event = hook_events.event_of(_read_event(), harness=harness, name=words[1] if len(words) > 1 else None)
     if event is None:
         return
-    settings, unknown = _settings(options, event.folder)
-    if event.kind in TURNS and capture_switch.is_captured(settings, folder=event.folder, session=event.session):
+    settings, unknown = hook_settings.load(options, folder=event.folder)
+    if event.kind in hook_events.TURNS and capture_switch.is_captured(
+        settings, folder=event.folder, session=event.session
+    ):
         _store(settings, event, unknown)
     if event.kind in WITH_CONTEXT and not unknown:
         _print_context(settings, event)
 
 
 def _store(settings: Settings, event: Event, unknown: tuple[str, ...]) -> None:
-    turn = capture.Turn(
-        text=event.text,
-        actor=event.actor,
-        session=event.session,
-        key=capture.turn_key(event.session, event.prompt, event.text, actor=event.actor),
-        source=event.source,
-        said_at=event.said_at or system_clock(),
-        type=SUMMARY_TYPE if event.kind == hook_events.SUMMARY else None,
-        tenant=settings.tenant,
-        project=settings.project or None,
-    )
+    turn = capture.turn_of(event, settings)
     try:
         capture.capture(settings, turn, unknown=unknown)
     except Exception as error:
@@ -86,22 +74,6 @@ def _print_context(settings: Settings, event: Event) -> None:
             os.write(sys.stdout.fileno(), text.encode("utf-8", "replace"))
     except Exception as error:
         hook_log.write(f"{type(error).__name__}: {error}; the agent got nothing from memory")
-
-
-def _parse(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
-    """Positional arguments and options. Unknown options are kept: a newer plugin may pass them."""
-    words: list[str] = []
-    options: dict[str, str] = {}
-    rest = iter(arguments)
-    for argument in rest:
-        name, equals, value = argument.partition("=")
-        if not argument.startswith("-"):
-            words.append(argument)
-        elif name in OPTIONS_WITH_VALUE:
-            options[name] = value if equals else next(rest, "")
-        else:
-            options[name] = value
-    return words, options
 
 
 def _read_event() -> dict[str, Any]:
@@ -131,15 +103,3 @@ def _read(stream: int) -> bytes:
             break
         data += piece
     return bytes(data)
-
-
-def _settings(options: dict[str, str], folder: str | None) -> tuple[Settings, tuple[str, ...]]:
-    """The settings, and the names of those that could not be read. An error in them is logged."""
-    values: dict[str, object] = {name[2:]: options.get(name) or None for name in ("--db", "--tenant", "--project")}
-    values["worker"] = "off" if "--no-worker" in options else None
-    try:
-        return load_settings(values, folder=folder)[0], ()
-    except (InvalidInput, OSError) as error:
-        hook_log.write(f"{error}; these settings are ignored")
-        settings, origins = load_settings(values, folder=folder, strict=False)
-        return settings, tuple(name for name, origin in origins.items() if origin == UNKNOWN)
