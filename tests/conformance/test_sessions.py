@@ -9,7 +9,7 @@ import pytest
 
 from jotsam import InvalidInput
 from jotsam.core.settings import Settings
-from jotsam.ingest import capture, sessions
+from jotsam.ingest import capture, session_files, sessions
 from transcripts import START_MS, add, claude, codex, codex_header, plain, tool, write
 
 GITHUB = "ghp_" + "h3Jk2LmN5pQrS8tUvWx1Yz4AbCdEfGhIjKl6"
@@ -181,10 +181,12 @@ def test_a_broken_line_is_named_with_its_number_and_keeps_no_other_out(line, jot
 
 
 def test_a_line_that_is_too_long_is_passed_over(jot, tmp_path):
-    huge = claude(2, "x" * sessions.MAX_LINE_BYTES)
+    huge = claude(2, "x" * session_files.MAX_LINE_BYTES)
     path = write(tmp_path / "a.jsonl", claude(1, "First."), huge, claude(3, "Third.", prompt="q"))
     done = jot.import_sessions([path])
-    assert [(one.line, one.reason) for one in done.problems] == [(2, f"longer than {sessions.MAX_LINE_BYTES:,} bytes")]
+    assert [(one.line, one.reason) for one in done.problems] == [
+        (2, f"longer than {session_files.MAX_LINE_BYTES:,} bytes")
+    ]
     assert texts(jot) == ["First.", "Third."]
 
 
@@ -240,7 +242,7 @@ def test_a_file_that_is_no_session_is_refused_as_a_whole_and_keeps_no_other_out(
         (str(strange), None),
         (str(tmp_path / "missing.jsonl"), None),
     ]
-    assert done.problems[0].reason.startswith("not a session file: expected lines of Claude Code")
+    assert done.problems[0].reason.startswith("not a session file: expected sessions of Claude Code")
     assert done.problems[1].reason == "cannot be read: No such file or directory"
 
 
@@ -295,7 +297,7 @@ WRONG = {
     "a path alone": (lambda jot: jot.import_sessions("a.jsonl"), "invalid paths 'a.jsonl': must be a list"),
     "a format": (
         lambda jot: jot.import_sessions([], format="x"),
-        "invalid format 'x': must be one of claude-code, codex, plain",
+        "invalid format 'x': must be one of claude-code, codex, gemini, opencode, cursor, plain",
     ),
     "a field": (
         lambda jot: jot.import_sessions([], colour=1),

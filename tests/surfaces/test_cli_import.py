@@ -44,7 +44,7 @@ def test_an_invalid_line_is_reported_with_exit_code_1(jotsam: Shell) -> None:
     assert done.returncode == 1
     assert f"error: {path}, line 2: invalid JSON: " in done.stderr
     assert f"warning: {path}: the last line is incomplete; import the file again when it is written" in done.stderr
-    assert "notes.md: not a session file: expected lines of Claude Code" in done.stderr
+    assert "notes.md: not a session file: expected sessions of Claude Code" in done.stderr
     assert "added     2 turns" in done.stdout
     done = jotsam("import", write(path, claude(1, "Use tabs."), *(["{"] * 25)))
     assert "warning: 15 more lines could not be imported" in done.stderr

@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest"],
-    "ingest/session_formats": [],
+    "ingest/session_formats": ["storage", "ingest"],
     "ingest": ["ingest/session_formats", "storage", "storage/queue", "pipeline", "pipeline/text", "pipeline/redaction"],
     "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],
     "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
@@ -65,7 +65,7 @@ SEPARATE = {
 LIBRARIES = {
     "apsw": [
         *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
-        *("storage.sqlite_salvage", "storage.claude_mem_database"),
+        *("storage.sqlite_salvage", "storage.foreign_database"),
     ],
     "httpx2": ["models.openai_endpoint"],
     "msgspec": [

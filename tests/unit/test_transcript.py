@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.ingest import transcripts
-from jotsam.ingest.session_formats.parsed_turn import ParsedTurn
+from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, SessionFile
 from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
@@ -57,11 +57,11 @@ LEFT_OUT = {
 @pytest.mark.parametrize("what", LEFT_OUT)
 def test_what_is_no_turn_of_claude_code_is_left_out_and_named(what):
     entry, why = LEFT_OUT[what]
-    assert transcripts.parser(CLAUDE).read(entry) == why
+    assert transcripts.parser(CLAUDE, SessionFile()).read(entry) == why
 
 
 def test_a_turn_of_claude_code_has_its_session_time_ids_and_folder():
-    assert transcripts.parser(CLAUDE).read(claude()) == ParsedTurn(
+    assert transcripts.parser(CLAUDE, SessionFile()).read(claude()) == ParsedTurn(
         text="Use tabs.", actor="user", session="s", said_at=AT_MS, line="u1", prompt="p1", folder="/shop"
     )
 
@@ -73,13 +73,13 @@ def test_a_turn_is_what_was_said_without_what_the_program_put_in_or_did():
         *block("image", source={}),
         text("Now."),
     ]
-    assert transcripts.parser(CLAUDE).read(claude(content=parts)).text == "Use tabs.\nNow."
+    assert transcripts.parser(CLAUDE, SessionFile()).read(claude(content=parts)).text == "Use tabs.\nNow."
     parts = [text("I look."), *block("tool_use", name="Read", input={})]
-    assert transcripts.parser(CLAUDE).read(claude("assistant", parts)).text == "I look."
+    assert transcripts.parser(CLAUDE, SessionFile()).read(claude("assistant", parts)).text == "I look."
 
 
 def test_what_the_assistant_says_belongs_to_the_prompt_before_it():
-    lines = transcripts.parser(CLAUDE)
+    lines = transcripts.parser(CLAUDE, SessionFile())
     answer = claude("assistant", [text("Done.")])
     del answer["promptId"]
     assert lines.read(answer).prompt == ""
@@ -141,13 +141,13 @@ LEFT_OUT_OF_CODEX = {
 @pytest.mark.parametrize("what", LEFT_OUT_OF_CODEX)
 def test_what_is_no_turn_of_codex_is_left_out_and_named(what):
     entry, why = LEFT_OUT_OF_CODEX[what]
-    lines = transcripts.parser(CODEX)
+    lines = transcripts.parser(CODEX, SessionFile())
     lines.read(header())
     assert lines.read(entry) == why
 
 
 def test_turns_of_codex_have_the_session_of_their_file_and_the_turn_that_hooks_name():
-    lines = transcripts.parser(CODEX)
+    lines = transcripts.parser(CODEX, SessionFile())
     lines.read(header())
     lines.read(event("task_started", turn_id="t1"))
     prompt = lines.read(event("user_message", message="Use tabs.", images=[]))
@@ -169,7 +169,7 @@ def test_a_prompt_in_rollouts_of_three_versions_of_codex_is_one_turn():
     """The files were written by `codex exec` and `codex exec resume` with the same prompt."""
     read = {}
     for path in ROLLOUTS:
-        lines = transcripts.parser(CODEX)
+        lines = transcripts.parser(CODEX, SessionFile())
         found = [lines.read(transcripts.entry(line)) for line in path.read_bytes().splitlines()]
         read[path.stem] = [(turn.actor, turn.text) for turn in found if isinstance(turn, ParsedTurn)]
     conversation = [("user", ASKED), ("assistant", "In the bucket acme-tf.")]
@@ -180,7 +180,7 @@ def test_a_prompt_in_rollouts_of_three_versions_of_codex_is_one_turn():
 def test_each_kind_of_line_with_a_prompt_is_read_and_the_other_kinds_repeat_it():
     kinds = [typed("Use  tabs.\n"), event("user_message", message="Use tabs."), completed("Use tabs.")]
     for first in kinds:
-        lines = transcripts.parser(CODEX, session="c1")
+        lines = transcripts.parser(CODEX, SessionFile(session="c1"))
         assert lines.read(first).text.split() == ["Use", "tabs."]
         assert [lines.read(other) for other in kinds if other is not first] == ["repeats", "repeats"]
         assert lines.read(first).actor == "user", "the same prompt again is another turn"
@@ -188,20 +188,20 @@ def test_each_kind_of_line_with_a_prompt_is_read_and_the_other_kinds_repeat_it()
 
 def test_an_attached_image_leaves_no_tags_in_a_prompt_of_codex():
     prompt = typed('<image name=[Image #1] path="photo.png">', "</image>", "What is this?", kinds=["user.text"] * 3)
-    assert transcripts.parser(CODEX, session="c1").read(prompt).text == "What is this?"
+    assert transcripts.parser(CODEX, SessionFile(session="c1")).read(prompt).text == "What is this?"
 
 
 @pytest.mark.parametrize("more", [{"source": {"subagent": "review"}}, {"thread_source": "subagent"}])
 def test_a_file_of_a_subagent_of_codex_holds_no_turns(more):
-    lines = transcripts.parser(CODEX)
+    lines = transcripts.parser(CODEX, SessionFile())
     lines.read(header(**more))
     assert lines.read(ANSWER) == "subagents"
 
 
 def test_a_turn_of_codex_without_a_header_needs_a_session():
     with pytest.raises(InvalidInput, match=r"session id is missing: .* with --session"):
-        transcripts.parser(CODEX).read(ANSWER)
-    assert transcripts.parser(CODEX, session="mine").read(ANSWER).session == "mine"
+        transcripts.parser(CODEX, SessionFile()).read(ANSWER)
+    assert transcripts.parser(CODEX, SessionFile(session="mine")).read(ANSWER).session == "mine"
 
 
 def plain(**more: object) -> dict[str, object]:
@@ -210,7 +210,7 @@ def plain(**more: object) -> dict[str, object]:
 
 def test_a_plain_line_says_the_same_in_few_words():
     said = ParsedTurn(text="Use tabs.", actor="user", session="s", said_at=AT_MS)
-    lines = transcripts.parser(PLAIN)
+    lines = transcripts.parser(PLAIN, SessionFile())
     assert lines.read(plain()) == said
     assert lines.read(plain(timestamp=AT_MS, id=7)) == said.replace(line="7")
     assert lines.read({"actor": "Ana", "text": "Use tabs.", "timestamp": AT, "session": "s"}) == said.replace(
@@ -247,7 +247,7 @@ BROKEN_PLAIN = {
 def test_a_broken_plain_line_is_named_with_what_is_allowed(what):
     entry, message = BROKEN_PLAIN[what]
     with pytest.raises(InvalidInput) as no:
-        transcripts.parser(PLAIN).read(entry)
+        transcripts.parser(PLAIN, SessionFile()).read(entry)
     assert message in str(no.value)
 
 
@@ -301,7 +301,7 @@ KINDS = st.sampled_from(["user", "assistant", "session_meta", "response_item", "
 @given(st.lists(st.dictionaries(WORDS, THINGS), max_size=4), KINDS, st.sampled_from(SESSION_FORMATS))
 def test_no_line_however_strange_does_anything_but_these_three(entries, kind, format):
     """A turn, a reason to leave it out, or a line that is said to be broken."""
-    lines = transcripts.parser(format)
+    lines = transcripts.parser(format, SessionFile())
     for entry in entries:
         for strange in (entry, claude() | entry, header() | entry, ANSWER | entry, {"type": kind} | entry):
             transcripts.detect_format(strange)

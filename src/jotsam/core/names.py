@@ -29,7 +29,7 @@ PROBE = "jotsam-doctor-"
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 
 # Formats of session files that `import_sessions` reads.
-SESSION_FORMATS = ("claude-code", "codex", "plain")
+SESSION_FORMATS = ("claude-code", "codex", "gemini", "opencode", "cursor", "plain")
 
 # Formats of files that `import_memories` reads: exports, and the files of other memory programs.
 MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem")

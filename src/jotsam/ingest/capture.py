@@ -110,6 +110,21 @@ def turn_key(session: str, prompt: str, text: str, *, actor: str) -> str:
     return f"hook:{session}:{prompt}:{text_mark(text)}:{actor}"
 
 
+def file_key(line: str, text: str, *, actor: str) -> str:
+    """Idempotency key of a turn whose file does not name its prompt. `line` is its external id."""
+    return f"file:{line}:{text_mark(text)}:{actor}"
+
+
+def said_of_file_key(key: str) -> str | None:
+    """The speaker and the checksum of the text in a key of `file_key`, as `said_of_hook_key` returns them."""
+    return ":".join(key.rsplit(":", 2)[1:]) if key.startswith("file:") else None
+
+
+def said_of_hook_key(key: str) -> str | None:
+    """The speaker and the checksum of the text in a key of `turn_key`; None for any other key."""
+    return ":".join(key.rsplit(":", 2)[1:]) if key.startswith("hook:") else None
+
+
 def cut_turn(text: str) -> str:
     """The beginning of a very long turn, with a note of what is missing; any other text is unchanged.
 

@@ -6,6 +6,7 @@ import os
 
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import files
+from jotsam.ingest.session_formats import session_databases
 
 BEGINNING = 65_536
 SQLITE, GZIP = b"SQLite format 3\0", b"\x1f\x8b"
@@ -22,7 +23,7 @@ def detect(path: str) -> str | None:
     except InvalidInput:
         return None
     if data.startswith(SQLITE):
-        return "claude-mem"
+        return None if session_databases.detect(path) else "claude-mem"
     if data.startswith(GZIP):
         return "automem"
     if data.startswith(b"---") and path.endswith(".md"):

@@ -15,11 +15,12 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
 from jotsam.core.settings import PROJECT_FILE, load_settings
-from jotsam.ingest import capture, capture_switch, files, start_worker, transcripts
+from jotsam.ingest import capture, capture_switch, files, session_files, start_worker, transcripts
 from jotsam.ingest.injected import without_memory
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.session_formats.parsed_turn import OTHER, REPEATS
 from jotsam.ingest.validation import check_line, storable_text
+from jotsam.storage import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from jotsam.core.settings import Settings
+    from jotsam.ingest.session_files import Line
     from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, TurnParser
     from jotsam.storage.database import Database, Transaction
 
@@ -37,10 +39,8 @@ if TYPE_CHECKING:
 BATCH_TURNS = 200
 BATCH_CHARACTERS = 1_000_000
 
-MAX_LINE_BYTES = 32_000_000
 RECOGNISE_LINES = 100  # a file must show its format within this number of lines
 MAX_PROBLEMS = 10  # invalid lines that are listed in the result
-PATTERN = "*.jsonl"
 PRIVATE = "private"
 
 
@@ -244,12 +244,6 @@ class _Projects:
         return self._by_folder[folder]
 
 
-class _Line(Record):
-    number: int
-    data: bytes | None  # None: it is too long
-    is_ended: bool  # ends with a newline; else it is still being written
-
-
 class _Session:
     """Reads one file. Its format is recognised from its first lines."""
 
@@ -265,17 +259,15 @@ class _Session:
 
     def turns(self, file: BinaryIO) -> Iterator[capture.Turn]:
         """The turns in the file. Other lines are counted."""
-        for line in _lines(file):
-            self.done += len(line.data or b"")
-            try:
-                turn = self._read(line)
-            except InvalidInput as error:
-                self._reject_line(line.number, str(error))
-            else:
-                if turn:
-                    yield turn
-            if self._reader is None and self._unrecognised + len(self._early_errors) >= RECOGNISE_LINES:
-                break
+        try:
+            for line in session_files.lines(self._path, file):
+                self.done += line.size
+                yield from self._turns_of(line)
+                if self._reader is None and self._unrecognised + len(self._early_errors) >= RECOGNISE_LINES:
+                    break
+        except InvalidInput as error:
+            self._tally.reject_file(self._path, str(error).removeprefix(f"{self._path}: "))
+            return
         if self._reader is None and (self._unrecognised or self._early_errors):
             expected = f"lines of {self._options.format}" if self._options.format else transcripts.EXPECTED
             reason = f"expected {expected}"
@@ -283,20 +275,25 @@ class _Session:
                 number, why = self._early_errors[0]
                 reason = f"{reason}; line {number:,}: {why}"
             self._tally.reject_file(self._path, f"not a session file: {reason}")
-        if self._actors == {"assistant"} and self._source in (transcripts.CLAUDE, transcripts.CODEX):
+        if self._actors == {"assistant"} and self._source in SESSION_FORMATS:
             self._tally.mark_without_prompts(self._path)
 
-    def _read(self, line: _Line) -> capture.Turn | None:
-        """The turn in a line, or None. Raises `InvalidInput` for an invalid line."""
-        if line.data is None:
-            raise InvalidInput(f"longer than {MAX_LINE_BYTES:,} bytes")
-        try:
-            entry = transcripts.entry(line.data)
-        except InvalidInput:
-            if line.is_ended:
-                raise
+    def _turns_of(self, line: Line) -> Iterator[capture.Turn]:
+        if line.is_incomplete:
             self._tally.mark_incomplete(self._path)
-            return None
+        elif line.error is not None:
+            self._reject_line(line.number, line.error)
+        for entry in line.entries:
+            try:
+                turn = self._read(entry, line.number)
+            except InvalidInput as error:
+                self._reject_line(line.number, str(error))
+            else:
+                if turn:
+                    yield turn
+
+    def _read(self, entry: dict[str, Any], number: int) -> capture.Turn | None:
+        """The turn in an entry, or None. Raises `InvalidInput` for an invalid entry."""
         if self._reader is None and not self._recognise(entry):
             self._unrecognised += 1
             return None
@@ -315,14 +312,14 @@ class _Session:
             return None
         if len(said.text) > capture.MAX_TURN:
             self._tally.mark_shortened()
-        return self._turn(said, line.number)
+        return self._turn(said, number)
 
     def _recognise(self, entry: dict[str, object]) -> bool:
         wanted = self._options.format
         found = transcripts.PLAIN if wanted == transcripts.PLAIN else transcripts.detect_format(entry)
         if found is None or wanted not in (None, found):
             return False
-        self._reader = transcripts.parser(found, session=self._options.session)
+        self._reader = transcripts.parser(found, session_files.about(self._path, self._options.session))
         if found != transcripts.PLAIN:
             self._source = found
         if self._unrecognised:
@@ -358,6 +355,8 @@ class _Session:
             if key not in self._keys:
                 self._keys.add(key)
                 return key
+        if said.prompt is None and self._source in (transcripts.GEMINI, transcripts.CURSOR):
+            return capture.file_key(_external_id(said), said.text, actor=said.actor)
         return f"turn:{_external_id(said)}"
 
 
@@ -367,6 +366,8 @@ class _Writer:
     def __init__(self, database: Database, settings: Settings, *, dry_run: bool) -> None:
         self._database, self._settings, self._is_dry = database, settings, dry_run
         self._seen: set[str | None] = set()
+        self._hooked: dict[str, dict[str, int]] = {}  # by session, how often hooks have stored a text
+        self._lines: dict[tuple[str, str], list[str]] = {}  # the keys of its lines that have this text
 
     def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
         """Each turn, and True if it is new, False for a duplicate, None if it was forgotten for good, or its error."""
@@ -383,14 +384,37 @@ class _Writer:
     def _accept(self, tx: Transaction, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
         # Two imports of the same turns in different orders would deadlock.
         tx.lock(f"batch {self._settings.tenant}")
+        tx.set_tenant(self._settings.tenant)
         return [(turn, self._accept_one(tx, turn)) for turn in batch]
 
     def _accept_one(self, tx: Transaction, turn: capture.Turn) -> Accepted:
+        if self._is_hooked(tx, turn):
+            return False
         try:
             receipt = capture.accept_turn(tx, turn.replace(tenant=self._settings.tenant), self._settings)
             return None if receipt.forgotten else not receipt.duplicate
         except InvalidInput as error:
             return error
+
+    def _is_hooked(self, tx: Transaction, turn: capture.Turn) -> bool:
+        """Whether a hook has stored a turn whose file does not name its prompt.
+
+        A text that was said several times is found as often as hooks have stored it.
+        """
+        said = capture.said_of_file_key(turn.key)
+        if said is None:
+            return False
+        if turn.session not in self._hooked:
+            counts: dict[str, int] = {}
+            for key in memories.keys_of_session(tx, session=turn.session):
+                if one := capture.said_of_hook_key(key):
+                    counts[one] = counts.get(one, 0) + 1
+            self._hooked[turn.session] = counts
+        # By key, because a transaction may be tried again.
+        lines = self._lines.setdefault((turn.session, said), [])
+        if turn.key not in lines:
+            lines.append(turn.key)
+        return lines.index(turn.key) < self._hooked[turn.session].get(said, 0)
 
     def _is_new(self, turn: capture.Turn) -> bool:
         """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""
@@ -436,9 +460,9 @@ def _is_private(text: str) -> bool:
 
 def _found(paths: Iterable[str], tally: _Tally) -> Iterator[str]:
     for path in paths:
-        found = files.below(path, (PATTERN,)).matching if os.path.isdir(path) else (path,)
+        found = session_files.found(path)
         if not found:
-            tally.reject_file(path, f"contains no {PATTERN} files")
+            tally.reject_file(path, f"contains none of {', '.join(session_files.PATTERNS)}")
         yield from found
 
 
@@ -447,18 +471,6 @@ def _size(path: str) -> int:
         return os.path.getsize(path)
     except OSError:
         return 0  # Opening it reports the error.
-
-
-def _lines(file: BinaryIO) -> Iterator[_Line]:
-    """Non-empty lines. A line that is too long is skipped without loading it."""
-    number = 0
-    while data := file.readline(MAX_LINE_BYTES):
-        number += 1
-        is_ended, is_long = data.endswith(b"\n"), len(data) == MAX_LINE_BYTES
-        while is_long and not is_ended and (more := file.readline(MAX_LINE_BYTES)):
-            is_ended = more.endswith(b"\n")
-        if data.strip():
-            yield _Line(number=number, data=None if is_long else data, is_ended=is_ended)
 
 
 def _batches(turns: Iterable[capture.Turn]) -> Iterator[list[capture.Turn]]:

@@ -11,22 +11,21 @@ import json
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
-from jotsam.ingest.session_formats.claude import WITHOUT_TURN, Claude
-from jotsam.ingest.session_formats.codex import Codex
-from jotsam.ingest.session_formats.plain import Plain
+from jotsam.ingest.session_formats import claude, codex, cursor, gemini, opencode, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from jotsam.ingest.session_formats.parsed_turn import TurnParser
+    from jotsam.ingest.session_formats.parsed_turn import SessionFile, TurnParser
 
-CLAUDE, CODEX, PLAIN = SESSION_FORMATS
+CLAUDE, CODEX, GEMINI, OPENCODE, CURSOR, PLAIN = SESSION_FORMATS
 
 EXPECTED = (
-    "lines of Claude Code (with type and sessionId), of Codex CLI (with type and payload), "
-    "or objects with role, content, timestamp and session"
+    "sessions of Claude Code (lines with type and sessionId), Codex CLI (type and payload), Gemini CLI (sessionId and "
+    "projectHash), Cursor (role and message) or opencode (opencode.db, or an export), or lines with role, content, "
+    "timestamp and session"
 )
 
 
@@ -51,20 +50,40 @@ def entry(line: bytes) -> dict[str, Any]:
     return found
 
 
+def split(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries of an object that holds a list of messages; any other object is one entry."""
+    if "projectHash" in entry or "$set" in entry:
+        return gemini.split(entry)
+    return opencode.split(entry) if "info" in entry else [entry]
+
+
 def detect_format(entry: dict[str, Any]) -> str | None:
-    """The format of a line; None if it cannot be told from the line alone."""
+    """The format of an entry; None if it cannot be told from the entry alone."""
     kind = entry.get("type")
+    if "projectHash" in entry:
+        return GEMINI
+    if isinstance(entry.get("info"), dict) and ("parts" in entry or "directory" in entry["info"]):
+        return OPENCODE
+    if "bubbleId" in entry or (kind is None and "role" in entry and isinstance(entry.get("message"), dict)):
+        return CURSOR
     if isinstance(kind, str):
         if isinstance(entry.get("payload"), dict):
             return CODEX
-        return CLAUDE if isinstance(entry.get("sessionId"), str) or kind in WITHOUT_TURN else None
+        return CLAUDE if isinstance(entry.get("sessionId"), str) or kind in claude.WITHOUT_TURN else None
     has_speaker, has_text = ("role" in entry or "actor" in entry), ("content" in entry or "text" in entry)
     return PLAIN if has_speaker and has_text else None
 
 
-def parser(format: str, *, session: str | None = None) -> TurnParser:
-    """A parser for one file. `session` is used for turns without a session id."""
-    return _PARSERS[format](session)
+def parser(format: str, file: SessionFile) -> TurnParser:
+    """A parser for one file."""
+    return _PARSERS[format](file)
 
 
-_PARSERS: dict[str, Callable[[str | None], TurnParser]] = {CLAUDE: Claude, CODEX: Codex, PLAIN: Plain}
+_PARSERS: dict[str, Callable[[SessionFile], TurnParser]] = {
+    CLAUDE: claude.Claude,
+    CODEX: codex.Codex,
+    GEMINI: gemini.Gemini,
+    OPENCODE: opencode.OpenCode,
+    CURSOR: cursor.Cursor,
+    PLAIN: plain.Plain,
+}

@@ -12,7 +12,7 @@ from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
 # ISO 8601, or milliseconds since 1970 UTC. A time without a zone is UTC.
 Timestamp: TypeAlias = str | int | datetime | date
 
-SessionFormat: TypeAlias = Literal["claude-code", "codex", "plain"]
+SessionFormat: TypeAlias = Literal["claude-code", "codex", "gemini", "opencode", "cursor", "plain"]
 MemoryFormat: TypeAlias = Literal["jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem"]
 JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
 ListOrder: TypeAlias = Literal["newest", "importance"]

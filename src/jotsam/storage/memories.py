@@ -303,6 +303,11 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
     return before["id"] if before else None, after["id"] if after else None
 
 
+def keys_of_session(tx: Transaction, *, session: str) -> list[str]:
+    """The idempotency keys of the turns of a session; a long turn is a document, and has that document's key."""
+    return [row["key"] for row in tx.all("memories.keys_of_session", session=session)]
+
+
 def count(tx: Transaction) -> Row:
     """How many `memories` the tenant has, and how many are `enriched`, `degraded` and `awaiting_model`."""
     row = tx.one("memories.count")

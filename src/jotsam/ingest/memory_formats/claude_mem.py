@@ -5,9 +5,10 @@ It is opened read-only. Sessions get the id that Claude Code gave them, so that 
 
 from __future__ import annotations
 
+from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory
 from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected, mark, object_of, text_of, texts_of
-from jotsam.storage import claude_mem_database
+from jotsam.storage import foreign_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +18,25 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 SOURCE = "claude-mem"
+MARK = "observations"  # a table that every version has
+# Columns differ between its versions, so all are read.
+TABLES = {
+    "sdk_sessions": "select * from sdk_sessions order by id",
+    "observations": "select * from observations order by id",
+    "session_summaries": "select * from session_summaries order by id",
+    "user_prompts": "select * from user_prompts order by id",
+}
 SUMMARY = ("request", "investigated", "learned", "completed", "next_steps", "notes")
 
 
 def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
-    with claude_mem_database.opened(path) as rows:
+    with foreign_database.opened(path) as database:
+        if MARK not in database.tables:
+            raise InvalidInput(f"{path}: not a database of claude-mem: it has no table {MARK}")
+
+        def rows(table: str) -> Iterator[Row]:
+            return database.rows(TABLES[table]) if table in database.tables else iter(())
+
         named, projects = {}, {}
         for row in rows("sdk_sessions"):
             named[row.get("memory_session_id")] = row.get("content_session_id")

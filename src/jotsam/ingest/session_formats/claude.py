@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from jotsam.ingest.session_formats.parsed_turn import SessionFile
+
 
 WITHOUT_TURN = {"file-history-snapshot": META, "summary": META, "system": META, "attachment": ATTACHMENTS}
 WITHOUT_TURN |= {"progress": META, "queue-operation": META, "last-prompt": META, "custom-title": META}
@@ -33,8 +35,8 @@ _AUTOMATIC_PROMPTS = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
 class Claude:
     """The parser of one file."""
 
-    def __init__(self, session: str | None) -> None:
-        self._session = session
+    def __init__(self, file: SessionFile) -> None:
+        self._session = file.session
         self._prompt = ""
 
     def read(self, entry: dict[str, Any]) -> ParsedTurn | str:

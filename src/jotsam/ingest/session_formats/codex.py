@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from jotsam.ingest.session_formats.parsed_turn import SessionFile
+
 
 _ITEMS = {"reasoning": THINKING, "agent_message": SUBAGENTS}
 _EVENTS = {"agent_message": REPEATS, "agent_reasoning": THINKING, "agent_reasoning_raw_content": THINKING}
@@ -41,8 +43,8 @@ class Codex:
     It is read from whichever comes first. The answer is read from the response item.
     """
 
-    def __init__(self, session: str | None) -> None:
-        self._session = session
+    def __init__(self, file: SessionFile) -> None:
+        self._session = file.session
         self._is_known = self._is_subagent = False
         self._turn = ""
         self._folder: str | None = None

@@ -38,11 +38,20 @@ BLOCKS = {"tool_result": TOOL_RESULTS, "tool_use": TOOL_CALLS, "thinking": THINK
 BLOCKS |= {"image": ATTACHMENTS, "document": ATTACHMENTS}
 
 
+class SessionFile(Record):
+    """What is known of a file, for turns that do not say it themselves."""
+
+    session: str | None = None  # given by the user
+    name: str = ""  # of the file, without its ending
+    folder: str | None = None  # the working directory of the program, if a file beside it says so
+    changed: int = 0  # time of the last modification
+
+
 class ParsedTurn(Record):
     """One turn of a session. `folder` is the working directory of the program.
 
     `line` is the id of the line, if it has one. `prompt` is the id that a hook sends with the same turn: empty if the
-    program gives none, None if the format has no hooks.
+    program gives none, None if the format has no hooks, or their id is not in the file.
     """
 
     text: str

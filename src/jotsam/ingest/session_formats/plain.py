@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from jotsam.ingest.session_formats.parsed_turn import SessionFile
+
 
 # The fields of a line.
 FIELDS = ("actor", "content", "id", "role", "session", "text", "timestamp")
@@ -28,8 +30,8 @@ ROLES = {"user": None, "assistant": None, "system": META, "tool": TOOL_RESULTS}
 class Plain:
     """One object per turn: `role` or `actor`, `content` or `text`, `timestamp`, `session` and an optional `id`."""
 
-    def __init__(self, session: str | None) -> None:
-        self._session = session
+    def __init__(self, file: SessionFile) -> None:
+        self._session = file.session
 
     def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
         validate.check_fields(entry, FIELDS)

@@ -274,6 +274,17 @@ order by named desc, until - first, first;
 delete from date_range
 where tenant || '' = :tenant and memory_id = :memory_id;
 
+-- name: keys_of_session
+-- The keys with which the turns of a session were stored. A long turn is a document, whose chunks have no key.
+select memory.key
+from memory
+where memory.tenant = :tenant and memory.session = :session and memory.key is not null
+union all
+select distinct document.key
+from memory
+join document on document.tenant = memory.tenant and document.id = memory.document_id
+where memory.tenant = :tenant and memory.session = :session and document.key is not null;
+
 -- name: previous_in_session
 -- The memory said just before this one in the same session: by time, then position, then id. The separate condition
 -- on the time is redundant, but SQLite needs it to use the index.

@@ -1,0 +1,108 @@
+"""Reads session files: lines of JSON, one JSON object over many lines, or a database with many sessions."""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.core.clock import LATEST_MS
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
+from jotsam.ingest import files, transcripts
+from jotsam.ingest.session_formats import session_databases
+from jotsam.ingest.session_formats.parsed_turn import SessionFile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, BinaryIO
+
+# What is read of a folder.
+PATTERNS = ("*.jsonl", "session-*.json", "opencode.db", "state.vscdb")
+
+MAX_LINE_BYTES = 32_000_000
+MAX_FILE_BYTES = 256_000_000  # of one JSON object over many lines
+PROJECT_ROOT = ".project_root"  # beside the folder of a session of Gemini CLI: the folder in which it ran
+MAX_PATH_BYTES = 4_096
+
+
+class Line(Record):
+    """A line of a file, or an entry of another file, numbered from 1."""
+
+    number: int
+    size: int = 0  # bytes
+    entries: tuple[dict[str, Any], ...] = ()
+    error: str | None = None  # why it cannot be read
+    is_incomplete: bool = False  # it is still being written
+
+
+def found(path: str) -> Iterable[str]:
+    """The session files below a folder, or the path itself if it is a file."""
+    return files.below(path, PATTERNS).matching if os.path.isdir(path) else (path,)
+
+
+def about(path: str, session: str | None) -> SessionFile:
+    """What is known of a file without reading it. `session` is given by the user."""
+    try:
+        changed = os.stat(path).st_mtime_ns // 1_000_000
+    except OSError:
+        changed = 0
+    name = os.path.splitext(os.path.basename(path))[0]
+    return SessionFile(session=session, name=name, folder=_folder(path), changed=min(max(1, changed), LATEST_MS))
+
+
+def lines(path: str, file: BinaryIO) -> Iterator[Line]:
+    """The lines that are not empty. Raises `InvalidInput` if the whole file cannot be read."""
+    beginning = file.read(len(session_databases.BEGINNING))
+    file.seek(0)
+    if beginning == session_databases.BEGINNING:
+        for number, entry in enumerate(session_databases.entries(path), 1):
+            yield Line(number=number, entries=(entry,))
+    elif path.endswith(".json"):
+        yield from _of_object(file)
+    else:
+        yield from _of_lines(file)
+
+
+def _of_object(file: BinaryIO) -> Iterator[Line]:
+    data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise InvalidInput(f"is larger than {MAX_FILE_BYTES // 1_000_000} MB")
+    if not data.strip():
+        return
+    try:
+        entries = transcripts.split(transcripts.entry(data))
+    except InvalidInput as error:
+        yield Line(number=1, size=len(data), error=str(error))
+        return
+    for number, entry in enumerate(entries, 1):
+        yield Line(number=number, size=len(data) if number == len(entries) else 0, entries=(entry,))
+
+
+def _of_lines(file: BinaryIO) -> Iterator[Line]:
+    """A line that is too long is skipped without loading it."""
+    number = 0
+    while data := file.readline(MAX_LINE_BYTES):
+        number += 1
+        is_ended, is_long = data.endswith(b"\n"), len(data) == MAX_LINE_BYTES
+        while is_long and not is_ended and (more := file.readline(MAX_LINE_BYTES)):
+            is_ended = more.endswith(b"\n")
+        if is_long:
+            yield Line(number=number, error=f"longer than {MAX_LINE_BYTES:,} bytes")
+        elif data.strip():
+            yield _line(number, data, is_ended=is_ended)
+
+
+def _line(number: int, data: bytes, *, is_ended: bool) -> Line:
+    try:
+        return Line(number=number, size=len(data), entries=tuple(transcripts.split(transcripts.entry(data))))
+    except InvalidInput as error:
+        return Line(number=number, size=len(data), error=str(error), is_incomplete=not is_ended)
+
+
+def _folder(path: str) -> str | None:
+    beside = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(path))), PROJECT_ROOT)
+    try:
+        with files.open_regular(beside) as file:
+            return file.read(MAX_PATH_BYTES).decode().strip() or None
+    except (InvalidInput, OSError, ValueError):
+        return None
