@@ -47,8 +47,12 @@ MAY_IMPORT = {
         *("queueing", "ingest", "retrieval/*", "worker", "memory"),
     ],
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
-    "surfaces/cli": ["memory", "admin", "ingest", "surfaces/hooks", "surfaces/mcp", "surfaces/cli/options"],
+    "surfaces/cli": [
+        *("memory", "admin", "ingest"),
+        *("surfaces/agents", "surfaces/hooks", "surfaces/mcp", "surfaces/cli/options"),
+    ],
     "surfaces/cli/options": ["surfaces/cli"],
+    "surfaces/agents": ["memory", "admin", "ingest"],
     "surfaces/hooks": ["ingest", "surfaces/cli"],
     "surfaces/mcp": ["memory"],
 }
@@ -80,6 +84,7 @@ LIBRARIES = {
     "psycopg": ["storage.postgres", "storage.postgres_connection"],
     "shtab": ["surfaces.cli.config"],
     "spacy": ["models.spacy_ner"],
+    "tomlkit": ["surfaces.agents.edit_toml"],
     "tokenizers": ["models.local_embedder"],
     "_typeshed": ["surfaces.cli.arguments"],
 }
@@ -93,7 +98,7 @@ RESTRICTED = {
     "secrets": [],
     "socket": ["models.openai_endpoint"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
-    "subprocess": ["ingest.spawn"],
+    "subprocess": ["ingest.spawn", "surfaces.agents.self_test"],
     "time": ["core.clock"],
     "urllib": ["core.dsn", "models.download"],
     "uuid": [],

@@ -45,6 +45,8 @@ LINK_TYPES = (
 
 # Entity categories.
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
+# Coding agents that `jotsam install` knows.
+AGENTS = ("claude",)
 
 
 def as_type(name: str) -> str:

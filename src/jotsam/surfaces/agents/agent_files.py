@@ -1,0 +1,146 @@
+"""The files of agents: reading, editing and replacing them, without a moment in which one is half written."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from jotsam.core.clock import new_id
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
+from jotsam.surfaces.agents import entries as entry_list
+from jotsam.surfaces.agents.edit_json import JsonDocument
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.agents.entries import Document, Entry
+
+JSON, JSON_WITH_COMMENTS, TOML, SCRIPT = "json", "jsonc", "toml", "script"
+BOM = b"\xef\xbb\xbf"
+MAX_BYTES = 50_000_000
+MARK = "Written by `jotsam install`"  # in a file that is ours as a whole
+
+
+class AgentFile(Record):
+    """One file of an agent, and what belongs into it: entries, or the whole `content` of a script of ours."""
+
+    path: str
+    syntax: str
+    entries: tuple[Entry, ...] = ()
+    content: str = ""
+
+
+def read(path: str) -> bytes | None:
+    """The content of a file, None if it does not exist. Raises `InvalidInput` if it cannot be edited."""
+    try:
+        status = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        if os.path.islink(path):
+            raise InvalidInput(f"{path} is a link to {os.path.realpath(path)}, which does not exist") from None
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        raise InvalidInput(f"{path} is not a regular file")
+    if status.st_size > MAX_BYTES:
+        raise InvalidInput(f"{path} has more than {MAX_BYTES:,} bytes")
+    if not status.st_mode & stat.S_IWUSR or not os.access(path, os.W_OK):
+        raise InvalidInput(f"{path} is read-only: make it writable, or install for --scope project")
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def with_entries(file: AgentFile, content: bytes | None) -> bytes:
+    """The content with every entry of ours. Raises `InvalidInput` if it cannot be parsed."""
+    if file.syntax == SCRIPT:
+        if content is not None and not has_entries(file, content):
+            raise InvalidInput(f"{file.path} exists and was not written by jotsam: rename it, then run this again")
+        return file.content.encode()
+    return _edited(file, content or b"", entry_list.add)
+
+
+def without_entries(file: AgentFile, content: bytes) -> bytes | None:
+    """The content without any entry of ours; None if the whole file is ours."""
+    if file.syntax == SCRIPT:
+        return None if has_entries(file, content) else content
+    return _edited(file, content, entry_list.remove)
+
+
+def has_entries(file: AgentFile, content: bytes) -> bool:
+    """Whether any entry of ours is in it. False for a file that cannot be parsed."""
+    if file.syntax == SCRIPT:
+        return MARK.encode() in content
+    try:
+        return any(entry_list.ours(_parsed(file, content)[0].value, file.entries))
+    except InvalidInput:
+        return False
+
+
+def is_empty(file: AgentFile, content: bytes) -> bool:
+    """Whether a file has nothing but what `with_entries` makes of no file, besides the entries."""
+    return file.syntax != SCRIPT and entry_list.is_empty(_parsed(file, content)[0].value, file.entries)
+
+
+def write(path: str, content: bytes) -> None:
+    """Replace a file at once, or create it. A link stays one, and the mode and owner of the file stay."""
+    real = os.path.realpath(path)
+    os.makedirs(os.path.dirname(real), exist_ok=True)
+    try:
+        before: os.stat_result | None = os.stat(real)
+    except FileNotFoundError:
+        before = None
+    part = f"{real}.{new_id()[:8]}.part"
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            if before is not None:
+                if (before.st_uid, before.st_gid) != (os.getuid(), os.getgid()):
+                    os.fchown(file.fileno(), before.st_uid, before.st_gid)
+                os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
+            os.fsync(file.fileno())
+        os.replace(part, real)
+    except OSError:
+        remove(part)
+        raise
+
+
+def remove(path: str, folders: tuple[str, ...] = ()) -> None:
+    """Delete a file, and then the folders that are empty, the last one first."""
+    try:
+        os.unlink(path)
+        for folder in reversed(folders):
+            os.rmdir(folder)
+    except OSError:
+        pass  # It is gone already, or somebody uses the folder.
+
+
+def _edited(file: AgentFile, content: bytes, edit: object) -> bytes:
+    document, bom = _parsed(file, content)
+    try:
+        edit(document, file.entries)  # type: ignore[operator]
+    except InvalidInput as error:
+        raise InvalidInput(f"{file.path}: {error}; nothing was changed") from None
+    return bom + document.text.encode()
+
+
+def _parsed(file: AgentFile, content: bytes) -> tuple[Document, bytes]:
+    bom = BOM if content.startswith(BOM) else b""
+    try:
+        text = content[len(bom) :].decode()
+        if file.syntax == TOML:
+            from jotsam.surfaces.agents.edit_toml import TomlDocument
+
+            return TomlDocument(text), bom
+        return JsonDocument(text if text.strip() else "{}\n", comments=file.syntax == JSON_WITH_COMMENTS), bom
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{file.path} is not UTF-8: {error}; nothing was changed") from None
+    except InvalidInput as error:
+        raise InvalidInput(f"{file.path} cannot be parsed: {error}; nothing was changed") from None
+
+
+def missing_folders(path: str) -> tuple[str, ...]:
+    """The folders that must be made for a file, the innermost last."""
+    missing, folder = list[str](), os.path.dirname(os.path.realpath(path))
+    while not os.path.isdir(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    return tuple(reversed(missing))

@@ -1,0 +1,70 @@
+"""A real round trip through the installed hook line: a prompt and an answer, stored and recalled.
+
+It runs the very command that is in the files of the agent, against a database in a temporary folder, so that nothing
+stays. The settings of the user apply, because they decide whether a hook stores anything.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from tempfile import TemporaryDirectory
+
+from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.records import CheckResult
+from jotsam.core.settings import load_settings
+from jotsam.ingest import capture_switch
+from jotsam.ingest.hook_events import CURSOR, GEMINI
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.agents.definitions import hook_line
+
+TIMEOUT_S = 30
+NAME = "self-test"
+
+# The event of a prompt, and the field of the session, where they differ from those of Claude Code.
+PROMPTS = {GEMINI: "BeforeAgent", CURSOR: "beforeSubmitPrompt"}
+
+
+def self_test(harness: str) -> CheckResult:
+    """Run the hook line of a harness with a prompt, and recall it."""
+    with TemporaryDirectory(prefix="jotsam-") as folder:
+        session, word = new_id(), new_id()
+        settings, _ = load_settings({"db": os.path.join(folder, "jotsam.db"), "worker": "off"}, folder=folder)
+        if not capture_switch.is_captured(settings, folder=folder, session=session):
+            return CheckResult(name=NAME, level="warn", text="skipped: capture is off", repair="jotsam capture on")
+        with Jotsam(settings=settings) as jot:
+            started = monotonic_ms()
+            event = {"cwd": folder, "session_id": session, "prompt": f"The word is {word}."}
+            problem = _run(harness, event, settings.db)
+            stored = monotonic_ms() - started
+            found = any(word in hit.text for hit in jot.recall(word).hits)
+    if problem:
+        return CheckResult(name=NAME, level="fail", text=problem, repair="jotsam doctor")
+    if not found:
+        text = "the hook ran and stored nothing"
+        return CheckResult(name=NAME, level="fail", text=text, repair="jotsam doctor")
+    took = monotonic_ms() - started
+    text = f"the hook stored a prompt in {stored:,} ms, and recall found it after {took:,} ms"
+    return CheckResult(name=NAME, level="ok", text=text)
+
+
+def _run(harness: str, fields: dict[str, str], database: str) -> str | None:
+    """Run the hook line as an agent does, by a shell. Returns what is wrong, or None."""
+    event = {**fields, "hook_event_name": PROMPTS.get(harness, "UserPromptSubmit")}
+    environment = {**os.environ, "JOTSAM_DB": database, "JOTSAM_WORKER": "off", "JOTSAM_TENANT": "default"}
+    try:
+        done = subprocess.run(
+            ["/bin/sh", "-c", hook_line(harness)],
+            input=json.dumps(event).encode(),
+            cwd=fields["cwd"],
+            env=environment,
+            capture_output=True,
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"the hook cannot be run: {error}"
+    if done.returncode or done.stderr:
+        return f"the hook exits with {done.returncode}: {done.stderr.decode(errors='replace')[:200]}"
+    return None

@@ -1,0 +1,152 @@
+"""`jotsam install`, `jotsam uninstall` and `jotsam agents`: Jotsam in the files of coding agents."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+
+from jotsam.admin import installations, launcher
+from jotsam.core.clock import format_time
+from jotsam.ingest.files import with_tilde
+from jotsam.surfaces.agents import install as installing
+from jotsam.surfaces.agents.catalog import agent
+from jotsam.surfaces.agents.self_test import self_test
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, stderr, warn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from jotsam.core.records import CheckResult
+    from jotsam.surfaces.agents.install import Change
+
+CONTEXT_LINES = 1
+COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
+CAPTURED = "your prompts and the final answers of {title}; not tool calls, their output, or thinking"
+
+
+def install(arguments: argparse.Namespace) -> int:
+    """Show what would change, ask on a terminal, write it, and run the installed hook once."""
+    name, scope, folder = arguments.agent, arguments.scope, _folder(arguments.scope)
+    changes = installing.plan(name, scope, folder)
+    is_new = any(change.before != change.after for change in changes)
+    if not arguments.json:
+        _print_changes(changes)
+    if is_new and not arguments.json:
+        _print_terms(arguments)
+    if arguments.dry_run or (is_new and not _is_confirmed(arguments)):
+        return _finish(arguments, changes, applied=False)
+    changes = installing.install(name, scope, folder)
+    result = self_test(name) if agent(name).has_hooks else None
+    if not arguments.json:
+        echo("installed" if is_new else "already installed")
+        _print_result(arguments, result)
+    return _finish(arguments, changes, applied=True, result=result)
+
+
+def uninstall(arguments: argparse.Namespace) -> int:
+    """Show what would change, ask on a terminal, and change it."""
+    name, scope, folder = arguments.agent, arguments.scope, _folder(arguments.scope)
+    changes = installing.plan_removal(name, scope, folder)
+    is_there = any(change.before != change.after for change in changes)
+    if not arguments.json:
+        _print_changes(changes)
+    if arguments.dry_run or (is_there and not _is_confirmed(arguments)):
+        return _finish(arguments, changes, applied=False)
+    changes = installing.uninstall(name, scope, folder)
+    if not arguments.json:
+        echo("uninstalled; what was stored stays" if is_there else "not installed")
+    return _finish(arguments, changes, applied=True)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """List the installations."""
+    found = installations.read()
+    problem = launcher.problem() if found else None
+    if arguments.json:
+        print_json(agents=[{**one.as_dict()} for one in found], problem=problem)
+        return OK
+    if not found:
+        echo("no agent: `jotsam install AGENT` gives one a memory")
+        return OK
+    rows = [
+        (one.agent, with_tilde(one.folder) if one.folder else one.scope, one.version, format_time(one.installed_at))
+        for one in found
+    ]
+    print_table(("agent", "scope", "version", "installed"), rows)
+    if problem:
+        warn(problem)
+        hint("jotsam doctor --repair")
+    return OK
+
+
+def _folder(scope: str) -> str:
+    """The folder of the project: that of the git repository, or else the current one."""
+    if scope == "user":
+        return ""
+    here = folder = os.getcwd()
+    while not os.path.exists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return here
+        folder = parent
+    return folder
+
+
+def _print_result(arguments: argparse.Namespace, result: CheckResult | None) -> None:
+    if result:
+        echo(f"{paint(result.level, COLOURS[result.level])}  {result.name}: {result.text}")
+        if result.repair:
+            hint(result.repair)
+    if arguments.scope == "project":
+        hint("the files name a path of this machine: do not commit them")
+    if note := agent(arguments.agent).note:
+        hint(note)
+
+
+def _print_changes(changes: tuple[Change, ...]) -> None:
+    for change in changes:
+        path = with_tilde(change.path)
+        echo(f"{change.verb:10} {paint(path, 'bold')}")
+        for line in _diff(change):
+            echo(f"  {paint(line, COLOURS.get(line[:1], ''))}" if line[:1] in COLOURS else f"  {line}")
+
+
+def _diff(change: Change) -> Iterator[str]:
+    """The lines that change, with their neighbours, and without the heads of files."""
+    before, after = (
+        (content or b"").decode(errors="replace").splitlines() for content in (change.before, change.after)
+    )
+    lines = difflib.unified_diff(before, after, n=CONTEXT_LINES, lineterm="")
+    return (line for number, line in enumerate(lines) if number >= 2 and not line.startswith("@@"))
+
+
+def _print_terms(arguments: argparse.Namespace) -> None:
+    title = agent(arguments.agent).title
+    echo(f"captures   {CAPTURED.format(title=title)}")
+    echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
+    echo("off        `jotsam capture off` (also by --project, --path and --session)")
+    echo(f"undo       `jotsam uninstall {arguments.agent}`")
+
+
+def _is_confirmed(arguments: argparse.Namespace) -> bool:
+    """Ask on a terminal. Without one there is nobody to ask, and the command says what is wanted."""
+    if arguments.yes or arguments.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return True
+    stderr().write("Apply? [Y/n] ")
+    stderr().flush()
+    answer = sys.stdin.readline()
+    return answer != "" and answer.strip().lower() in ("", "y", "yes")  # "" is the end of input
+
+
+def _finish(
+    arguments: argparse.Namespace, changes: tuple[Change, ...], *, applied: bool, result: CheckResult | None = None
+) -> int:
+    if arguments.json:
+        files = [{"path": one.path, "change": one.verb, "diff": list(_diff(one))} for one in changes]
+        print_json(agent=arguments.agent, scope=arguments.scope, applied=applied, files=files, self_test=result)
+    elif not applied:
+        echo("nothing was changed")
+    return DEGRADED if result and result.level == "fail" else OK
