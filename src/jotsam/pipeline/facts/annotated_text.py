@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.dates.parse_dates import AS_OF, IN, SINCE, UNTIL, find_dates
+from jotsam.pipeline.dates.parse_dates import find_dates
+from jotsam.pipeline.dates.periods import AS_OF, IN, SINCE, UNTIL
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.name_spans import GIVEN_NAMES, KNOWN_PHRASES, is_camel, is_han_name
 from jotsam.pipeline.text.slugs import slug
