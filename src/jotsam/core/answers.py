@@ -132,6 +132,32 @@ class Answer(Record):
         return f"{title}<table>{''.join(map(_html_row, self.hits))}</table><p><small>{footer}</small></p>"
 
 
+class BriefLine(Record):
+    """One memory in a brief."""
+
+    id: str
+    label: str  # decided, preferred, open, ...: what it is
+    text: str  # one line, cut if it is long
+    date: int
+
+
+class Brief(Record):
+    """What a session should know about its project from the start. `str(brief)` is its `text`."""
+
+    project: str | None
+    lines: tuple[BriefLine, ...]
+    total: int  # memories that could be in it
+    pending: int  # jobs accepted that wait for the first try
+    in_progress: int
+    failed: int  # failed at least once and will be retried
+    dead: int
+    tokens: int  # estimated, of `text`
+    text: str  # for an agent, fenced; empty without lines
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def _html_row(hit: Hit) -> str:
     """One hit as a table row: score, origin, text."""
     from html import escape

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Answer, Coverage
 from jotsam.core.names import QUEUES
+from jotsam.core.records import Record
 from jotsam.retrieval.present.hits import BATCH, load_hits
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Question
     from jotsam.core.records import Fact
     from jotsam.retrieval.present.pack import Packed
+    from jotsam.retrieval.question.parse import ParsedQuestion
+    from jotsam.retrieval.rank.context import Context
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.scores import Scores
     from jotsam.retrieval.rank.weights import Weights
@@ -43,6 +46,18 @@ if TYPE_CHECKING:
 
 # Hits ranked per hit of the limit: packing leaves out duplicates.
 SPARE = 2
+
+
+class Found(Record):
+    """What answers a question, before it is loaded and packed."""
+
+    parsed: ParsedQuestion
+    scope: Scope
+    retrieved: Retrieved
+    scores: Scores
+    context: Context
+    ordered: Ordered
+    failures: Failures
 
 
 def recall(
@@ -58,6 +73,28 @@ def recall(
     `question_vectors` are the question's embeddings, if there is an embedder.
     """
     question = validated(question)
+    found = find(tx, question, question_vectors=question_vectors, weights=weights)
+    hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures)
+    packed = pack(
+        hits, stems=found.parsed.stems, budget=question.tokens, limit=question.limit, hit_tokens=question.hit_tokens
+    )
+    total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])
+    if found.parsed.text and question_vectors is None:
+        _note_unused_vectors(tx, found.failures)
+    coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
+    return Answer(
+        question=found.parsed.text,
+        hits=packed.hits,
+        facts=_facts(found.ordered.ranked, found.retrieved.facts, found.scope),
+        coverage=coverage,
+        text=render(packed.blocks, coverage),
+    )
+
+
+def find(
+    tx: Transaction, question: Question, *, question_vectors: VectorSearch | None, weights: Weights = WEIGHTS
+) -> Found:
+    """Parse a validated question, retrieve, fuse and rank."""
     tx.set_tenant(question.tenant)
     parsed = parse(question.text, now=tx.now)
     scope = resolve_scope(tx, question, as_of=parsed.intent.as_of)
@@ -80,20 +117,14 @@ def recall(
     with failures.of("graph"):
         reorder = not parsed.intent.periods
         ordered = newer_first(tx, ordered.ranked, context, scope, stems=parsed.stems, reorder=reorder)
-    hits = load_hits(tx, ordered, scope, retrieved.facts, failures)
-    packed = pack(
-        hits, stems=parsed.stems, budget=question.tokens, limit=question.limit, hit_tokens=question.hit_tokens
-    )
-    total = _total(tx, retrieved, scores, shown=ordered.ranked[: len(packed.hits)])
-    if parsed.text and question_vectors is None:
-        _note_unused_vectors(tx, failures)
-    coverage = _coverage(tx, packed, question, total=total, unavailable=failures.unavailable)
-    return Answer(
-        question=parsed.text,
-        hits=packed.hits,
-        facts=_facts(ordered.ranked, retrieved.facts, scope),
-        coverage=coverage,
-        text=render(packed.blocks, coverage),
+    return Found(
+        parsed=parsed,
+        scope=scope,
+        retrieved=retrieved,
+        scores=scores,
+        context=context,
+        ordered=ordered,
+        failures=failures,
     )
 
 

@@ -49,6 +49,15 @@ def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list
     return tx.all("search.match_text", **asked, **scope._values(), limit=limit)
 
 
+def count_words(tx: Transaction, words: Iterable[str], *, limit: int) -> tuple[list[int], int]:
+    """How many texts contain each word, in their order and counted up to `limit`, and how many texts there are.
+
+    In a file these are the texts of all tenants, as for its ranking.
+    """
+    rows = tx.all("search.count_words", words=_json([*words]), limit=limit)
+    return [row["texts"] for row in rows], rows[0]["number"] if rows else 0
+
+
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
     """The newest memories as `ref` and `score` (1), each with the `total` number in scope."""
     return tx.all("search.newest", **scope._values(), limit=limit)
@@ -57,6 +66,23 @@ def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
 def newest_of_types(tx: Transaction, scope: Scope, *, types: tuple[str, str], limit: int) -> list[Row]:
     """The newest memories of two types in lower case, with the fields of `newest`."""
     return tx.all("search.newest_of_types", **scope._values(), type=types[0], other=types[1], limit=limit)
+
+
+def typed(tx: Transaction, scope: Scope, *, project: str | None, limit: int, stored_alone: bool = False) -> list[Row]:
+    """The newest memories of a project, or of none, that have another type than Context: the fields of a brief.
+
+    Without a project, `stored_alone` leaves out turns and chunks. `body` has at most 1,000 characters.
+    """
+    if project is None:
+        return tx.all("search.typed_without_project", **scope._values(), stored_alone=int(stored_alone), limit=limit)
+    return tx.all("search.typed", **scope._values(), label=project, limit=limit)
+
+
+def latest_said(tx: Transaction, scope: Scope, *, project: str | None, limit: int) -> list[Row]:
+    """The newest memories of a project, or of none, without chunks of documents; fields as of `typed`."""
+    if project is None:
+        return tx.all("search.latest_said_without_project", **scope._values(), limit=limit)
+    return tx.all("search.latest_said", **scope._values(), label=project, limit=limit)
 
 
 def mentioning_dates(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:

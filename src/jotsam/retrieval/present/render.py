@@ -23,8 +23,12 @@ MAX_CONFLICTS = 2  # ids in a heading
 
 def render(blocks: Sequence[str], coverage: Coverage) -> str:
     """The text of an answer. Without hits it is the footer alone."""
-    fenced = [OPENING, "\n\n".join(blocks), CLOSING] if blocks else []
-    return "\n".join([*fenced, footer(coverage)])
+    return "\n".join([fenced(blocks), footer(coverage)] if blocks else [footer(coverage)])
+
+
+def fenced(blocks: Sequence[str]) -> str:
+    """The blocks inside the fence, without a footer."""
+    return "\n".join((OPENING, "\n\n".join(blocks), CLOSING))
 
 
 def heading(hit: Hit, number: int, *, above: Hit | None = None, brief: bool = False) -> str:

@@ -128,6 +128,37 @@ from ranked
 order by score desc, ref desc
 limit :limit;
 
+-- name: count_words
+-- Unlike SQLite, a word is a tsquery, of the word itself or of a pair of characters, and all matches are counted.
+with word as (
+  select
+    place,
+    regexp_replace(
+      cast(phraseto_tsquery('jotsam', normalize_text(value)) as text), '''([^'']+)''', '''' || tenant_prefix() || '\1''', 'g'
+    ) as part,
+    '''' || tenant_prefix() || '.' || value || '''' as pair
+  from json_array_elements_text(cast(:words as json)) with ordinality asked (value, place)
+),
+asked as (
+  select cast(json_agg(case when part = '' then pair else part || ' | ' || pair end order by place) as text) as terms
+  from word
+),
+found as materialized (
+  select place, count(distinct ref) as texts
+  from rank_terms((select terms from asked))
+  group by place
+),
+every as materialized (
+  select
+    (select count(*) from memory where tenant = :tenant)
+      + (select count(*) from document where tenant = :tenant and cut_at is null) as number
+)
+select word.place - 1 as place, least(coalesce(found.texts, 0), :limit) as texts, every.number as number
+from word
+cross join every
+left join found on found.place = word.place
+order by word.place;
+
 -- name: mentioning_dates
 -- Unlike SQLite, the scalar functions are least and greatest.
 -- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned

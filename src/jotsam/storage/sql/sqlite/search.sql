@@ -134,6 +134,23 @@ left join weighed on weighed.ref = found.ref
 order by 2 desc, found.ref desc
 limit :limit;
 
+-- name: count_words
+-- Unlike PostgreSQL, the index counts the texts of all tenants, at most :limit of each word.
+select
+  asked.key as place,
+  (
+    select count(*)
+    from (
+      select 1
+      from text_index
+      where text_index match '"' || asked.value || '"'
+      limit :limit
+    ) matched
+  ) as texts,
+  (select count(*) from text_index_docsize) as number
+from json_each(:words) asked
+order by asked.key;
+
 -- name: mentioning_dates
 -- Unlike PostgreSQL, min and max are scalar functions too, and the index is named because the planner would start with
 -- the memories.

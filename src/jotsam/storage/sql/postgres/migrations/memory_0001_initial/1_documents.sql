@@ -90,7 +90,9 @@ create index memory_awaits_model on memory (tenant, enriched_at, id) where await
 create index memory_standalone on memory (tenant, project, id) where document_id is null;
 -- For lists.
 create index memory_source on memory (tenant, source) where source is not null;
-create index memory_project on memory (tenant, project) where project is not null;
+create index memory_project on memory (tenant, project, (coalesce(said_at, created_at)), id) where project is not null;
+-- For the brief at the start of a session.
+create index memory_typed on memory (tenant, project, (coalesce(said_at, created_at)), id) where type <> 'Context';
 create index memory_actor on memory (tenant, actor) where actor is not null;
 create index memory_superseded_by on memory (superseded_by, tenant) where superseded_by is not null;
 

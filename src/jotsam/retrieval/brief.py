@@ -1,0 +1,230 @@
+"""The brief for the start of a session: what was decided, preferred and left open in a project, in a few lines.
+
+It asks no question. Memories of a type come first, then what is open, then where the last session stopped. Enrichment
+by rules finds few types, so each line must earn its place: no questions, no greetings, nothing twice, and nothing that
+is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of memories without a
+project only preferences, styles and habits that were stored alone, because a turn belongs to the folder in which it was
+said.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.answers import Brief, BriefLine
+from jotsam.core.clock import format_time
+from jotsam.core.fence import CLOSING, OPENING
+from jotsam.core.names import QUEUES
+from jotsam.core.records import Record
+from jotsam.pipeline.text.words import estimate_tokens
+from jotsam.retrieval.present.plain_line import plain_line
+from jotsam.storage import facts, queue, search
+from jotsam.storage.search import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+
+    from jotsam.core.job_records import QueueDepth
+    from jotsam.storage.database import Row, Transaction
+
+    Known = Callable[[Row], bool]
+
+SHORT_ID = 8  # characters of an id that other commands take
+LABELS = {
+    "decision": "decided",
+    "preference": "preferred",
+    "insight": "learned",
+    "style": "style",
+    "habit": "habit",
+    "pattern": "pattern",
+}
+PERSONAL = ("preference", "style", "habit")  # types that hold in every project
+OPEN_TYPES = ("task", "todo", "question", "issue")  # that a caller may set
+OPEN_CUES = (
+    *("todo:", "to do:", "still need", "still has to", "still have to", "not done yet", "not yet done", "next step"),
+    *("open question", "unresolved", "left to do", "remains to", "remaining work", "follow-up:", "blocked on"),
+    *("blocked by", "still missing", "still open", "noch offen", "fehlt noch"),
+)
+OPEN_DAYS = 14  # an older statement that something is open is more likely out of date than true
+LAST_DAYS = 30  # an older session has nothing to go on with
+
+MAX_TYPED, MAX_SAID = 200, 60  # memories that are considered
+MAX_OPEN, MAX_SAID_LINES = 3, 3
+MAX_LINE = 200  # characters of a text
+MIN_WORDS = 4  # of a statement without a type
+HALF_LIFE_DAYS = 30
+OLDEST_WORTH = 0.3  # what age leaves of a worth
+BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type is trusted; a caller's counts as 1
+SURE = 0.8  # confidence of the rules: two cues or more
+SAME_WORDS = 0.7  # two lines that share this part of their words say the same
+DAY_MS = 86_400_000
+LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
+
+
+class Candidate(Record):
+    """A line that the brief may have, and how much it is worth."""
+
+    line: BriefLine
+    worth: float
+    words: frozenset[str]
+
+
+def brief(
+    tx: Transaction,
+    *,
+    project: str | None,
+    tokens: int,
+    skip: Container[str] = (),
+    skip_session: str | None = None,
+    spooled: int = 0,
+) -> Brief:
+    """At most `tokens` of what is known about a project, or about what has none. Writes nothing.
+
+    `skip` are ids, and `skip_session` a session, whose memories the reader knows. `spooled` turns count as pending.
+    """
+    scope = Scope(tenant=tx.tenant, at=tx.now)
+    depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
+    depth = depth.replace(pending=depth.pending + spooled)
+    typed = _typed_rows(tx, scope, project)
+    said = search.latest_said(tx, scope, project=project, limit=MAX_SAID)
+    outdated = facts.superseded(tx, refs={row["ref"] for row in (*typed, *said)}, at=tx.now)
+
+    def known(row: Row) -> bool:
+        is_own = skip_session is not None and row["session"] == skip_session
+        return row["uuid"] in skip or row["ref"] in outdated or is_own
+
+    sections = (
+        sorted(_typed(typed, tx.now, known), key=lambda one: -one.worth),
+        [*_open(said, tx.now, known)][:MAX_OPEN],
+        [*_last_said(said, tx.now, known)][:MAX_SAID_LINES],
+    )
+    return _packed(project, sections, depth, tokens)
+
+
+def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:
+    if project is None:
+        return search.typed(tx, scope, project=None, limit=MAX_TYPED)
+    personal = search.typed(tx, scope, project=None, limit=MAX_TYPED, stored_alone=True)
+    mine = [row for row in personal if row["type"].lower() in PERSONAL]
+    return search.typed(tx, scope, project=project, limit=MAX_TYPED) + mine
+
+
+def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
+    for row in rows:
+        kind = row["type"].lower()
+        if known(row) or (_is_question(row) and kind not in OPEN_TYPES):
+            continue
+        label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or plain_line(kind, 20)
+        # The beginning of a text says more than its first sentence, which may be "Done."; of a chunk it is a heading.
+        text = (row["summary"] if row["document_id"] is not None else None) or row["body"]
+        yield _candidate(row, label, text, worth=_worth(row, now))
+
+
+def _worth(row: Row, now: int) -> float:
+    by, confidence = row["type_by"], row["confidence"] or 0.0
+    trust = 1.0 if by is None else BY_MODEL if by.startswith(("llm:", "agent ")) else BY_RULES
+    if trust == BY_RULES and confidence >= SURE:
+        trust = BY_RULES_SURE
+    if row["document_id"] is not None:
+        trust *= CHUNK  # The agent can read the file.
+    importance: float = 0.5 if row["importance"] is None else row["importance"]
+    age: float = max(0, now - row["date"]) / DAY_MS
+    recency: float = OLDEST_WORTH + (1 - OLDEST_WORTH) * 0.5 ** (age / HALF_LIFE_DAYS)
+    return trust * (0.5 + importance) * recency
+
+
+def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
+    """Sentences that state that something is left to do, the newest first."""
+    for row in rows:
+        if known(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
+            continue
+        lower = row["body"].lower()
+        at = min((place for cue in OPEN_CUES if (place := lower.find(cue)) >= 0), default=-1)
+        if at >= 0 and len(lower) == len(row["body"]):
+            yield _candidate(row, "open", _sentence(row["body"], at))
+
+
+def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidate]:
+    """What was stored alone, and how the last session ended: its last answer, and what was asked for."""
+    session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
+    for row in rows:
+        actor = row["actor"] or "user"
+        is_last = row["session"] is not None and row["session"] == session and actor not in seen
+        if known(row) or not (is_last or row["session"] is None) or not _is_statement(row):
+            continue
+        if now - row["date"] > LAST_DAYS * DAY_MS:
+            return
+        seen.add(actor)
+        asked = "last asked" if actor == "user" else "last answer"
+        yield _candidate(row, asked if is_last else "noted", row["body"])
+
+
+def _is_statement(row: Row) -> bool:
+    words = row["body"].split()
+    is_long = len(words) >= MIN_WORDS or (len(row["body"]) >= 2 * MIN_WORDS and not row["body"].isascii())
+    return is_long and not _is_question(row) and row["type"] in (None, "Context")
+
+
+def _is_question(row: Row) -> bool:
+    return bool(row["body"].rstrip()[-1:] in ("?", "？"))
+
+
+def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0) -> Candidate:
+    line = BriefLine(id=row["uuid"], label=label, text=plain_line(text, MAX_LINE), date=row["date"])
+    return Candidate(line=line, worth=worth, words=frozenset(line.text.casefold().split()))
+
+
+def _sentence(text: str, at: int) -> str:
+    """The sentence or line around a place."""
+    ends = (". ", "! ", "\n")
+    start = max(found + len(mark) if (found := text.rfind(mark, 0, at)) >= 0 else 0 for mark in ends)
+    end = min(found + 1 if (found := text.find(mark, at)) >= 0 else len(text) for mark in ends)
+    return text[start:end]
+
+
+def _packed(project: str | None, sections: Sequence[Sequence[Candidate]], depth: QueueDepth, tokens: int) -> Brief:
+    """The lines that fit. Memories of a type leave a third of the room to what is open and what was last said."""
+    total = len({one.line.id for section in sections for one in section})
+    room = tokens - estimate_tokens(_text(project, [], total, depth))
+    room = min(room, LARGEST // 4)
+    chosen: list[Candidate] = []
+    used = 0
+    typed, *rest = sections
+    others = sum(_cost(one.line) for section in rest for one in section)
+    for section in sections:
+        limit = room - min(others, room // 3) if section is typed else room
+        for one in section:
+            if used + _cost(one.line) <= limit and one.line.text and not _is_said(one, chosen):
+                chosen.append(one)
+                used += _cost(one.line)
+    lines = [one.line for one in chosen]
+    text = _text(project, lines, total, depth) if lines else ""
+    counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
+    return Brief(project=project, lines=tuple(lines), total=total, tokens=estimate_tokens(text), text=text, **counts)
+
+
+def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
+    return any(
+        one.line.id == other.line.id
+        or len(one.words & other.words) >= SAME_WORDS * max(1, len(one.words | other.words))
+        for other in chosen
+    )
+
+
+def _cost(line: BriefLine) -> int:
+    return estimate_tokens(_line(line) + "\n")
+
+
+def _line(line: BriefLine) -> str:
+    return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{line.id[:SHORT_ID]}]"
+
+
+def _text(project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth) -> str:
+    """The fence, the line about what is missing, and the lines."""
+    of = f"project {plain_line(project, 60)}" if project else "no project"
+    states = [f"{len(lines)} of {total} memories"]
+    states += [f"{depth.pending:,} pending"] if depth.pending else []
+    states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
+    states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
+    states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
+    head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
+    return "\n".join((OPENING, head, *map(_line, lines), CLOSING))

@@ -1,0 +1,162 @@
+"""Recall for a prompt that nobody asked as a question: what the prompt needs, or nothing.
+
+Recall ranks and its scores are relative, so that any prompt has a best result. Here a result must also match by an
+absolute measure: the part of the prompt's rare words that it contains, weighted by rarity. A word that occurs nowhere
+counts as the rarest, so a prompt about something unknown gets nothing. Questions are left out; a reply also counts the
+words of the question before it.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from jotsam.core.answers import Answer, Coverage
+from jotsam.core.records import Record
+from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.retrieval.answer import find
+from jotsam.retrieval.present.hits import load_hits
+from jotsam.retrieval.present.pack import pack
+from jotsam.retrieval.present.plain_line import plain_text
+from jotsam.retrieval.present.render import fenced
+from jotsam.retrieval.question.inflections import irregular_forms
+from jotsam.retrieval.question.scope import validated
+from jotsam.retrieval.question.stems import fold, stems
+from jotsam.retrieval.rank.recency import Ordered
+from jotsam.storage import search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping, Sequence
+
+    from jotsam.core.answers import Hit, Question
+    from jotsam.retrieval.answer import Found
+    from jotsam.storage.database import Transaction
+
+MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
+MIN_WORDS = 2  # of the prompt in a result: one word is a coincidence
+RAREST = 8  # words of a long prompt that count: it says more than any one text answers
+MAX_COUNTED = 5_000  # texts per word
+MAX_BODY = 8_000  # characters of a text in which words are looked for
+MAX_HITS = 5
+CANDIDATES = 20  # ranked results that are checked
+LARGEST = 9_500  # characters of the whole text
+TRIVIAL_CHARACTERS = 400  # a longer prompt is never trivial
+
+# Words of prompts that say nothing about their subject. A prompt needs others too.
+FILLERS = frozenset(
+    """
+    accept add again agree agreed alright answer apply approve approved ask back cancel change check code commit
+    continue correct create do does doing done edit exactly explain file files fine first fix fixed for function give go
+    going good great happened hello help hey hi implement just keep let lets like line look looks make need next nice
+    nope ok okay one perfect please plz proceed push read really redo remove rename resume retry review right run same
+    see show simplify skip start stop sure tell test tests thank thanks thing thx today try undo update use want way
+    well work works write wrong yeah yep yes ja nein weiter mach bitte danke oui non merci continua si gracias
+    """.split()  # noqa: SIM905 - words read better
+)
+COMMANDS = ("/", "!", "#")  # a prompt that starts with one is a command of the agent
+
+
+class Word(Record):
+    """A word of the prompt: its stems, for its irregular forms, and how rare it is."""
+
+    stems: tuple[str, ...]
+    rarity: float
+
+
+def is_trivial(prompt: str) -> bool:
+    """Whether a prompt names no subject, such as "yes", "go on" or "/compact"; decided without the database."""
+    text = prompt.strip()
+    if text.startswith(COMMANDS) and "\n" not in text:
+        return True
+    return len(text) <= TRIVIAL_CHARACTERS and len(_subjects(text)) < MIN_WORDS and len(bigrams(text)) < 8
+
+
+def recall_for_prompt(
+    tx: Transaction,
+    question: Question,
+    *,
+    skip: Container[str] = (),
+    session: str | None = None,
+    compacted_at: int = 0,
+    min_share: float = MIN_SHARE,
+) -> Answer:
+    """What a prompt needs, in at most `question.tokens`; without hits the text of the answer is empty.
+
+    The project of the question is required: without one, only what has none is returned. Left out are the ids of
+    `skip`, the turns of `session` said since `compacted_at` (milliseconds), and the prompt itself.
+    """
+    question = validated(question)
+    found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None)
+    words = _words(tx, found.parsed.words)
+    relevant = [item for item in found.ordered.ranked if _share(found, item.ref, words) >= min_share]
+    ordered = Ordered(ranked=relevant, conflicts=found.ordered.conflicts)
+
+    def wanted() -> Iterator[Hit]:
+        prompt = _same(question.text)
+        for hit in load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures):
+            is_own = session is not None and hit.session == session and (hit.date or 0) >= compacted_at
+            is_wanted = hit.id not in skip and not is_own and hit.project == question.project
+            if is_wanted and _same(hit.text) != prompt:
+                yield hit.replace(text=plain_text(hit.text))
+
+    packed = pack(wanted(), stems=found.parsed.stems, budget=question.tokens, limit=MAX_HITS)
+    text = fenced(packed.blocks) if packed.hits else ""
+    coverage = Coverage(
+        returned=len(packed.hits),
+        total=len(packed.hits),
+        tokens=packed.tokens,
+        budget=question.tokens,
+        more=packed.more,
+    )
+    hits = packed.hits if len(text) <= LARGEST else ()
+    return Answer(question=found.parsed.text, hits=hits, facts=(), coverage=coverage, text=text if hits else "")
+
+
+def _subjects(text: str) -> set[str]:
+    words = "".join([c if c.isalnum() else " " for c in text.lower()]).split()
+    return {word for word in words if len(word) > 1} - STOP_WORDS - FILLERS
+
+
+def _words(tx: Transaction, words: Sequence[str]) -> list[Word]:
+    """The rarest words of the prompt."""
+    distinct = [word for word in dict.fromkeys(words) if word not in STOP_WORDS]
+    counts, number = search.count_words(tx, distinct, limit=MAX_COUNTED) if distinct else ([], 0)
+    count = dict(zip(distinct, counts, strict=True))
+    found: dict[frozenset[str], Word] = {}
+    for word in distinct:
+        forms = frozenset((word, *irregular_forms(word)))
+        texts = max(count.get(form, 0) for form in forms)
+        rarity = log(1 + (number - min(texts, number) + 0.5) / (texts + 0.5))
+        found[forms] = Word(stems=stems(sorted(forms)), rarity=rarity * (0.3 if word in FILLERS else 1.0))
+    return sorted(found.values(), key=lambda word: -word.rarity)[:RAREST]
+
+
+def _share(found: Found, ref: int, words: Sequence[Word]) -> float:
+    """The part of the rarity of the words that a result contains; 0 for a question, and with too few words."""
+    rows: Mapping[int, Mapping[str, object]] = found.context.rows
+    row = rows.get(ref)
+    if row is None or ref in found.context.questions or row["body"] is None:
+        return 0.0
+    texts = [row["body"]]
+    before = found.context.neighbours.get(ref, {}).get(-1)
+    if before in found.context.questions and before in rows:
+        texts.append(rows[before]["body"])
+    text = "\n".join(fold(str(one)[:MAX_BODY]) for one in texts)
+    have = [word for word in words if any(_contains(text, stem) for stem in word.stems)]
+    if len(have) < min(MIN_WORDS, len(words)):
+        return 0.0
+    return sum(word.rarity for word in have) / max(1e-9, sum(word.rarity for word in words))
+
+
+def _contains(text: str, stem: str) -> bool:
+    """Whether a word of the text starts with a stem; scripts without spaces have no words."""
+    at = text.find(stem)
+    while at >= 0:
+        if not stem.isascii() or not at or not (text[at - 1].isalnum() and text[at - 1].isascii()):
+            return True
+        at = text.find(stem, at + 1)
+    return False
+
+
+def _same(text: str) -> str:
+    return " ".join(text.split()).casefold()
