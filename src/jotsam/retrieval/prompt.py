@@ -2,8 +2,8 @@
 
 Recall ranks and its scores are relative, so that any prompt has a best result. Here a result must also match by an
 absolute measure: the part of the prompt's rare words that it contains, weighted by rarity. A word that occurs nowhere
-counts as the rarest, so a prompt about something unknown gets nothing. Questions are left out; a reply also counts the
-words of the question before it.
+counts as the rarest, so a prompt about something unknown gets nothing. Questions are left out. A reply also counts the
+words of what it replies to, and takes its place.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 MIN_WORDS = 2  # of the prompt in a result: one word is a coincidence
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
+PLAIN = 0.3  # of its rarity counts, for a filler and for a word that is in no text
 MAX_COUNTED = 5_000  # texts per word
 MAX_BODY = 8_000  # characters of a text in which words are looked for
 MAX_HITS = 5
@@ -87,9 +88,14 @@ def recall_for_prompt(
     """
     question = validated(question)
     found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None)
-    words = _words(tx, found.parsed.words)
-    relevant = [item for item in found.ordered.ranked if _share(found, item.ref, words) >= min_share]
-    ordered = Ordered(ranked=relevant, conflicts=found.ordered.conflicts)
+    words = _words(tx, question.text, found.parsed.words)
+    relevant = {item.ref: item for item in found.ordered.ranked if _share(found, item.ref, words) >= min_share}
+    asked = {
+        ref for ref in relevant if found.context.neighbours.get(ref, {}).get(1) in relevant and _is_user(found, ref)
+    }
+    ordered = Ordered(
+        ranked=[item for ref, item in relevant.items() if ref not in asked], conflicts=found.ordered.conflicts
+    )
 
     def wanted() -> Iterator[Hit]:
         prompt = _same(question.text)
@@ -117,8 +123,8 @@ def _subjects(text: str) -> set[str]:
     return {word for word in words if len(word) > 1} - STOP_WORDS - FILLERS
 
 
-def _words(tx: Transaction, words: Sequence[str]) -> list[Word]:
-    """The rarest words of the prompt."""
+def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:
+    """The rarest words of the prompt. A word that is no name and in no text counts less: it may be a verb."""
     distinct = [word for word in dict.fromkeys(words) if word not in STOP_WORDS]
     counts, number = search.count_words(tx, distinct, limit=MAX_COUNTED) if distinct else ([], 0)
     count = dict(zip(distinct, counts, strict=True))
@@ -127,8 +133,15 @@ def _words(tx: Transaction, words: Sequence[str]) -> list[Word]:
         forms = frozenset((word, *irregular_forms(word)))
         texts = max(count.get(form, 0) for form in forms)
         rarity = log(1 + (number - min(texts, number) + 0.5) / (texts + 0.5))
-        found[forms] = Word(stems=stems(sorted(forms)), rarity=rarity * (0.3 if word in FILLERS else 1.0))
+        if word in FILLERS or (not texts and not _is_name(text, word)):
+            rarity *= PLAIN
+        found[forms] = Word(stems=stems(sorted(forms)), rarity=rarity)
     return sorted(found.values(), key=lambda word: -word.rarity)[:RAREST]
+
+
+def _is_name(text: str, word: str) -> bool:
+    """Whether a word has a capital or a digit in the text, other than at its start."""
+    return not word.isalpha() or f" {word.capitalize()}" in text or f" {word.upper()}" in text
 
 
 def _share(found: Found, ref: int, words: Sequence[Word]) -> float:
@@ -139,13 +152,17 @@ def _share(found: Found, ref: int, words: Sequence[Word]) -> float:
         return 0.0
     texts = [row["body"]]
     before = found.context.neighbours.get(ref, {}).get(-1)
-    if before in found.context.questions and before in rows:
+    if before is not None and before in rows and row["actor"] != rows[before]["actor"]:
         texts.append(rows[before]["body"])
     text = "\n".join(fold(str(one)[:MAX_BODY]) for one in texts)
     have = [word for word in words if any(_contains(text, stem) for stem in word.stems)]
     if len(have) < min(MIN_WORDS, len(words)):
         return 0.0
     return sum(word.rarity for word in have) / max(1e-9, sum(word.rarity for word in words))
+
+
+def _is_user(found: Found, ref: int) -> bool:
+    return bool(found.context.rows[ref]["actor"] == "user")
 
 
 def _contains(text: str, stem: str) -> bool:
