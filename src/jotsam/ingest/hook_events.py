@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 # What happened.
 START, PROMPT, ANSWER, COMPACT, SUMMARY, END = "start", "prompt", "answer", "compact", "summary", "end"
+COMMIT = "commit"
 
-TURNS = (PROMPT, ANSWER, SUMMARY)
+TURNS = (PROMPT, ANSWER, SUMMARY, COMMIT)
 
 CLAUDE, CODEX, GEMINI, CURSOR, OPENCODE = HARNESSES = ("claude", "codex", "gemini", "cursor", "opencode")
+GIT = "git"  # See `commits`.
 
 # The source of memories, if it is not the name of the harness.
 SOURCES = {CLAUDE: "claude-code"}

@@ -18,7 +18,7 @@ import json
 import os
 
 from jotsam.core.records import Record
-from jotsam.ingest import hook_events, hook_settings
+from jotsam.ingest import commits, hook_events, hook_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,11 +47,8 @@ def read(path: str) -> RawEvent:
     """The event in a file. Raises `ValueError` if it is damaged, `OSError` if it cannot be read."""
     kept = _read(path)
     words, options = hook_events.parse_arguments(kept.arguments)
-    fields = json.loads(kept.event)
-    if not isinstance(fields, dict):
-        raise ValueError(f"{path} does not contain an object")  # noqa: TRY004 - the file is wrong, not the program
     harness = hook_events.harness_of(options.get("--harness", ""))
-    event = hook_events.event_of(fields, harness=harness, name=words[1] if len(words) > 1 else None)
+    event = _event(kept, harness, name=words[1] if len(words) > 1 else None)
     if event is None:
         return RawEvent(event=None, settings=None)
     event = event.replace(folder=event.folder or kept.folder, said_at=event.said_at or _time(path))
@@ -83,6 +80,15 @@ def _read(path: str) -> _Kept:
     return _Kept(arguments=arguments.split(" "), folder=folder, variables=variables, event=rest)
 
 
+def _event(kept: _Kept, harness: str, *, name: str | None) -> Event | None:
+    if harness == hook_events.GIT:
+        return commits.event_of(kept.event, kept.folder)
+    fields = json.loads(kept.event)
+    if not isinstance(fields, dict):
+        raise ValueError("the event is not a JSON object")  # noqa: TRY004 - the file is wrong, not the program
+    return hook_events.event_of(fields, harness=harness, name=name)
+
+
 def _settings(kept: _Kept, options: dict[str, str], folder: str | None) -> Settings | None:
     """The settings as the hook would have had them; None if the database or the tenant cannot be read."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE)}
@@ -92,7 +98,10 @@ def _settings(kept: _Kept, options: dict[str, str], folder: str | None) -> Setti
 
 def _folder_in(event: str) -> str | None:
     """The folder that an event names, which comes before the working directory of its hook."""
-    fields = json.loads(event)
+    try:
+        fields = json.loads(event)
+    except ValueError:
+        return None  # such as that of a commit
     return hook_events.folder_of(fields) if isinstance(fields, dict) else None
 
 

@@ -19,8 +19,6 @@ from jotsam.ingest import capture, capture_switch, hook_events, hook_log, hook_s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from jotsam.core.settings import Settings
     from jotsam.ingest.hook_events import Event
 
@@ -41,7 +39,7 @@ def hook(arguments: list[str]) -> None:
 def _handle(arguments: list[str]) -> None:
     words, options = hook_events.parse_arguments(arguments)
     harness = hook_events.harness_of(options.get("--harness", ""))
-    event = hook_events.event_of(_read_event(), harness=harness, name=words[1] if len(words) > 1 else None)
+    event = _event(harness, name=words[1] if len(words) > 1 else None)
     if event is None:
         return
     settings, unknown = hook_settings.load(options, folder=event.folder)
@@ -76,17 +74,19 @@ def _print_context(settings: Settings, event: Event) -> None:
         hook_log.write(f"{type(error).__name__}: {error}; the agent got nothing from memory")
 
 
-def _read_event() -> dict[str, Any]:
-    """The JSON object on standard input; empty if it is missing, or too large for a turn."""
-    if sys.stdin is None or sys.stdin.isatty():
-        return {}
-    raw = _read(sys.stdin.fileno())
+def _event(harness: str, *, name: str | None) -> Event | None:
+    """The event on standard input; None if it is missing. Raises `InvalidInput`, `ValueError`."""
+    raw = b"" if sys.stdin is None or sys.stdin.isatty() else _read(sys.stdin.fileno())
     if not raw.strip():
-        return {}
+        return None
     if len(raw) > INPUT_LIMIT:
         raise InvalidInput(f"invalid event of more than {INPUT_LIMIT:,} bytes")
-    event = json.loads(raw)
-    return event if isinstance(event, dict) else {}
+    if harness == hook_events.GIT:
+        from jotsam.ingest import commits  # Only this hook needs it.
+
+        return commits.event_of(raw.decode(errors="replace"), os.getcwd())
+    fields = json.loads(raw)
+    return hook_events.event_of(fields, harness=harness, name=name) if isinstance(fields, dict) else None
 
 
 def _read(stream: int) -> bytes:
