@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import tarfile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -14,6 +15,7 @@ import pytest
 from jotsam import InvalidInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from jotsam import Jotsam
@@ -199,6 +201,111 @@ def test_times_tags_importance_and_relations_are_kept(jot: Jotsam, written: dict
         ("We chose Redis.", "LEADS_TO", "We chose Kafka.", 0.4),
     ]
     assert links(jot) == sorted(expected)
+
+
+KEY = "AKIAQ3EGRIZ7XT5NVLWB"
+WRONG: tuple[Any, ...] = (None, True, 0, -1, 1e308, 10**30, "", " ", "\ud800", "a\0b", "[", KEY, "x" * 300)
+WRONG += ([], [[]], {}, {"a": [1]})
+
+
+def broken(value: Any) -> Iterator[Any]:
+    """Copies of a JSON value in which one part is something else."""
+    yield from WRONG
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        for part in broken(value[key]):
+            copied = value.copy()
+            copied[key] = part
+            yield copied
+
+
+def renamed(entries: Iterator[Any]) -> Iterator[Any]:
+    """The entries with ids of their own, unless that is what is broken."""
+    for number, one in enumerate(entries):
+        is_whole = isinstance(one, dict) and one.get("id") not in WRONG
+        yield one | {"id": f"id-{number}"} if is_whole else one
+
+
+def test_parts_of_any_shape_are_skipped_and_named_and_the_others_are_imported(jot: Jotsam, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    node, relation = NODES[0], GRAPH["relationships"][0]
+    lines = [json.loads(line) for line in SERVER_MEMORY.splitlines()[:3]]
+    nodes = [node | {"properties": one} for one in renamed(broken(node["properties"]))] + [*broken(node)]
+    whole: dict[str, list[Any]] = {
+        "automem": [GRAPH | {"nodes": [*NODES, *nodes], "relationships": [relation, *broken(relation)]}],
+        "mem0": [[MEM0["results"][0], *renamed(broken(MEM0["results"][0]))]],
+        "server-memory": [*lines, *(one for line in lines for one in broken(line))],
+    }
+    for format, parts in whole.items():
+        path.write_text("\n".join(json.dumps(part) for part in parts))
+        done = jot.import_memories(path, format=format)  # type: ignore[arg-type]
+        assert done.invalid, format
+        assert all(problem.reason for problem in done.problems)
+        again = jot.import_memories(path, format=format)  # type: ignore[arg-type]
+        assert (again.added, again.invalid) == ({}, done.invalid)
+    assert {"We chose Redis.", "We chose Kafka.", "Prefers tea", "Ana Lee (person)"} <= texts(jot)
+    assert ("We chose Redis.", "LEADS_TO", "We chose Kafka.", 0.4) in links(jot)
+    for format, value in (("automem", GRAPH), ("mem0", MEM0)):
+        for one in WRONG + tuple(value | {name: part} for name in value for part in WRONG):  # type: ignore[attr-defined]
+            path.write_text(json.dumps(one))
+            with suppress(InvalidInput):
+                jot.import_memories(path, format=format)  # type: ignore[arg-type]
+    jot.export(path)
+    assert KEY not in path.read_text()
+
+
+def test_rows_and_notes_of_any_shape_are_imported_or_named(
+    jot: Jotsam, tmp_path: Path, written: dict[str, tuple[Path, ...]]
+) -> None:
+    (database,), (notes,) = written["claude-mem"], written["basic-memory"]
+    connection = apsw.Connection(str(database))
+    connection.execute("begin")
+    for table in ("sdk_sessions", "observations", "session_summaries", "user_prompts"):
+        for name in [name for _, name, *_ in connection.execute(f"pragma table_info({table})") if name != "id"]:
+            for value in (None, 2**62, -1.5, b"\xff", "", "\ud800".encode("utf-8", "surrogatepass"), '["a"', "[[1]]"):
+                cast = "cast(? as text)" if value == b"\xed\xa0\x80" else "?"
+                connection.execute(f"create temp table t as select * from {table} where id = 1")
+                connection.execute(f"update t set id = null, {name} = {cast}", (value,))
+                connection.execute(f"insert into {table} select * from t")
+                connection.execute("drop table t")
+    connection.execute("commit")
+    connection.close()
+    jot.import_memories(database)
+    heads = (
+        "tags: [",
+        "tags:\n- ",
+        "- x",
+        "title:",
+        "title: [a, b]",
+        "created: yesterday",
+        "created: 9",
+        "permalink: \0",
+        ":",
+    )
+    for number, head in enumerate(heads):
+        (notes / f"{number}.md").write_text(f"---\n{head}\n---\n# Note {number}\n- [a] b\n")
+    (notes / "binary.md").write_bytes(b"---\n\xff\xfe\0---\n")
+    done = jot.import_memories(notes)
+    assert all(str(notes) in problem.reason for problem in done.problems)
+    found = "".join(texts(jot))
+    assert [n for n in range(len(heads)) if f"# Note {n}" not in found] == [5, 6, 7], "no dates, and NUL in a file"
+    jot.export(tmp_path / "all.jsonl")
+
+
+def test_what_was_forgotten_for_good_is_not_imported(jot: Jotsam, written: dict[str, tuple[Path, ...]]) -> None:
+    path = written["automem"][0]
+    jot.import_memories(path)
+    jot.forget(jot.plan_forget(query="Redis"), never_again=True)
+    for forgotten in ({"memory": 1}, {}):
+        done = jot.import_memories(path)
+        assert (done.forgotten, done.added) == (forgotten, {} if forgotten else {"memory": 1, "link": 1})
+        jot.allow_again("We chose Redis.")
+        jot.allow_again("automem:00000000-0000-4000-8000-000000000001")
+        jot.allow_again("00000000-0000-4000-8000-000000000001")
+
+
+def texts(jot: Jotsam) -> set[str]:
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        return {row["body"] for row in tx.execute("select body from memory")}
 
 
 def test_a_file_that_is_not_of_the_format_is_refused(jot: Jotsam, tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
 
 # Short fields that describe a text, and those that identify it or its context.
-DESCRIPTIVE_FIELDS, IDENTIFYING_FIELDS = ("source", "actor", "type"), ("project", "session", "external_id")
+DESCRIPTIVE_FIELDS = ("source", "actor", "type", "section")
+IDENTIFYING_FIELDS = ("project", "session", "external_id")
 
 
 def storable_text(text: object) -> tuple[str, tuple[str, ...]]:
@@ -62,6 +63,7 @@ def check_memory(memory: Memory) -> Memory:
     changes: dict[str, object] = {"tenant": check_tenant(memory.tenant), "tags": clean_tags(memory.tags)}
     for name in (*IDENTIFYING_FIELDS, *DESCRIPTIVE_FIELDS):
         changes[name] = check_line(name, getattr(memory, name))
+    changes["section"] = changes["section"] or ""
     for name in ("said_at", "valid_from", "valid_until"):
         value = getattr(memory, name)
         changes[name] = None if value is None else parse_time(value, name=name)

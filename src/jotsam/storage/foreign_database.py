@@ -27,10 +27,23 @@ class ForeignDatabase:
         self.tables = frozenset(str(name) for (name,) in names)
 
     def rows(self, query: str, *values: str) -> Iterator[Row]:
-        """The rows of a query. Raises `apsw.Error`, which `opened` translates."""
+        """The rows of a query. Raises `apsw.Error` or `UnicodeDecodeError`, which `opened` translates."""
         cursor = self._connection.execute(query, values)
         for row in cursor:
             yield {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+
+    def rows_or_none(self, query: str) -> Iterator[Row | None]:
+        """The rows of a query; None for one with a text that is not UTF-8. Raises `apsw.Error`."""
+        cursor = self._connection.execute(query)
+        while True:
+            try:
+                row = next(cursor)
+            except StopIteration:
+                return
+            except UnicodeDecodeError:
+                yield None
+            else:
+                yield {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
 
 
 @contextmanager
@@ -44,7 +57,7 @@ def opened(path: str) -> Iterator[ForeignDatabase]:
                 yield ForeignDatabase(connection)
         finally:
             connection.close()
-    except apsw.Error as error:
+    except (apsw.Error, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path}: cannot be read: {error}") from error
 
 

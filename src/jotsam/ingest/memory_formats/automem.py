@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 GZIP = b"\x1f\x8b"
+ENDS = ("source_id", "target_id")
 EXTRACTED = ("entities", "enrichment")  # in metadata
 
 
@@ -47,14 +48,23 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
     nodes, edges = (value.get(name) if isinstance(value, dict) else None for name in ("nodes", "relationships"))
     if not isinstance(nodes, list) or not isinstance(edges, list):
         raise InvalidInput(f"{path}: not an export of AutoMem: it has neither memories, nor nodes and relationships")
-    own = [node for node in nodes if isinstance(node, dict) and "Memory" in (node.get("labels") or ())]
+    own = [node for node in nodes if isinstance(node, dict) and "Memory" in texts_of(node.get("labels"))]
     yield from items_of((object_of(node.get("properties")) for node in own), _item, name="node")
-    ids = {node.get("id"): text_of(object_of(node.get("properties")).get("id")) for node in own}
-    for edge in edges:
-        source, target = ids.get(edge.get("source_id")), ids.get(edge.get("target_id"))
-        if source and target and edge.get("type") in LINK_TYPES:
+    ids = {_id(node): text_of(object_of(node.get("properties")).get("id")) for node in own}
+    for number, edge in enumerate(edges, 1):
+        if not isinstance(edge, dict) or not all(_id(edge, name) for name in ENDS) or not text_of(edge.get("type")):
+            yield Rejected(line=None, reason=f"relationship {number:,}: it has no source_id, target_id or type")
+            continue
+        source, target = (ids.get(_id(edge, name)) for name in ENDS)
+        if source and target and edge["type"] in LINK_TYPES:
             weight = share_of(object_of(edge.get("properties")).get("strength"))
             yield ItemLink(source=_key(source), type=edge["type"], target=_key(target), weight=weight or 1.0)
+
+
+def _id(part: dict[str, Any], name: str = "id") -> str:
+    """A number or text that identifies a node in the file; else empty."""
+    value = part.get(name)
+    return repr(value) if isinstance(value, int | str) and value != "" else ""
 
 
 def _graph(path: str) -> bytes:

@@ -55,7 +55,7 @@ class _Note:
 
     def items(self) -> Iterator[Item | ItemLink]:
         tags = self.fields.get("tags", ())
-        own = tuple(tag.strip().lstrip("#") for tag in (tags.split(",") if isinstance(tags, str) else tags))
+        own = tuple(name for tag in (tags.split(",") if isinstance(tags, str) else tags) if (name := tag.strip(" #")))
         about = {"permalink": self.permalink, "title": self.title}
         same = Memory(text=self.text, source=self.name, section=self.title, metadata=about, said_at=self.said_at)
         text = self.text if self.title in self.text else f"{self.title}\n\n{self.text}"
@@ -78,7 +78,8 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
             note = _Note(one, os.path.relpath(one, folder or "."), files.read(one))
             yield from note.items()
         except InvalidInput as error:
-            yield Rejected(line=None, reason=str(error))
+            reason = str(error)
+            yield Rejected(line=None, reason=reason if reason.startswith(one) else f"{one}: {reason}")
             continue
         named |= {note.title.lower(): note.key, note.permalink.lower(): note.key}
         relations += [(note.key, type, target.partition("|")[0].lower()) for type, target in note.relations]

@@ -12,7 +12,7 @@ from jotsam.storage import foreign_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     Row = dict[str, Any]
@@ -34,36 +34,51 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
         if MARK not in database.tables:
             raise InvalidInput(f"{path}: not a database of claude-mem: it has no table {MARK}")
 
-        def rows(table: str) -> Iterator[Row]:
-            return database.rows(TABLES[table]) if table in database.tables else iter(())
+        def rows(table: str) -> Iterator[Row | None]:
+            return database.rows_or_none(TABLES[table]) if table in database.tables else iter(())
 
-        named, projects = {}, {}
-        for row in rows("sdk_sessions"):
-            named[row.get("memory_session_id")] = row.get("content_session_id")
-            projects[row.get("content_session_id")] = row.get("project")
-        for row in rows("observations"):
-            if text := _observation(row):
-                yield _item("observation", text, row, named)
-        for row in rows("session_summaries"):
-            parts = [(name, text_of(row.get(name))) for name in SUMMARY]
-            text = "\n".join(f"{name.replace('_', ' ').capitalize()}: {part}" for name, part in parts if part)
-            if text:
-                yield _item("summary", text, {**row, "type": "Context"}, named)
-        for row in rows("user_prompts"):
-            if text := text_of(row.get("prompt_text")):
-                session = row.get("content_session_id")
-                about = {**row, "memory_session_id": session, "project": projects.get(session)}
-                item = _item("prompt", text, about, {session: session})
-                yield item.replace(memory=item.memory.replace(actor="user"))
+        sessions = _Sessions(row for row in rows("sdk_sessions") if row)
+        for table, item in (("observations", _observation), ("session_summaries", _summary), ("user_prompts", _prompt)):
+            for number, row in enumerate(rows(table), 1):
+                if row is None:
+                    yield Rejected(line=None, reason=f"row {number:,} of {table}: a text in it is not UTF-8")
+                elif found := item(row, sessions):
+                    yield found
 
 
-def _observation(row: Row) -> str:
+class _Sessions:
+    """The id that Claude Code gave a session, and the project of each."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.named: dict[Any, Any] = {}
+        self.projects: dict[Any, Any] = {}
+        for row in rows:
+            self.named[row.get("memory_session_id")] = row.get("content_session_id")
+            self.projects[row.get("content_session_id")] = row.get("project")
+
+
+def _observation(row: Row, sessions: _Sessions) -> Item | None:
     facts = [f"- {fact}" for fact in texts_of(row.get("facts"))]
     parts = [text_of(row.get(name)) for name in ("title", "subtitle", "narrative", "text")]
-    return "\n".join([*(part for part in parts if part), *facts])
+    return _item("observation", "\n".join([*(part for part in parts if part), *facts]), row, sessions.named)
 
 
-def _item(kind: str, text: str, row: Row, named: dict[Any, Any]) -> Item:
+def _summary(row: Row, sessions: _Sessions) -> Item | None:
+    parts = [(name, text_of(row.get(name))) for name in SUMMARY]
+    text = "\n".join(f"{name.replace('_', ' ').capitalize()}: {part}" for name, part in parts if part)
+    return _item("summary", text, {**row, "type": "Context"}, sessions.named)
+
+
+def _prompt(row: Row, sessions: _Sessions) -> Item | None:
+    session = row.get("content_session_id")
+    about = {**row, "memory_session_id": session, "project": sessions.projects.get(session)}
+    item = _item("prompt", text_of(row.get("prompt_text")), about, {session: session})
+    return item and item.replace(memory=item.memory.replace(actor="user"))
+
+
+def _item(kind: str, text: str, row: Row, named: dict[Any, Any]) -> Item | None:
+    if not text:
+        return None
     session = row.get("memory_session_id")
     about = {name: list(texts_of(row.get(name))) for name in ("files_read", "files_modified", "files_edited")}
     metadata = {**{name: value for name, value in about.items() if value}, **object_of(row.get("metadata"))}
