@@ -8,25 +8,9 @@ import pytest
 
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.names import ENRICH
+from row_counts import row_counts
 
 HUGE = 2_000_000
-
-
-def contents(jot: Jotsam) -> list[int]:
-    """How much there is of everything."""
-    tables = (
-        "document",
-        "memory",
-        "memory_tag",
-        "text_index",
-        "queue_job",
-        "queue_payload",
-        "queue_key",
-        "queue_count",
-    )
-    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
-        counted = [tx.execute(f"select count(*) as entries from {table}") for table in tables]
-    return [rows[0]["entries"] for rows in counted]
 
 
 STRANGE = {
@@ -123,21 +107,21 @@ def test_a_strange_name_of_a_tenant_is_refused_or_means_the_same_everywhere(tena
 def test_the_same_key_or_external_id_again_gives_the_first_receipt_and_writes_nothing(jot):
     added = jot.add("One.", key="k")
     remembered = jot.remember("Two.", key="m", external_id="id")
-    before = contents(jot)
+    before = row_counts(jot)
     assert jot.add("Three.", key="k") == added.replace(duplicate=True, warnings=())
     assert jot.remember("Four.", key="m") == remembered.replace(duplicate=True, warnings=())
     assert jot.remember("Five.", external_id="id") == remembered.replace(duplicate=True, warnings=())
     assert jot.remember("Six.", key="another", external_id="id").id == remembered.id
-    assert contents(jot) == before
+    assert row_counts(jot) == before
 
 
 def test_a_key_of_one_memory_with_the_external_id_of_another_is_not_an_accident(jot):
     first, second = jot.remember("One.", key="k"), jot.remember("Two.", external_id="id")
-    before = contents(jot)
+    before = row_counts(jot)
     again = jot.remember("Three.", key="k", external_id="id")
     assert again.duplicate
     assert again.id in (first.id, second.id)
-    assert contents(jot) == before
+    assert row_counts(jot) == before
 
 
 @pytest.mark.parametrize("value", ["2026-03-01", date(2026, 3, 1), datetime(2026, 3, 1), 1_772_323_200_000])

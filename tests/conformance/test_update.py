@@ -10,7 +10,7 @@ import pytest
 import roles
 from jotsam import Conflict, InvalidInput, NotFound
 from jotsam.core.names import ENRICH
-from jotsam.storage import memories, queue, vectors
+from jotsam.storage import ledger, memories, queue, vectors
 from jotsam.worker import enrich
 from processes import start
 
@@ -115,6 +115,40 @@ def test_the_history_of_a_memory_can_be_forgotten(jot: Jotsam) -> None:
     assert [version.text for version in jot.versions(id)] == ["three"]
     assert jot.update(id, forget_history=True).version == 4
     assert jot.versions(id) == ()
+
+
+def test_with_the_history_goes_what_was_made_of_the_old_text(jot: Jotsam, clock: StandingClock) -> None:
+    """Kept replies of models and notes of redactions; the errors of jobs that read it go with each update."""
+    ids = [jot.remember(f"{word} has the key {KEY}.", tags=[KEY]).id for word in ("Zebra", "Other")]
+
+    def enrich_badly() -> None:
+        with jot.database.transaction(tenant="default") as tx:
+            for job in queue.receive(tx, queue=ENRICH, owner="w", limit=9):
+                row = memories.get(tx, uuid=str(job.payload).strip('"'))
+                assert row is not None
+                word = row["body"].split()[0]
+                queue.release(tx, job, error=f"cannot read {word}", trace=f"{word}.py")
+                ledger.save_reply(tx, key=f"{word}-{tx.now}", body=word, extractor="m", memory=row["id"])
+
+    def kept() -> list[int]:
+        with jot.database.snapshot(tenant="default") as tx:
+            tables = ("llm_cache where body = 'Zebra'", "queue_attempt where error like '%Zebra'")
+            tables += ("redaction where place like 'line %'",)
+            return [len(tx.execute(f"select * from {table}")) for table in tables]
+
+    enrich_badly()
+    assert kept() == [1, 1, 2]
+    clock.tick(1)
+    jot.update(ids[0], text="Zebra two.")
+    assert kept() == [1, 0, 2]
+    clock.tick(1)
+    enrich_badly()
+    assert kept() == [2, 1, 2]
+    jot.update(ids[0], forget_history=True)
+    assert kept() == [1, 1, 1], "what was made of the text of now is kept"
+    jot.update(ids[0], text=f"Three has the key {KEY}.", forget_history=True)
+    assert kept() == [0, 0, 2]
+    assert [one.place for one in jot.show(ids[0]).redactions] == ["tag", "line 1"]
 
 
 def test_an_update_of_another_version_is_refused(jot: Jotsam) -> None:

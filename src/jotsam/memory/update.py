@@ -155,7 +155,7 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     if is_new and not forget_history:
         updates.keep_version(tx, number=number, tags=tags)
     if forget_history:
-        updates.forget_versions(tx, number=number)
+        _forget_history(tx, row, is_new_text=after.fields["body"] != row["body"])
     if not is_new:
         return UpdateReceipt(id=row["uuid"], version=version)
     version = updates.save(tx, number=number, fields=after.fields)
@@ -170,6 +170,15 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
             _update_facts(tx, number)
         return UpdateReceipt(id=row["uuid"], version=version)
     return UpdateReceipt(id=row["uuid"], version=version, job_id=_enrich_again(tx, row, attempts))
+
+
+def _forget_history(tx: Transaction, row: Row, *, is_new_text: bool) -> None:
+    """Delete earlier versions, and what was made of an earlier text."""
+    number = row["id"]
+    earlier = [old["until"] for old in updates.versions(tx, number=number) if old["body"] != row["body"]]
+    before = tx.now + 1 if is_new_text else max(earlier, default=0)
+    updates.forget_old_text(tx, number=number, before=before)
+    updates.forget_versions(tx, number=number)
 
 
 def _index(tx: Transaction, row: Row, after: _After) -> None:
@@ -195,7 +204,8 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     memories.set_date_ranges(tx, number=number, periods=())
     updates.drop_vector(tx, number=number)
     memories.clear(tx, number=number)
-    queue.discard(tx, row["job_id"])  # A job that is running writes nothing, because it read another version.
+    # A job that is running writes nothing, because it read another version. Errors may quote the old text.
+    queue.forget_jobs(tx, [row["job_id"]])
     sent = queue.send(tx, job_specs.enrich(row["uuid"], tenant=tx.tenant, attempts=attempts))
     memories.set_enrich_job(tx, number=number, job_id=sent.id)
     return sent.id

@@ -35,6 +35,12 @@ def forget_versions(tx: Transaction, *, number: int) -> None:
     tx.run("updates.forget_versions", memory_id=number)
 
 
+def forget_old_text(tx: Transaction, *, number: int, before: int) -> None:
+    """Delete what was made of a memory's texts before a time: replies of models, and notes of redactions."""
+    tx.run("updates.forget_replies", memory_id=number, before=before)
+    tx.run("updates.forget_redactions", memory_id=number, before=before)
+
+
 def save(tx: Transaction, *, number: int, fields: Mapping[str, Value]) -> int:
     """Save every field that an update can change, by the names of the columns. Returns the new version."""
     row = tx.one("updates.save", id=number, **fields)

@@ -63,7 +63,7 @@ def purge(tx: Transaction, queue: str, *, state: str | None = None, limit: int =
 
 
 def forget_jobs(tx: Transaction, ids: Iterable[int]) -> int:
-    """Remove jobs that are not running, and what is kept of done ones: attempts and results.
+    """Remove jobs that are not running, their results, and the attempts of all.
 
     A running job is left to its worker. Returns how many jobs were not done.
     """
@@ -73,9 +73,7 @@ def forget_jobs(tx: Transaction, ids: Iterable[int]) -> int:
     unfinished = tx.all("queue.unfinished", ids=json.dumps(wanted))
     running = {row["id"] for row in unfinished if not discard(tx, row["id"])}
     idle = json.dumps([id for id in wanted if id not in running])
-    tx.run("queue.forget_attempts", ids=idle)
-    import json  # Slow to import, and rarely needed.
-
+    tx.run("queue.forget_attempts", ids=json.dumps(wanted))
     tx.run("queue.forget_results", ids=idle)
     return len(unfinished) - len(running)
 

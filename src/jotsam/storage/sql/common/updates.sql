@@ -23,6 +23,16 @@ order by version;
 delete from memory_version
 where tenant || '' = :tenant and memory_id = :memory_id;
 
+-- name: forget_replies
+-- Those made of an earlier text.
+delete from llm_cache
+where tenant = :tenant and memory_id = :memory_id and created_at < :before;
+
+-- name: forget_redactions
+-- Those in an earlier text. A field, which has no line, keeps its own.
+delete from redaction
+where tenant = :tenant and memory_id = :memory_id and place like 'line %' and created_at < :before;
+
 -- name: save
 update memory
 set
