@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.surfaces.agents import claude
+from jotsam.surfaces.agents import claude, codex, cursor, gemini, opencode, vscode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.surfaces.agents.agent_files import AgentFile
-
-SCOPES = ("user", "project")
 
 
 class Agent(Record):
@@ -22,16 +20,24 @@ class Agent(Record):
     title: str
     files: Callable[[str, str], tuple[AgentFile, ...]]
     note: str = ""
-
-    @property
-    def has_hooks(self) -> bool:
-        return self.name != "vscode"
+    has_hooks: bool = True
 
 
-AGENTS = {agent.name: agent for agent in (Agent(name="claude", title="Claude Code", files=claude.files),)}
+AGENTS = {
+    agent.name: agent
+    for agent in (
+        Agent(name="claude", title="Claude Code", files=claude.files),
+        Agent(name="codex", title="Codex CLI", files=codex.files, note=codex.NOTE),
+        Agent(name="gemini", title="Gemini CLI", files=gemini.files, note=gemini.NOTE),
+        Agent(name="opencode", title="opencode", files=opencode.files),
+        Agent(name="cursor", title="Cursor", files=cursor.files),
+        Agent(name="vscode", title="VS Code", files=vscode.files, note=vscode.NOTE, has_hooks=False),
+    )
+}
 
 
 def agent(name: str) -> Agent:
+    """The agent of a name. Raises `InvalidInput`."""
     if name not in AGENTS:
         raise InvalidInput(f"unknown agent {name!r}: must be one of {', '.join(AGENTS)}")
     return AGENTS[name]

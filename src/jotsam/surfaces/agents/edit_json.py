@@ -71,9 +71,10 @@ class JsonDocument:
             node, parent = chain[-1], chain[-2]
             self._replace(node.start, node.end, self._rendered(value, parent, len(chain) - 2))
             return
-        for key in reversed(path[depth + 1 :]):
+        made = path[depth + 1 :]
+        for key in reversed(made):
             value = {key: value} if isinstance(key, str) else [value]
-        self._insert(chain, path[depth], value)
+        self._insert(chain, path[depth], value, made=len(made))
 
     def remove(self, path: Path) -> None:
         """Remove the member at a path, and its parents that are empty then. The whole text stays an object."""
@@ -121,10 +122,10 @@ class JsonDocument:
             chain.append(found[0])
         return chain
 
-    def _insert(self, chain: list[Node], key: str | int, value: object) -> None:
+    def _insert(self, chain: list[Node], key: str | int, value: object, *, made: int) -> None:
         container, depth = chain[-1], len(chain) - 1
         name = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(key, str) else ""
-        new = name + self._rendered(value, container, depth)
+        new = name + self._rendered(value, container, depth, made=made)
         end, members = container.inner_end, container.members or []
         separator = self._eol + self._indent(container, depth) if self._is_broken(container, depth) else " "
         head, tail = self.text[:end], self.text[end:]
@@ -142,10 +143,11 @@ class JsonDocument:
         self.text = head + separator + new + tail
         self._root = self._parsed()
 
-    def _rendered(self, value: object, container: Node, depth: int) -> str:
+    def _rendered(self, value: object, container: Node, depth: int, *, made: int = 0) -> str:
+        """The value as text. `made`: how many levels of it were made for what is inside."""
         if not self._is_broken(container, depth):
             return json.dumps(value, ensure_ascii=False)
-        lines = _lines(value, self._unit)
+        lines = _lines(value, self._unit, made=made)
         return (self._eol + self._indent(container, depth)).join(lines)
 
     def _is_broken(self, container: Node, depth: int) -> bool:
@@ -185,13 +187,13 @@ class JsonDocument:
             raise InvalidInput("it is nested too deeply") from None
 
 
-def _lines(value: object, unit: str, name: str = "") -> list[str]:
-    """The value as lines: what is short is on one line."""
+def _lines(value: object, unit: str, name: str = "", *, made: int = 0) -> list[str]:
+    """The value as lines: what is short is on one line, but not its outermost `made` levels."""
     short = name + json.dumps(value, ensure_ascii=False)
-    if not (isinstance(value, dict | list) and value) or len(short) <= LINE:
+    if not (isinstance(value, dict | list) and value) or (len(short) <= LINE and not made):
         return [short]
     pairs = [(f"{json.dumps(key)}: ", one) for key, one in value.items()] if isinstance(value, dict) else []
-    items = [_lines(one, unit, key) for key, one in pairs or [("", one) for one in value]]
+    items = [_lines(one, unit, key, made=max(0, made - 1)) for key, one in pairs or [("", one) for one in value]]
     commas = [[*item[:-1], f"{item[-1]}{',' if number < len(items) else ''}"] for number, item in enumerate(items, 1)]
     first, last = "{}" if isinstance(value, dict) else "[]"
     return [name + first, *(unit + line for item in commas for line in item), last]

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from jotsam.surfaces.agents.install import Change
 
 CONTEXT_LINES = 1
+MAX_LINES = 80  # of a diff
 COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
-CAPTURED = "your prompts and the final answers of {title}; not tool calls, their output, or thinking"
+CAPTURED = "your prompts and the answers of {title}; not tool calls, their output, or thinking"
+BY_TOOLS = "nothing by itself: what the agent stores with the tool `remember`"
 
 
 def install(arguments: argparse.Namespace) -> int:
@@ -110,7 +112,10 @@ def _print_changes(changes: tuple[Change, ...]) -> None:
     for change in changes:
         path = with_tilde(change.path)
         echo(f"{change.verb:10} {paint(path, 'bold')}")
-        for line in _diff(change):
+        lines = list(_diff(change))
+        if len(lines) > MAX_LINES:
+            lines = [*lines[:3], f" ... {len(lines) - 3} more lines"]  # a plugin of ours
+        for line in lines:
             echo(f"  {paint(line, COLOURS.get(line[:1], ''))}" if line[:1] in COLOURS else f"  {line}")
 
 
@@ -124,8 +129,8 @@ def _diff(change: Change) -> Iterator[str]:
 
 
 def _print_terms(arguments: argparse.Namespace) -> None:
-    title = agent(arguments.agent).title
-    echo(f"captures   {CAPTURED.format(title=title)}")
+    chosen = agent(arguments.agent)
+    echo(f"captures   {CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
     echo(f"undo       `jotsam uninstall {arguments.agent}`")

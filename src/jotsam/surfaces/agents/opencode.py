@@ -1,0 +1,45 @@
+"""opencode: a plugin of ours that runs the hook, and the MCP server in its settings."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.resources import files as package_files
+
+from jotsam.admin import launcher
+from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, SCRIPT, AgentFile
+from jotsam.surfaces.agents.definitions import NAME
+from jotsam.surfaces.agents.entries import SERVER, Entry
+
+PLUGIN = "opencode_plugin.js"  # in the folder `static`
+NAMES = ("opencode.json", "opencode.jsonc")
+
+
+def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
+    """The plugin, and the settings: those that exist, as opencode itself would choose."""
+    if scope == "project":
+        home = os.path.join(folder, ".opencode")
+        places = [os.path.join(place, name) for place in (folder, home) for name in NAMES]
+    else:
+        home = os.environ.get("OPENCODE_CONFIG_DIR") or os.path.join(_config_folder(), "opencode")
+        places = [os.path.join(home, name) for name in NAMES]
+    settings = next((place for place in places if os.path.exists(place)), places[0])
+    server = {"type": "local", "command": [launcher.path(), "mcp"], "enabled": True}
+    return (
+        AgentFile(path=os.path.join(home, "plugins", "jotsam.js"), syntax=SCRIPT, content=_plugin()),
+        AgentFile(
+            path=settings,
+            syntax=JSON_WITH_COMMENTS,
+            entries=(Entry(kind=SERVER, place=("mcp", NAME), value=server),),
+        ),
+    )
+
+
+def _config_folder() -> str:
+    return os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+
+
+def _plugin() -> str:
+    """The plugin with the path of the launcher."""
+    text = (package_files("jotsam.surfaces.agents") / "static" / PLUGIN).read_text(encoding="utf-8")
+    return text.replace('"LAUNCHER"', json.dumps(launcher.path()))
