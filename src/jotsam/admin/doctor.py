@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 
-from jotsam.admin import embedders, hook_checks, row_level_security, selftest, text_index
+from jotsam.admin import agent_checks, embedders, hook_checks, row_level_security, selftest, text_index
 from jotsam.admin.backup_checks import advice, backup, backup_on_server
 from jotsam.admin.missing_objects import missing_objects
 from jotsam.core.clock import monotonic_ms, new_id
@@ -43,8 +43,10 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     """Yield the result of each check. An error of the database is a result too.
 
     With `repair` a damaged full-text index is rebuilt first, or on a server row-level security is restored, and turns
-    that hooks spooled for a database which cannot exist are stored in this one.
+    that hooks spooled for a database which cannot exist are stored in this one. The launcher of agents is repaired too.
     """
+    if repair:
+        yield from agent_checks.repaired()
     if _is_absent(settings.db) and not (repair and hook_checks.orphans(settings.db)):
         text = f"{settings.db} does not exist: nothing is stored yet"
         yield CheckResult(
@@ -97,8 +99,7 @@ def _missing_tables(jot: Jotsam) -> list[str]:
 def _without_database(settings: Settings) -> Iterator[CheckResult]:
     """The checks that need no database, or none that works."""
     yield from hook_checks.spools(settings.db)
-    yield from hook_checks.capture_off(settings)
-    yield from hook_checks.hook_errors()
+    yield from _hooks(None, settings)
     if settings.llm_url:
         level, text, repair = _check_model_server(settings)
         yield CheckResult(name="model", level=level, text=text, repair=repair)
@@ -324,9 +325,10 @@ def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield CheckResult(name="log", level=level, text=errors[0] if errors else "no recent error", repair=repair)
 
 
-def _hooks(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+def _hooks(jot: Jotsam | None, settings: Settings) -> Iterator[CheckResult]:
     yield from hook_checks.capture_off(settings)
     yield from hook_checks.hook_errors()
+    yield from agent_checks.check(jot.database if jot else None, settings)
 
 
 def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

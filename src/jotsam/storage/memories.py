@@ -58,6 +58,12 @@ def save(
     return number
 
 
+def last_turn(tx: Transaction, *, tenant: str, source: str) -> int | None:
+    """When the last turn of an agent was said, or None. The source of a turn is its agent."""
+    row = tx.one("memories.last_turn", tenant=tenant, source=source)
+    return None if row is None else row["said_at"]
+
+
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """The id, uuid, job_id and processed_at of the memory with the same idempotency key or external id.
 

@@ -6,12 +6,15 @@ import difflib
 import os
 import sys
 
-from jotsam.admin import installations, launcher
+from jotsam.admin import agent_checks, launcher
 from jotsam.core.clock import format_time
+from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable
 from jotsam.ingest.files import with_tilde
+from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agents import install as installing
 from jotsam.surfaces.agents.catalog import agent
 from jotsam.surfaces.agents.self_test import self_test
+from jotsam.surfaces.cli.empty_database import is_missing
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, stderr, warn
 
 TYPE_CHECKING = False
@@ -19,7 +22,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from jotsam.admin.agent_checks import AgentStatus
     from jotsam.core.records import CheckResult
+    from jotsam.core.settings import Settings
     from jotsam.surfaces.agents.install import Change
 
 CONTEXT_LINES = 1
@@ -64,24 +69,44 @@ def uninstall(arguments: argparse.Namespace) -> int:
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """List the installations."""
-    found = installations.read()
+    """List the installations, with the last turn of each and what is wrong. Returns 3 if something is."""
+    found = _examined(arguments.settings)
     problem = launcher.problem() if found else None
+    code = DEGRADED if problem or any(one.problem for one in found) else OK
     if arguments.json:
-        print_json(agents=[{**one.as_dict()} for one in found], problem=problem)
-        return OK
+        print_json(agents=found, problem=problem)
+        return code
     if not found:
         echo("no agent: `jotsam install AGENT` gives one a memory")
         return OK
     rows = [
-        (one.agent, with_tilde(one.folder) if one.folder else one.scope, one.version, format_time(one.installed_at))
+        (
+            one.agent,
+            with_tilde(one.folder) if one.folder else one.scope,
+            one.version,
+            format_time(one.installed_at),
+            "" if one.last_turn_at is None else format_time(one.last_turn_at),
+        )
         for one in found
     ]
-    print_table(("agent", "scope", "version", "installed"), rows)
-    if problem:
-        warn(problem)
-        hint("jotsam doctor --repair")
-    return OK
+    print_table(("agent", "scope", "version", "installed", "last turn"), rows)
+    for text in [problem, *(one.problem for one in found)]:
+        if text:
+            warn(text)
+    if code != OK:
+        hint("`jotsam doctor` has the repair of each")
+    return code
+
+
+def _examined(settings: Settings) -> tuple[AgentStatus, ...]:
+    if is_missing(settings):
+        return agent_checks.examine(None, tenant=settings.tenant)
+    try:
+        with Jotsam(settings=settings) as jot:
+            return agent_checks.examine(jot.database, tenant=settings.tenant)
+    except (DatabaseUnavailable, DatabaseUnusable) as error:
+        warn(f"the last turns are not known: {error}")
+        return agent_checks.examine(None, tenant=settings.tenant)
 
 
 def _folder(scope: str) -> str:

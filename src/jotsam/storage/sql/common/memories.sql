@@ -38,6 +38,11 @@ from memory
 where tenant || '' = :tenant and uuid >= :low and uuid < :high
 limit 2;
 
+-- name: last_turn
+select max(said_at) as said_at
+from memory
+where tenant = :tenant and source = :source and session is not null;
+
 -- name: of_document
 select id, uuid, section, position, job_id, enriched_at
 from memory

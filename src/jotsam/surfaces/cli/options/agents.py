@@ -18,7 +18,7 @@ def add_commands(commands: Commands) -> None:
     about = "remove from the files of a coding agent what `jotsam install` added"
     _changing(commands, "uninstall", about)
     about = "list the agents that Jotsam is installed in, and when the last turn of each arrived"
-    add_command(commands, "agents", module="agents", function="show", help=about, read_only=True)
+    add_command(commands, "agents", module="agents", function="show", help=about)
 
 
 def _changing(commands: Commands, name: str, about: str) -> None:

@@ -19,8 +19,8 @@ def add_commands(commands: Commands) -> None:
     about = "check settings, database, queue and models, and run an end-to-end test"
     doctor = add_command(commands, "doctor", module="doctor", help=about)
     about = (
-        "rebuild a damaged full-text index, restore row-level security on PostgreSQL, and store turns that hooks"
-        " spooled for a database that cannot exist"
+        "rebuild a damaged full-text index, restore row-level security on PostgreSQL, store turns that hooks"
+        " spooled for a database that cannot exist, and write the launcher of agents again"
     )
     doctor.add_argument("--repair", action="store_true", help=about)
 
