@@ -64,7 +64,7 @@ def test_a_turn_survives_that_the_program_moves_and_is_stored_after_the_repair(j
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     (kept,) = (jotsam.home / "data" / "jotsam" / "hooks.spool").iterdir()
     assert kept.stat().st_mode & 0o777 == 0o600
-    assert kept.read_text().splitlines()[:2] == ["hook --harness claude", str(jotsam.home)]
+    assert kept.read_text().splitlines()[:3] == ["hook --harness claude", str(jotsam.home), f"JOTSAM_DB={jotsam.db}"]
 
     assert "which does not exist" in checks(jotsam)["fail agents"]
     assert jotsam("agents").returncode == 3

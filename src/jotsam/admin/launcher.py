@@ -2,7 +2,8 @@
 
 So what is written into the files of an agent never changes: an upgrade or a move of the program rewrites the launcher,
 and Codex, which trusts a hook by its definition, does not ask again. A hook must not fail or lose a turn: if the
-program is gone or broken, the launcher keeps the event in the spool of hooks and exits with 0.
+program is gone or broken, the launcher keeps the event in the spool of hooks, for `ingest.raw_events`, and exits
+with 0.
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import data_folder
 from jotsam.ingest import spool
-
-RAW = ".raw"  # ending of an event that the launcher kept: its arguments, its folder, and then what the agent sent
 
 SCRIPT = """\
 #!/bin/sh
@@ -38,6 +37,7 @@ mkdir -p "$folder"
 file="$folder/0$(date +%s)000-$$"
 {{
     printf '%s\\n' "$*" "$PWD"
+    env | grep -E '^JOTSAM_(DB|TENANT|PROJECT)='
     cat
 }} > "$file.part" && mv "$file.part" "$file{ending}" || rm -f "$file.part"
 exit 0
@@ -58,7 +58,7 @@ def program() -> str:
 
 def write() -> bool:
     """Write the launcher for the program that runs now. Returns whether it was changed. Raises `OSError`."""
-    script = SCRIPT.format(program=shlex.quote(program()), spool=shlex.quote(spool.fallback_folder()), ending=RAW)
+    script = SCRIPT.format(program=shlex.quote(program()), spool=shlex.quote(spool.fallback_folder()), ending=spool.RAW)
     place = path()
     if _read(place) == script and os.access(place, os.X_OK):
         return False
