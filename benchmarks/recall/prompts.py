@@ -12,7 +12,8 @@ from pathlib import Path
 
 from jotsam import Jotsam
 from jotsam.core.answers import Question
-from jotsam.retrieval.prompt import is_trivial, recall_for_prompt
+from jotsam.retrieval.prompt import recall_for_prompt
+from jotsam.retrieval.trivial_prompt import is_trivial
 
 # Each line is a memory, or a question and its reply, which are two turns of a session.
 MEMORIES = """

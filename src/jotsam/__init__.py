@@ -13,7 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.core.answers import Answer, Coverage, Hit
+    from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
     from jotsam.core.errors import (
         BuryJob,
         Conflict,
@@ -91,6 +91,8 @@ __all__ = [
     "AsyncKnowledge",
     "Attempt",
     "Backup",
+    "Brief",
+    "BriefLine",
     "BuryJob",
     "CommandResult",
     "Conflict",
@@ -169,7 +171,7 @@ __all__ = [
 
 # Where each name is defined; errors are in `core.errors`.
 _MODULES: dict[str, tuple[str, ...]] = {
-    "core.answers": ("Answer", "Coverage", "Hit"),
+    "core.answers": ("Answer", "Brief", "BriefLine", "Coverage", "Hit"),
     "core.job_records": ("CommandResult", "Delivery", "Job", "QueueDepth", "Sent"),
     "core.records": (
         "AllowedSecret",

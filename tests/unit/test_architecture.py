@@ -53,7 +53,7 @@ MAY_IMPORT = {
     ],
     "surfaces/cli/options": ["surfaces/cli"],
     "surfaces/agents": ["memory", "admin", "ingest"],
-    "surfaces/hooks": ["ingest", "surfaces/cli"],
+    "surfaces/hooks": ["ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory"],
 }
 

@@ -32,6 +32,7 @@ class Settings(Record):
     project: str = ""  # Label for what is added. Default: the name of the current git repository.
     worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
     capture: str = "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam capture`.
+    recall: str = "on"  # What hooks give to agents: `on`, `brief` (only at the start of a session), or `off`.
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
     spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the bundled tagger.
@@ -97,10 +98,16 @@ LIMITS: dict[str, tuple[float, float]] = {
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }
-CHOICES = {"worker": ("auto", "off"), "capture": ("on", "off"), "summaries": ("on", "off")}
+CHOICES = {
+    "worker": ("auto", "off"),
+    "capture": ("on", "off"),
+    "recall": ("on", "brief", "off"),
+    "summaries": ("on", "off"),
+}
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
 SECRETS = ("llm_api_key", "embed_api_key")  # never printed, not even in an error
-PROJECT_FIELDS = ("project", "recall_tokens", "capture")  # allowed in the project file
+SWITCHES = ("capture", "recall")  # which a project file can only switch off; 0 and 1 mean off and on
+PROJECT_FIELDS = ("project", "recall_tokens", "capture", "recall")  # allowed in the project file
 
 
 def resolve_settings(settings: Settings | None, **options: object) -> Settings:
@@ -276,7 +283,7 @@ def _checked(name: str, value: object, origin: str) -> object:
         return _number(name, value, origin)
     if name == "db" and isinstance(value, os.PathLike):
         value = os.fspath(value)
-    if name == "capture" and value in ("0", "1", 0, 1):
+    if name in SWITCHES and value in ("0", "1", 0, 1):
         value = "on" if int(value) else "off"
     if not isinstance(value, str):
         raise InvalidInput(f"invalid {name} {shown(mask_secret(name, value))} ({origin}): must be a string")
@@ -291,8 +298,8 @@ def _checked(name: str, value: object, origin: str) -> object:
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be one of {', '.join(allowed)}")
-    if name == "capture" and value == "on" and os.path.basename(origin) == PROJECT_FILE:
-        raise InvalidInput(f"invalid capture 'on' ({origin}): a project can only switch it off")
+    if name in SWITCHES and value != "off" and os.path.basename(origin) == PROJECT_FILE:
+        raise InvalidInput(f"invalid {name} {value!r} ({origin}): a project can only switch it off")
     return value
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, BinaryIO, Protocol, TypeVar, Unpack
 
-    from jotsam.core.answers import Answer
+    from jotsam.core.answers import Answer, Brief
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.records import (
         AllowedSecret,
@@ -132,6 +132,13 @@ class AsyncMethods:
         (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens). Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
+
+    async def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
+        """What was decided, preferred and left open in a project, for the start of a session: at most `tokens`.
+
+        By default the project of the settings; "" for what has none. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.brief(project=project, tokens=tokens))
 
     async def update(
         self, id: str, *, version: int | None = None, forget_history: bool = False, **options: Unpack[UpdateOptions]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import BinaryIO, Self, TypeVar, Unpack
 
-    from jotsam.core.answers import Answer
+    from jotsam.core.answers import Answer, Brief
     from jotsam.core.clock import Clock
     from jotsam.core.records import ItemResult, MemoryVersion, Page, Receipt, StoredMemory, UpdateReceipt
     from jotsam.core.settings import Settings
@@ -174,6 +174,18 @@ class Jotsam:
         vectors = self._embed_question(question)
         with self.database.snapshot() as tx:
             return recall(tx, asked, question_vectors=vectors)
+
+    def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
+        """What was decided, preferred and left open in a project, for the start of a session: at most `tokens`.
+
+        By default the project of the settings; "" for what has none. Raises `InvalidInput`.
+        """
+        from jotsam.retrieval.brief import brief
+
+        named = self.settings.project if project is None else validation.check_line("project", project)
+        tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return brief(tx, project=named or None, tokens=tokens, spooled=spooled)
 
     def update(
         self,

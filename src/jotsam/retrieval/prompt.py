@@ -12,7 +12,7 @@ from math import log
 
 from jotsam.core.answers import Answer, Coverage
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.answer import find
 from jotsam.retrieval.present.hits import load_hits
 from jotsam.retrieval.present.pack import pack
@@ -22,6 +22,7 @@ from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.stems import fold, stems
 from jotsam.retrieval.rank.recency import Ordered
+from jotsam.retrieval.trivial_prompt import FILLERS, MIN_WORDS
 from jotsam.storage import search
 
 TYPE_CHECKING = False
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
-MIN_WORDS = 2  # of the prompt in a result: one word is a coincidence
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
 PLAIN = 0.3  # of its rarity counts, for a filler and for a word that is in no text
 MAX_COUNTED = 5_000  # texts per word
@@ -41,20 +41,6 @@ MAX_BODY = 8_000  # characters of a text in which words are looked for
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
 LARGEST = 9_500  # characters of the whole text
-TRIVIAL_CHARACTERS = 400  # a longer prompt is never trivial
-
-# Words of prompts that say nothing about their subject. A prompt needs others too.
-FILLERS = frozenset(
-    """
-    accept add again agree agreed alright answer apply approve approved ask back cancel change check code commit
-    continue correct create do does doing done edit exactly explain file files fine first fix fixed for function give go
-    going good great happened hello help hey hi implement just keep let lets like line look looks make need next nice
-    nope ok okay one perfect please plz proceed push read really redo remove rename resume retry review right run same
-    see show simplify skip start stop sure tell test tests thank thanks thing thx today try undo update use want way
-    well work works write wrong yeah yep yes ja nein weiter mach bitte danke oui non merci continua si gracias
-    """.split()  # noqa: SIM905 - words read better
-)
-COMMANDS = ("/", "!", "#")  # a prompt that starts with one is a command of the agent
 
 
 class Word(Record):
@@ -64,27 +50,19 @@ class Word(Record):
     rarity: float
 
 
-def is_trivial(prompt: str) -> bool:
-    """Whether a prompt names no subject, such as "yes", "go on" or "/compact"; decided without the database."""
-    text = prompt.strip()
-    if text.startswith(COMMANDS) and "\n" not in text:
-        return True
-    return len(text) <= TRIVIAL_CHARACTERS and len(_subjects(text)) < MIN_WORDS and len(bigrams(text)) < 8
-
-
 def recall_for_prompt(
     tx: Transaction,
     question: Question,
     *,
     skip: Container[str] = (),
     session: str | None = None,
-    compacted_at: int = 0,
+    since: int = 0,
     min_share: float = MIN_SHARE,
 ) -> Answer:
     """What a prompt needs, in at most `question.tokens`; without hits the text of the answer is empty.
 
     The project of the question is required: without one, only what has none is returned. Left out are the ids of
-    `skip`, the turns of `session` said since `compacted_at` (milliseconds), and the prompt itself.
+    `skip`, the turns of `session` said since `since` (milliseconds), and the prompt itself.
     """
     question = validated(question)
     found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None)
@@ -100,7 +78,7 @@ def recall_for_prompt(
     def wanted() -> Iterator[Hit]:
         prompt = _same(question.text)
         for hit in load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures):
-            is_own = session is not None and hit.session == session and (hit.date or 0) >= compacted_at
+            is_own = session is not None and hit.session == session and (hit.date or 0) >= since
             is_wanted = hit.id not in skip and not is_own and hit.project == question.project
             if is_wanted and _same(hit.text) != prompt:
                 yield hit.replace(text=plain_text(hit.text))
@@ -116,11 +94,6 @@ def recall_for_prompt(
     )
     hits = packed.hits if len(text) <= LARGEST else ()
     return Answer(question=found.parsed.text, hits=hits, facts=(), coverage=coverage, text=text if hits else "")
-
-
-def _subjects(text: str) -> set[str]:
-    words = "".join([c if c.isalnum() else " " for c in text.lower()]).split()
-    return {word for word in words if len(word) > 1} - STOP_WORDS - FILLERS
 
 
 def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import system_clock
+from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.dsn import is_server
 from jotsam.core.errors import InvalidInput, install_extra
 
@@ -25,22 +25,26 @@ def connect(
     clock: Clock | None = None,
     wait_ms: int = 5_000,
     migrate: bool = True,
+    deadline: int | None = None,
 ) -> Database:
     """Open the database at `url`: the path of a SQLite file, or `postgresql://...`.
 
     `schemas` names the parts it must hold, `wait_ms` is how long to wait for another program's lock. Without a `clock`
     the time is this machine's for a file, and the server's for a server.
-    With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made.
+    With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made. After `deadline`,
+    a time of `monotonic_ms`, statements end with `DatabaseBusy`, and on a server the connection is closed.
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
     if is_server(url):
+        limits: dict[str, int] = {} if deadline is None else {"response_ms": max(1, deadline - monotonic_ms())}
         server: Database = _postgres().PostgresDatabase(
-            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate
+            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, **limits
         )
         return server
     from jotsam.storage.sqlite import SQLiteDatabase
 
-    return SQLiteDatabase(url, schemas=schemas, clock=clock or system_clock, wait_ms=wait_ms, migrate=migrate)
+    clock = clock or system_clock
+    return SQLiteDatabase(url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, deadline=deadline)
 
 
 def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> list[Migration]:

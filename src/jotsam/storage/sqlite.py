@@ -38,6 +38,8 @@ WAL_PAGES = 4_096
 # truncated.
 LOW_SPACE = 1 << 26
 
+STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
+
 RETRY_SECONDS = 0.0002, 0.001
 
 
@@ -126,12 +128,14 @@ class SQLiteDatabase(fork.Forked):
         wait_ms: int = 5_000,
         migrate: bool = True,
         vfs: str | None = None,
+        deadline: int | None = None,
     ) -> None:
-        """`vfs` names a registered SQLite VFS; None for the default."""
+        """`vfs` names a registered SQLite VFS; None for the default. Statements are interrupted after `deadline`."""
         self.url = os.path.abspath(os.path.expanduser(path))
         self.clock = clock
         self._wait_ms = wait_ms
         self._vfs = vfs
+        self._deadline = deadline
         self._local = threading.local()
         self._connections: WeakSet[apsw.Connection] = WeakSet()
         # Threads of one process wait here instead of competing for the lock of the file.
@@ -267,6 +271,9 @@ class SQLiteDatabase(fork.Forked):
 
     def _open(self) -> apsw.Connection:
         connection = sqlite_connection.opened(self.url, vfs=self._vfs, after_commit=self._checkpoint)
+        deadline = self._deadline
+        if deadline is not None:
+            connection.set_progress_handler(lambda: monotonic_ms() > deadline, STEPS)
         self._connections.add(connection)
         return connection
 

@@ -23,6 +23,7 @@ from jotsam.core.errors import (
 _MEANING: dict[str, tuple[type[JotsamError], str]] = {
     "BusyError": (DatabaseBusy, "another program holds the write lock; try again when it is done"),
     "LockedError": (DatabaseBusy, "another connection holds the table; try again when it is done"),
+    "InterruptError": (DatabaseBusy, "the statement took longer than the deadline"),
     "FullError": (DatabaseFull, "no space left; free some and try again, nothing was written"),
     "ReadOnlyError": (DatabaseReadOnly, "not writable; check the owner and the mode of the file and its folder"),
     "NotADBError": (NotADatabase, "not a SQLite database; choose another file with --db"),

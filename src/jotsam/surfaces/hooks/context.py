@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import JotsamError
+from jotsam.ingest import hook_events, hook_log
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.hook_events import Event
 
+LIMIT_MS = 1_000  # from the start of the process; the agent waits
 
-def context_for(settings: Settings, event: Event) -> str:
-    """The text for the agent's model, for an event of the kind `start` or `prompt`; empty if there is nothing to say.
+
+def context_for(settings: Settings, event: Event, *, started: int) -> str:
+    """The text for the agent's model; empty if there is nothing to say. `started` is a time of `monotonic_ms`.
 
     A prompt was stored before this call, with the session and text of the event.
     """
-    del settings, event
+    from jotsam.memory import session_context
+
+    deadline = started + LIMIT_MS
+    try:
+        if event.kind == hook_events.START:
+            return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
+        if event.kind == hook_events.PROMPT:
+            return session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
+        session_context.context_lost(event.session)
+    except JotsamError:
+        if monotonic_ms() > deadline:
+            hook_log.write(f"reading memory took more than {LIMIT_MS:,} ms; the agent got nothing from memory")
+            return ""
+        raise
     return ""

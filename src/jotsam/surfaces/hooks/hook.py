@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
 
-WITH_CONTEXT = (hook_events.START, hook_events.PROMPT)
+STARTED = monotonic_ms()  # about when the process did
+WITH_CONTEXT = (hook_events.START, hook_events.PROMPT, hook_events.COMPACT)
 
 
 def hook(arguments: list[str]) -> None:
@@ -66,7 +67,7 @@ def _print_context(settings: Settings, event: Event) -> None:
     from jotsam.surfaces.hooks import context, output  # Only these events need them.
 
     try:
-        text = output.printed(event, context.context_for(settings, event))
+        text = output.printed(event, context.context_for(settings, event, started=STARTED))
         if text and sys.stdout is not None:
             # Unbuffered: what is left in a buffer of a closed pipe would change the exit code.
             os.write(sys.stdout.fileno(), text.encode("utf-8", "replace"))

@@ -1,0 +1,127 @@
+"""What an agent gets from memory in a hook: a brief when its session starts, and what a prompt needs.
+
+An agent waits for this. So it never migrates, has a deadline, embeds nothing, and imports only what it needs: not the
+client. Where the database is absent, older or newer, there is nothing to give.
+"""
+
+from __future__ import annotations
+
+import os
+
+from jotsam.core.answers import Question
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import JotsamError, SchemaTooNew, SchemaTooOld
+from jotsam.ingest import spool
+from jotsam.memory import session_state
+from jotsam.storage import connect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Transaction
+
+    # Reads in a snapshot: the text, and the ids of the memories in it.
+    Read = Callable[[Transaction], tuple[str, Iterable[str]]]
+
+BRIEF_TOKENS, PROMPT_TOKENS = 300, 600
+MAX_PROMPT = 20_000  # characters of a prompt that are searched for
+
+# Why a session starts, in the words of the agents. After "resume" it has the context that it had before, and after
+# "fork" that of another session; after anything else ("startup", "clear", "compact") it has none.
+RESUME, FORK = "resume", "fork"
+
+
+def at_start(settings: Settings, *, session: str, reason: str | None, deadline: int) -> str:
+    """The brief for a session, or "". `deadline` is a time of `monotonic_ms`. Raises `JotsamError`."""
+    if reason not in (RESUME, FORK):
+        session_state.forget_context(session)
+    if settings.recall == "off" or reason == FORK:
+        return ""
+    from jotsam.retrieval.brief import brief
+
+    state = session_state.read(session)
+
+    def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        found = brief(
+            tx,
+            project=settings.project or None,
+            tokens=BRIEF_TOKENS,
+            skip=state.given,
+            skip_session=session if reason == RESUME else None,
+            spooled=len(spool.waiting(settings.db)),
+        )
+        return found.text, [line.id for line in found.lines]
+
+    return _given(settings, session, read, deadline)
+
+
+def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -> str:
+    """What a prompt needs, or "". Raises `JotsamError`."""
+    if settings.recall != "on":
+        return ""
+    from jotsam.retrieval.trivial_prompt import is_trivial
+
+    if is_trivial(prompt):
+        return ""
+    from jotsam.retrieval.prompt import recall_for_prompt
+
+    state = session_state.read(session)
+    question = Question(
+        text=prompt[:MAX_PROMPT], tenant=settings.tenant, project=settings.project or None, tokens=PROMPT_TOKENS
+    )
+
+    def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        found = recall_for_prompt(tx, question, skip=state.given, session=session, since=state.lost_at)
+        return found.text, [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
+
+    return _given(settings, session, read, deadline)
+
+
+def context_lost(session: str) -> None:
+    """Note that the context of a session is compacted: what it was given may be given again."""
+    session_state.forget_context(session)
+
+
+def _given(settings: Settings, session: str, read: Read, deadline: int) -> str:
+    text, ids = _on_server(settings, read, deadline) if "://" in settings.db else _read(settings, read, deadline)
+    if text:
+        session_state.add(session, ids)
+    return text
+
+
+def _read(settings: Settings, read: Read, deadline: int) -> tuple[str, Iterable[str]]:
+    if "://" not in settings.db and not os.path.exists(settings.db):
+        return "", ()
+    wait_ms = max(1, min(settings.hook_lock_timeout_ms, deadline - monotonic_ms()))
+    try:
+        database = connect(settings.db, wait_ms=wait_ms, migrate=False, deadline=deadline)
+    except (SchemaTooOld, SchemaTooNew):
+        return "", ()
+    try:
+        with database.snapshot(tenant=settings.tenant) as tx:
+            return read(tx)
+    finally:
+        database.close()
+
+
+def _on_server(settings: Settings, read: Read, deadline: int) -> tuple[str, Iterable[str]]:
+    """The same in a thread that is left alone after the deadline: connecting cannot be interrupted."""
+    import threading
+
+    results: list[tuple[str, Iterable[str]]] = []
+    errors: list[JotsamError | OSError] = []
+
+    def run() -> None:
+        try:
+            results.append(_read(settings, read, deadline))
+        except (JotsamError, OSError) as error:
+            errors.append(error)
+
+    reader = threading.Thread(target=run, daemon=True)
+    reader.start()
+    reader.join(max(0, deadline - monotonic_ms()) / 1000)
+    if errors:
+        raise errors[0]
+    return results[0] if results else ("", ())
