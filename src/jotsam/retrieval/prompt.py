@@ -22,6 +22,7 @@ from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.stems import fold, stems
 from jotsam.retrieval.rank.recency import Ordered
+from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.retrieval.trivial_prompt import FILLERS, MIN_WORDS
 from jotsam.storage import search
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.answer import Found
     from jotsam.storage.database import Transaction
 
+FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant is among the best
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
 PLAIN = 0.3  # of its rarity counts, for a filler and for a word that is in no text
@@ -65,7 +67,7 @@ def recall_for_prompt(
     `skip`, the turns of `session` said since `since` (milliseconds), and the prompt itself.
     """
     question = validated(question)
-    found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None)
+    found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=FEWER)
     words = _words(tx, question.text, found.parsed.words)
     relevant = {item.ref: item for item in found.ordered.ranked if _share(found, item.ref, words) >= min_share}
     asked = {
