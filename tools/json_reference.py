@@ -63,6 +63,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("resume", "enrich"),
     ("capture",),
     ("retention",),
+    ("trash",),
     ("doctor",),
     ("embedder",),
     ("config", "show"),

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
     from jotsam.memory.status import DailyCost, PausedQueue, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
+    from jotsam.memory.trash import ForgottenBatch
     from jotsam.queueing.processor import Processor, Task
     from jotsam.queueing.queue import Queue, QueueStats
     from jotsam.worker.agent_extraction import AppliedExtraction
@@ -117,6 +118,7 @@ __all__ = [
     "ForgetPlan",
     "ForgetReceipt",
     "ForgetSample",
+    "ForgottenBatch",
     "Hit",
     "ImportProblem",
     "ImportResult",
@@ -210,6 +212,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
     "memory.status": ("DailyCost", "PausedQueue", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),
+    "memory.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
     "worker.agent_extraction": ("AppliedExtraction",),

@@ -77,6 +77,7 @@ REFUSED = {
     "list": ["list"],
     "retention": ["retention"],
     "forget": ["forget", "--everything", "--yes"],
+    "trash": ["trash", "empty"],
     "export": ["export", "all.jsonl"],
     "capture": ["capture"],
     "backup": ["backup"],

@@ -48,6 +48,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.admin.discard(jot.add("Discarded, so that its job's id is free.").job_id)
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten for good.").id]), never_again=True)
+        jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
         dead = jot.remember("Its job will die.")
         with jot.database.transaction() as tx:
             queue.save_worker(tx, "me", process_identity.this_process(is_local=False))

@@ -38,6 +38,7 @@ TABLES += (
     "redaction",
     "tombstone",
     "tombstone_key",
+    "trash",
 )
 TABLES += ("embedding", "embedding_index")
 SHARED = {"daily_spend", "embedder"}
@@ -65,6 +66,8 @@ def fill(jot: Jotsam) -> None:
     jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
     id = jot.remember("Forgotten for good.").id
     jot.forget(jot.plan_forget(ids=[id]), never_again=True)
+    id = jot.remember("Forgotten to the trash.").id
+    jot.forget(jot.plan_forget(ids=[id]), trash=True)
     jot.knowledge.allow("password: swordfish1", reason="an example")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         (row,) = tx.execute("select id, uuid from memory limit 1")
@@ -143,6 +146,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
     refer_to_nothing = {
         "tombstone",
         "tombstone_key",
+        "trash",
         "ledger",
         "pattern_lock",
         "allowed_secret",

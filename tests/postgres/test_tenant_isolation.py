@@ -172,6 +172,26 @@ def forgets(eve: Jotsam, theirs: SimpleNamespace) -> None:
     eve.forget(theirs.jot.plan_forget(ids=[theirs.id]))
 
 
+def forgets_to_trash(theirs: SimpleNamespace) -> tuple[str, str]:
+    id = theirs.jot.remember("To the trash.").id
+    batch: str = theirs.jot.forget(theirs.jot.plan_forget(ids=[id]), trash=True).trash
+    return id, batch
+
+
+def restores_forgotten(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    id, batch = forgets_to_trash(theirs)
+    refused(eve.admin.restore_forgotten, batch)
+    theirs.jot.admin.restore_forgotten(batch)
+    theirs.jot.forget(theirs.jot.plan_forget(ids=[id]))
+
+
+def empties_trash(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    _, batch = forgets_to_trash(theirs)
+    eve.admin.empty_trash()
+    assert [one.id for one in theirs.jot.admin.trash()] == [batch]
+    theirs.jot.admin.empty_trash()
+
+
 def exports(eve: Jotsam, theirs: SimpleNamespace) -> None:
     file = io.BytesIO()
     assert not any(eve.export(file).counts.values())
@@ -224,6 +244,9 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "admin.send_command": runs_a_command,
     "wait": lambda eve, theirs: refused(eve.wait, [theirs.id], timeout_ms=0),
     "work": works,
+    "admin.trash": lambda eve, theirs: empty(eve.admin.trash()),
+    "admin.restore_forgotten": restores_forgotten,
+    "admin.empty_trash": empties_trash,
     "admin.forget_tenant": lambda eve, theirs: eve.admin.forget_tenant(),
     "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], force=True),
     "reprocess": reprocesses,

@@ -64,6 +64,7 @@ class Settings(Record):
     keep_documents_days: int = 0  # Remove the text of a document after so many days; its memories stay. 0: keep it.
     keep_history_days: int = 0  # Remove an earlier version of a memory so many days after its update. 0: keep it.
     keep_superseded_days: int = 0  # Remove a superseded memory after so many days. 0: keep it.
+    trash_days: int = 30  # Remove what was forgotten to the trash after so many days. 0: keep it until it is emptied.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
@@ -95,6 +96,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "keep_documents_days": (0, 36_500),
     "keep_history_days": (0, 36_500),
     "keep_superseded_days": (0, 36_500),
+    "trash_days": (0, 36_500),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }

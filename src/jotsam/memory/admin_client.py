@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jotsam.memory.options import JobState
     from jotsam.memory.retention import Expired
     from jotsam.memory.status import DailyCost
+    from jotsam.memory.trash import ForgottenBatch
     from jotsam.storage.database import Database
 
 
@@ -129,7 +130,7 @@ class Admin:
         return status.costs(self._database, tenant=self._tenant, days=days)
 
     def expired(self) -> Expired:
-        """What is past the time for which the settings `keep_..._days` keep it. A worker removes it."""
+        """What is older than the settings `keep_..._days` and `trash_days` allow. A worker removes it."""
         return retention.expired(self._database, self._settings)
 
     def send_command(
@@ -166,6 +167,28 @@ class Admin:
         server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
         """
         return backup.backup(self._database.url, path, keep=keep)
+
+    def trash(self) -> tuple[ForgottenBatch, ...]:
+        """What `Jotsam.forget` put into the trash, the latest first. A worker removes it after `trash_days`."""
+        from jotsam.memory import trash
+
+        return trash.batches(self._database, tenant=self._tenant)
+
+    def restore_forgotten(self, id: str) -> ForgottenBatch:
+        """Store a batch of the trash again, with the same ids, but for what was forgotten for good since.
+
+        Returns what was restored. Raises `NotFound`, and `InvalidInput` if another memory has a key or external id by
+        now: then it stays in the trash.
+        """
+        from jotsam.memory import trash
+
+        return trash.restore(self._database, self._settings, validate.check_text("id", id))
+
+    def empty_trash(self) -> bool:
+        """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
+        from jotsam.memory import trash
+
+        return trash.empty(self._database, tenant=self._tenant)
 
     def forget_tenant(self) -> bool:
         """Delete everything the tenant has: documents, memories, graph, jobs.

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from jotsam.memory.show import Details
     from jotsam.memory.status import DailyCost, Status
     from jotsam.memory.supersede import SupersedeResult
+    from jotsam.memory.trash import ForgottenBatch
     from jotsam.worker.agent_extraction import AppliedExtraction
 
     T = TypeVar("T")
@@ -237,14 +238,16 @@ class AsyncMethods:
         """
         return await self._run(lambda jot: jot.plan_forget(query=query, limit=limit, **options))
 
-    async def forget(self, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
+    async def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
 
-        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`.
+        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`. With
+        `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
+        Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
 
         Interrupted, it has forgotten whole memories and documents: forget the same plan again.
         """
-        return await self._run(lambda jot: jot.forget(plan, never_again=never_again))
+        return await self._run(lambda jot: jot.forget(plan, never_again=never_again, trash=trash))
 
     async def allow_again(self, text: str) -> int:
         """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
@@ -389,7 +392,7 @@ class AsyncAdmin:
         return await self._run(lambda jot: jot.admin.costs(days=days))
 
     async def expired(self) -> Expired:
-        """What is past the time for which the settings `keep_..._days` keep it. A worker removes it."""
+        """What is older than the settings `keep_..._days` and `trash_days` allow. A worker removes it."""
         return await self._run(lambda jot: jot.admin.expired())
 
     async def send_command(
@@ -417,6 +420,22 @@ class AsyncAdmin:
         server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
         """
         return await self._run(lambda jot: jot.admin.backup(path, keep=keep))
+
+    async def trash(self) -> tuple[ForgottenBatch, ...]:
+        """What `Jotsam.forget` put into the trash, the latest first. A worker removes it after `trash_days`."""
+        return await self._run(lambda jot: jot.admin.trash())
+
+    async def restore_forgotten(self, id: str) -> ForgottenBatch:
+        """Store a batch of the trash again, with the same ids, but for what was forgotten for good since.
+
+        Returns what was restored. Raises `NotFound`, and `InvalidInput` if another memory has a key or external id by
+        now: then it stays in the trash.
+        """
+        return await self._run(lambda jot: jot.admin.restore_forgotten(id))
+
+    async def empty_trash(self) -> bool:
+        """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
+        return await self._run(lambda jot: jot.admin.empty_trash())
 
     async def forget_tenant(self) -> bool:
         """Delete everything the tenant has: documents, memories, graph, jobs.

@@ -366,10 +366,12 @@ class Jotsam:
         hits = self.recall(validate.check_text("query", query), limit=limit, history=True).hits
         return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
 
-    def forget(self, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
+    def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
 
-        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`.
+        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`. With
+        `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
+        Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
 
         Interrupted, it has forgotten whole memories and documents: forget the same plan again.
         """
@@ -378,7 +380,13 @@ class Jotsam:
         if not isinstance(plan, forget.ForgetPlan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
         again = validate.check_bool("never_again", never_again)
-        return forget.carry_out(self.database, self.settings, plan, never_again=again)
+        if not validate.check_bool("trash", trash):
+            return forget.carry_out(self.database, self.settings, plan, never_again=again)
+        if again:
+            raise InvalidInput("never_again and trash are both given: give one of them")
+        from jotsam.memory import trash as to_trash
+
+        return to_trash.forget(self.database, self.settings, plan)
 
     def allow_again(self, text: str) -> int:
         """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""

@@ -9,6 +9,7 @@ import os
 from array import array
 from bisect import bisect_left
 from contextlib import contextmanager
+from io import BytesIO
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
@@ -61,10 +62,18 @@ def export(
     """
     with opened(file) as out, database.snapshot(tenant=tenant) as tx:
         writer = _Writer(out)
-        chosen = resolve(tx, wanted)
         is_whole = wanted == Selection()
-        _Export(tx, writer, chosen, vectors=vectors, is_whole=is_whole, tell=tell).run(wanted)
+        numbers = _choose(tx, resolve(tx, wanted), is_whole=is_whole)
+        _Export(tx, writer, *numbers, vectors=vectors, is_whole=is_whole, tell=tell).run(wanted)
         return ExportResult(counts=writer.counts, bytes=writer.bytes)
+
+
+def lines_of(tx: Transaction, *, memories: Sequence[int], documents: Sequence[int]) -> str:
+    """The lines of some memories and documents, with vectors and with their references to others."""
+    out = BytesIO()
+    numbers = array("q", sorted(memories)), array("q", sorted(documents))
+    _Export(tx, _Writer(out), *numbers, vectors=True, is_whole=False, tell=None).rows(others=True)
+    return out.getvalue().decode()
 
 
 @contextmanager
@@ -117,22 +126,28 @@ class _Export:
     """One export. With a selection, references to what is not exported are left out."""
 
     def __init__(
-        self, tx: Transaction, writer: _Writer, chosen: Chosen, *, vectors: bool, is_whole: bool, tell: Told | None
+        self,
+        tx: Transaction,
+        writer: _Writer,
+        memories: array[int],
+        documents: array[int],
+        *,
+        vectors: bool,
+        is_whole: bool,
+        tell: Told | None,
     ) -> None:
         self._tx, self._write, self._writer = tx, writer.write, writer
-        self._chosen, self._vectors, self._is_whole, self._tell = chosen, vectors, is_whole, tell
+        self._memories, self._documents = memories, documents
+        self._vectors, self._is_whole, self._tell = vectors, is_whole, tell
         self._aliases = exports.aliases(tx)
         self._merged = {f"merged:{row['id']}": f"merged:{row['category']}:{row['slug']}" for row in self._aliases}
         self._entities: set[tuple[str, str]] = set()
         self._patterns: set[tuple[str, str]] = set()
-        self._memories: array[int] = array("q")
-        self._documents: array[int] = array("q")
 
     def run(self, wanted: Selection) -> None:
         from jotsam import __version__
 
         tx = self._tx
-        self._choose()
         given = {name: value for name, value in wanted.as_dict().items() if value not in (None, [], False)}
         self._write(
             lines.Header(
@@ -148,6 +163,12 @@ class _Export:
         self._allowed_secrets()
         if self._is_whole:
             self._names()
+        self.rows()
+        self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
+
+    def rows(self, *, others: bool = False) -> None:
+        """The lines of the documents and memories; with `others`, also references to what is not exported."""
+        tx = self._tx
         for page in _pages(self._documents, DOCUMENTS):
             for row, redactions in exports.documents(tx, page):
                 self._write(_document(row, redactions))
@@ -159,24 +180,7 @@ class _Export:
             done += len(page)
             if self._tell:
                 self._tell("memories", done, len(self._memories))
-        self._references()
-        self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
-
-    def _choose(self) -> None:
-        """The numbers of what is exported, eight bytes each: of the selection, and the documents of its memories."""
-        found: set[int] = set()
-        after = 0
-        while page := selection.memories(self._tx, self._chosen, after=after, limit=MEMORIES):
-            self._memories.extend(page)
-            after = page[-1]
-            if not self._is_whole:
-                found.update(exports.documents_of(self._tx, page))
-        after = 0
-        while rows := selection.documents(self._tx, self._chosen, after=after, limit=MEMORIES):
-            self._documents.extend(row["id"] for row in rows)
-            after = rows[-1]["id"]
-        if not found.issubset(self._documents):
-            self._documents = array("q", sorted(found.union(self._documents)))
+        self._references(others=others)
 
     def _allowed_secrets(self) -> None:
         for secret in allowed_secrets.every(self._tx):
@@ -204,7 +208,7 @@ class _Export:
                 self._patterns.add(key)
                 self._write(_pattern(row))
 
-    def _references(self) -> None:
+    def _references(self, *, others: bool) -> None:
         tx = self._tx
         for row in self._aliases:
             names = {(row["category"], row["slug"]), (row["into_category"], row["into_slug"])}
@@ -212,19 +216,17 @@ class _Export:
                 self._write(lines.MergeLine(**{name: value for name, value in row.items() if name != "id"}))
         for page in _pages(self._memories, MEMORIES):
             for row in exports.links(tx, page):
-                if self._has(self._memories, row["target_id"]):
-                    same = {name: row[name] for name in ("source", "type", "target", "weight", "created_at")}
-                    self._write(lines.LinkLine(**same, extractor=row["extractor"]))
+                if others or _has(self._memories, row["target_id"]):
+                    self._write(_link(row))
+            for row in exports.links_to(tx, page) if others else ():
+                if not _has(self._memories, row["source_id"]):
+                    self._write(_link(row))
         for kind in ("document", "memory", "fact"):
             numbers = self._documents if kind == "document" else self._memories
             for page in _pages(numbers, MEMORIES):
                 for row in exports.superseded(tx, kind, page):
-                    if self._has(numbers, row["number"]):
+                    if others or _has(numbers, row["number"]):
                         self._write(lines.SupersededLine(of=kind, id=row["id"], by=row["by_id"]))
-
-    def _has(self, numbers: array[int], number: int) -> bool:
-        place = bisect_left(numbers, number)
-        return place < len(numbers) and numbers[place] == number
 
     def _memory(self, row: Row, parts: dict[str, list[Row]]) -> lines.MemoryLine:
         extras: dict[str, Any] = {}
@@ -257,6 +259,35 @@ class _Export:
         """The extractor of a tag or mention. One that comes from a merged entity names it by its number."""
         name: str | None = row["extractor"]
         return None if name is None else self._merged.get(name, name)
+
+
+def _choose(tx: Transaction, chosen: Chosen, *, is_whole: bool) -> tuple[array[int], array[int]]:
+    """The numbers of what is exported, eight bytes each: of the selection, and the documents of its memories."""
+    memories, documents = array("q"), array("q")
+    found: set[int] = set()
+    after = 0
+    while page := selection.memories(tx, chosen, after=after, limit=MEMORIES):
+        memories.extend(page)
+        after = page[-1]
+        if not is_whole:
+            found.update(exports.documents_of(tx, page))
+    after = 0
+    while rows := selection.documents(tx, chosen, after=after, limit=MEMORIES):
+        documents.extend(row["id"] for row in rows)
+        after = rows[-1]["id"]
+    if not found.issubset(documents):
+        documents = array("q", sorted(found.union(documents)))
+    return memories, documents
+
+
+def _has(numbers: array[int], number: int) -> bool:
+    place = bisect_left(numbers, number)
+    return place < len(numbers) and numbers[place] == number
+
+
+def _link(row: Row) -> lines.LinkLine:
+    same = {name: row[name] for name in ("source", "type", "target", "weight", "created_at")}
+    return lines.LinkLine(**same, extractor=row["extractor"])
 
 
 def _entity(row: Row) -> lines.EntityLine:

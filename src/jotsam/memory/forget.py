@@ -7,6 +7,7 @@ interruption leaves none half forgotten, and the same plan can be carried out ag
 from __future__ import annotations
 
 import json
+from itertools import chain
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import COMMAND, EVERY_QUEUE
@@ -30,6 +31,7 @@ from jotsam.storage import (
     search,
     selection,
     tombstones,
+    trash,
     vectors,
 )
 from jotsam.storage.erasure import Doomed
@@ -37,10 +39,12 @@ from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
+
+    Keep = Callable[[Transaction, list[Row], list[Row]], None]
 
 PAGE = 500  # memories that one transaction removes, unless one document has more
 SAMPLES = 5
@@ -86,6 +90,7 @@ class ForgetReceipt(Record):
     # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
     # truncates it later; or the database is a server, which keeps them until its next vacuum.
     erased: bool = False
+    trash: str | None = None  # the batch in the trash, which keeps the texts: `Admin.restore_forgotten`
 
 
 def plan(
@@ -163,13 +168,20 @@ def _pages(numbers: Iterable[int]) -> Iterator[list[int]]:
         yield ordered[begin : begin + PAGE]
 
 
-def carry_out(database: Database, settings: Settings, plan: ForgetPlan, *, never_again: bool = False) -> ForgetReceipt:
-    """Forget what a plan lists. What does not exist any longer is skipped."""
+def carry_out(
+    database: Database, settings: Settings, plan: ForgetPlan, *, never_again: bool = False, keep: Keep | None = None
+) -> ForgetReceipt:
+    """Forget what a plan lists. What does not exist any longer is skipped.
+
+    `keep` is called in each transaction, before its rows are deleted, with the rows of memories and of documents.
+    """
     done = ForgetReceipt()
     batches = list(_batches(database, settings.tenant, plan))
     for number, (single, whole) in enumerate(batches, 1):
         with database.transaction(tenant=settings.tenant) as tx:
             removal = _Removal(tx, single, whole)
+            if keep:
+                keep(tx, *removal.rows())
             done = removal.run(done)
             if never_again:
                 done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
@@ -228,10 +240,14 @@ class _Removal:
 
     def names(self) -> Iterator[tuple[str, str | None]]:
         """What is refused from now on if they are forgotten for good."""
-        for row in (*self._rows, *(self._sizes[number] for number in self._whole)):
+        for row in chain(*self.rows()):
             yield tombstones.TEXT, row["body"]
             yield tombstones.KEY, row["key"]
             yield tombstones.EXTERNAL_ID, row.get("external_id")
+
+    def rows(self) -> tuple[list[Row], list[Row]]:
+        """The memories and the documents that are removed."""
+        return self._rows, [self._sizes[number] for number in sorted(self._whole)]
 
     def run(self, done: ForgetReceipt) -> ForgetReceipt:
         """Remove them. Returns the receipt with what was removed."""
@@ -372,6 +388,7 @@ def tenant(database: Database, settings: Settings) -> bool:
             redactions,
             ledger,
             tombstones,
+            trash,
         ):
             module.forget_tenant(tx)
         erasure.merge_index(tx)

@@ -19,7 +19,7 @@ from jotsam.worker import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     from jotsam.core.settings import Settings
@@ -50,8 +50,12 @@ _IN_FACT = (
 class Rows:
     """Writes batches of one import. What a batch counts is added to the tally after its commit."""
 
-    def __init__(self, settings: Settings, tally: Tally, *, reprocess: bool) -> None:
+    def __init__(
+        self, settings: Settings, tally: Tally, *, reprocess: bool, ids: Mapping[str, int] | None = None
+    ) -> None:
+        """With `ids`, by UUID, documents and memories are stored with the ids that they had in this database."""
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
+        self._ids = ids
         self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
         self._forgotten = Forgotten()
@@ -142,7 +146,7 @@ class Rows:
             }
             for uuid, line in same.items()
         ]
-        exports.add(tx, "document", rows)
+        self._add(tx, "document", rows)
         numbers = exports.numbers(tx, "document", same)
         words, redactions = [], []
         for uuid, (number, line, redactor) in cleaned.items():
@@ -167,7 +171,7 @@ class Rows:
             if line.document is not None and line.document not in parents:
                 self._note("reject", number, f"document {line.document} is neither in the file nor in the database")
                 del cleaned[uuid]
-        exports.add(tx, "memory", [self._memory_row(line, parents) for _, line, _ in cleaned.values()])
+        self._add(tx, "memory", [self._memory_row(line, parents) for _, line, _ in cleaned.values()])
         numbers = exports.numbers(tx, "memory", cleaned)
         stored = {}
         for uuid, (number, line, redactor) in cleaned.items():
@@ -177,6 +181,12 @@ class Rows:
             else:
                 self._note("reject", number, _memory_conflict(tx, line))
         self._parts(tx, stored)
+
+    def _add(self, tx: Transaction, kind: str, rows: list[dict[str, Value]]) -> None:
+        if self._ids is None:
+            exports.add(tx, kind, rows)
+        else:
+            exports.restore(tx, kind, [{**row, "id": self._ids[str(row["uuid"])]} for row in rows])
 
     def _memory_row(self, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
         row = {

@@ -1,11 +1,14 @@
-"""Removes what is past the time for which the settings `keep_..._days` keep it. A worker calls it while it is idle."""
+"""Removes what is older than the settings `keep_..._days` and `trash_days` allow.
+
+A worker calls it while it is idle.
+"""
 
 from __future__ import annotations
 
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import forget
-from jotsam.storage import retention
+from jotsam.storage import retention, trash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ class Expired(Record):
     texts: int = 0  # of documents older than `keep_documents_days`; their memories stay
     versions: int = 0  # of updated memories, replaced more than `keep_history_days` ago
     superseded: int = 0  # memories superseded more than `keep_superseded_days` ago
+    trash: int = 0  # commits of `forget` to the trash, more than `trash_days` ago
 
 
 def expired(database: Database, settings: Settings) -> Expired:
@@ -31,13 +35,15 @@ def expired(database: Database, settings: Settings) -> Expired:
             "texts": settings.keep_documents_days,
             "versions": settings.keep_history_days,
             "superseded": settings.keep_superseded_days,
+            "trash": settings.trash_days,
         }
         before = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
         return Expired(**retention.counts(tx, **before))
 
 
 def is_configured(settings: Settings) -> bool:
-    return bool(settings.keep_documents_days or settings.keep_history_days or settings.keep_superseded_days)
+    days = (settings.keep_documents_days, settings.keep_history_days, settings.keep_superseded_days)
+    return any(days) or bool(settings.trash_days)
 
 
 def remove_some(database: Database, settings: Settings) -> bool:
@@ -53,6 +59,9 @@ def remove_some(database: Database, settings: Settings) -> bool:
         if settings.keep_superseded_days:
             before = tx.now - settings.keep_superseded_days * DAY_MS
             uuids = retention.superseded(tx, before=before, limit=SLICE)
+        if settings.trash_days:
+            before = tx.now - settings.trash_days * DAY_MS
+            more |= trash.remove_before(tx, before=before, limit=SLICE) == SLICE
     if uuids:
         plan = forget.plan(database, settings, Selection(), among=tuple(uuids))
         more |= bool(forget.carry_out(database, settings, plan).memories)

@@ -36,6 +36,8 @@ ADD = {
     "redaction": "exports.add_redaction",
     "link": "exports.add_link",
 }
+# The same with the `id` that each row had.
+RESTORE = {"document": "exports.restore_document", "memory": "exports.restore_memory"}
 
 NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
 NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
@@ -103,6 +105,11 @@ def links(tx: Transaction, ids: Sequence[int]) -> list[Row]:
     return tx.all("exports.links", ids=_json(ids))
 
 
+def links_to(tx: Transaction, ids: Sequence[int]) -> list[Row]:
+    """The links that end at these memories, as `links`, with `source_id`."""
+    return tx.all("exports.links_to", ids=_json(ids))
+
+
 def superseded(tx: Transaction, kind: str, ids: Sequence[int]) -> list[Row]:
     """What is superseded by a known item: its UUID `id`, and `by_id` and `number` of what replaces it.
 
@@ -127,6 +134,11 @@ def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[t
 def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
     """Add rows of a kind in `ADD`. Those that exist are kept as they are."""
     tx.run_many(ADD[kind], rows)
+
+
+def restore(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
+    """Add documents or memories (`kind`) with the ids that they had."""
+    tx.run_many(RESTORE[kind], rows)
 
 
 def add_parts(tx: Transaction, rows: Mapping[str, Sequence[Mapping[str, Value]]]) -> None:

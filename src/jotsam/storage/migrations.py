@@ -25,8 +25,8 @@ COPYING = "copying"
 # Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("1add26b5468a",), "queue": ("d230731279ac",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("ef0352b647cf",), "queue": ("f828b1ae592a",)},
+    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("558b1c033853",), "queue": ("d230731279ac",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("6e6447e836d8",), "queue": ("f828b1ae592a",)},
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.

@@ -25,8 +25,8 @@ def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
     return [row["uuid"] for row in tx.all("retention.superseded", before=before, limit=limit)]
 
 
-def counts(tx: Transaction, *, texts: int, versions: int, superseded: int) -> dict[str, int]:
-    """How many texts, versions and superseded memories there are before these times."""
-    row = tx.one("retention.counts", texts=texts, versions=versions, superseded=superseded)
+def counts(tx: Transaction, *, texts: int, versions: int, superseded: int, trash: int) -> dict[str, int]:
+    """How many texts, versions, superseded memories and parts of the trash there are before these times."""
+    row = tx.one("retention.counts", texts=texts, versions=versions, superseded=superseded, trash=trash)
     assert row is not None
     return row

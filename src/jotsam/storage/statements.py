@@ -2,8 +2,8 @@
 
 A query is named `<file>.<query>`. Its text is in `sql/common/<file>.sql`, or in `sql/<dialect>/<file>.sql` if the
 dialects must differ. `fragments.sql` holds parts that several queries share: `{visible.memory}` expands to the
-visibility conditions, `{chosen.memory}` to those of a selection, and `{list.ids refs}` to the values of the JSON list
-bound as `:refs`.
+visibility conditions, `{chosen.memory}` to those of a selection, `{row.memory}` to the columns that an import writes,
+and `{list.ids refs}` to the values of the JSON list bound as `:refs`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 
 SQL = os.path.join(os.path.dirname(__file__), "sql")
 HEADER = "-- name: "
-FRAGMENTS = "{visible.", "{chosen.", "{list."
+FRAGMENTS = "{visible.", "{chosen.", "{list.", "{row."
 
 _texts: dict[tuple[str, str], dict[str, str]] = {}
 _statements: dict[tuple[str, str], str] = {}

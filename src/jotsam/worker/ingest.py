@@ -69,7 +69,8 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
                 memories.supersede_chunks(tx, document=number, by=by, at=at)
-            _supersede_versions(tx, document, number)
+            if document.source is not None:
+                supersede_versions(tx, project=document.project, source=document.source, number=number)
 
         return save
 
@@ -94,11 +95,9 @@ def _without(text: str, pieces: Iterable[Chunk]) -> str:
     return text
 
 
-def _supersede_versions(tx: Transaction, document: Document, number: int) -> None:
+def supersede_versions(tx: Transaction, *, project: str | None, source: str, number: int) -> None:
     """Order the versions of a source: this one supersedes the previous one, and the next one supersedes this one."""
-    if document.source is None:
-        return
-    texts = documents.adjacent(tx, project=document.project, source=document.source, number=number)
+    texts = documents.adjacent(tx, project=project, source=source, number=number)
     for old, new in ((texts.get(-1), texts[0]), (texts[0], texts.get(1))):
         if old is not None and new is not None:
             at = new["date"] if new["date"] >= old["date"] else new["created_at"]

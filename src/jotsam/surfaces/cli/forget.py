@@ -29,11 +29,15 @@ def run(arguments: argparse.Namespace) -> int:
         return _allow_again(arguments)
     if arguments.everything == is_filtered:
         arguments.usage_error("give ids, filters or --query, or --everything alone")
+    if arguments.trash and (arguments.everything or arguments.never_again):
+        arguments.usage_error("--trash cannot be combined with --everything or --never-again")
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.everything:
             return _everything(jot, arguments)
         plan = _plan(jot, arguments, options)
-        receipt = jot.forget(plan, never_again=arguments.never_again) if arguments.yes else None
+        receipt = None
+        if arguments.yes:
+            receipt = jot.forget(plan, never_again=arguments.never_again, trash=arguments.trash)
     if arguments.json:
         print_json(plan=plan, receipt=receipt)
     elif receipt is None:
@@ -73,7 +77,7 @@ def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
         hint("nothing was deleted; add --yes to delete it")
     else:
         echo(f"forgot everything of tenant {jot.settings.tenant}: {counts}")
-        _print_rest(erased, arguments)
+        print_rest(erased, arguments)
     return OK
 
 
@@ -111,7 +115,12 @@ def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> Non
     for id in receipt.revived:
         echo(f"  {id[:8]} is valid again, because what superseded it is forgotten")
     _print_skipped(receipt.skipped)
-    _print_rest(receipt.erased, arguments)
+    if receipt.trash:
+        days = arguments.settings.trash_days
+        kept = f"for {plural(days, 'day')}" if days else "until `jotsam trash empty`"
+        hint(f"the texts are kept in the trash {kept}: `jotsam trash restore {receipt.trash}` restores them")
+    else:
+        print_rest(receipt.erased, arguments)
 
 
 def _print_skipped(skipped: int) -> None:
@@ -119,7 +128,8 @@ def _print_skipped(skipped: int) -> None:
         echo(f"  {plural(skipped, 'chunk')} of documents that are being split: wait, and forget them again")
 
 
-def _print_rest(erased: bool, arguments: argparse.Namespace) -> None:
+def print_rest(erased: bool, arguments: argparse.Namespace) -> None:
+    """Say where deleted texts may still be."""
     if not erased:
         hint(KEPT_ON_SERVER if "://" in arguments.settings.db else KEPT_IN_LOG)
     if backups := backups_of(arguments.settings.db):

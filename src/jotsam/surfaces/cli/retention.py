@@ -21,6 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
         ("keep_documents_days", found.texts, "text of a document", "texts of documents"),
         ("keep_history_days", found.versions, "earlier version", "earlier versions"),
         ("keep_superseded_days", found.superseded, "superseded memory", "superseded memories"),
+        ("trash_days", found.trash, "part of the trash", "parts of the trash"),
     ):
         days = getattr(settings, name)
         past = f"{plural(days, 'day')}; {plural(number, one, many)} to remove" if days else "for ever"

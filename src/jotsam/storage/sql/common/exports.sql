@@ -116,6 +116,14 @@ join memory t on t.id = l.target_id
 where l.source_id {list.any_id ids} and l.tenant || '' = :tenant
 order by s.uuid, l.type, t.uuid;
 
+-- name: links_to
+select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.created_at
+from link l
+join memory s on s.id = l.source_id
+join memory t on t.id = l.target_id
+where l.target_id {list.any_id ids} and l.tenant || '' = :tenant
+order by s.uuid, l.type, t.uuid;
+
 -- name: superseded_documents
 select old.uuid as id, new.uuid as by_id, new.id as number
 from document old
@@ -178,28 +186,25 @@ values (:tenant, :type, :slug, :terms, :created_at)
 on conflict do nothing;
 
 -- name: add_document
-insert into document (
-  uuid, tenant, project, source, key, actor, session, date, date_by, job_id, created_at, cut_at, superseded_at, body
-)
-values (
-  :uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_by, :job_id, :created_at, :cut_at,
-  :superseded_at, :body
-)
+insert into document ({row.document})
+values ({row.document_values})
+on conflict do nothing;
+
+-- name: restore_document
+-- With its earlier id, by which the versions of a source are ordered.
+insert into document (id, {row.document})
+values (:id, {row.document_values})
 on conflict do nothing;
 
 -- name: add_memory
-insert into memory (
-  uuid, tenant, project, document_id, position, line, section, body, summary, type, importance, confidence, metadata,
-  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
-  superseded_at, superseded_how, extractor, degraded, awaits_model_since, rejected, type_by, importance_by,
-  confidence_by, version, changed_at
-)
-values (
-  :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
-  :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
-  :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
-  :importance_by, :confidence_by, :version, :changed_at
-)
+insert into memory ({row.memory})
+values ({row.memory_values})
+on conflict do nothing;
+
+-- name: restore_memory
+-- With its earlier id, by which turns of the same time are ordered.
+insert into memory (id, {row.memory})
+values (:id, {row.memory_values})
 on conflict do nothing;
 
 -- name: add_mention

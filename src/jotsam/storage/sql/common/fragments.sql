@@ -65,3 +65,24 @@
   and (cast(:before as bigint) is null or d.created_at < :before)
   and (cast(:history as bigint) = 1 or d.superseded_at is null or d.superseded_at > :now)
 );
+
+-- name: row.document
+-- The columns that an import writes, and their values.
+  uuid, tenant, project, source, key, actor, session, date, date_by, job_id, created_at, cut_at, superseded_at, body;
+
+-- name: row.document_values
+  :uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_by, :job_id, :created_at, :cut_at,
+  :superseded_at, :body;
+
+-- name: row.memory
+-- The columns that an import writes, and their values.
+  uuid, tenant, project, document_id, position, line, section, body, summary, type, importance, confidence, metadata,
+  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
+  superseded_at, superseded_how, extractor, degraded, awaits_model_since, rejected, type_by, importance_by,
+  confidence_by, version, changed_at;
+
+-- name: row.memory_values
+  :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
+  :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
+  :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
+  :importance_by, :confidence_by, :version, :changed_at;

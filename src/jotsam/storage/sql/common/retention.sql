@@ -52,4 +52,9 @@ select
     select count(*)
     from memory
     where tenant = :tenant and superseded_at < :superseded and created_at < :superseded
-  ) as superseded;
+  ) as superseded,
+  (
+    select count(*)
+    from trash
+    where tenant = :tenant and created_at < :trash
+  ) as trash;

@@ -1,4 +1,4 @@
-"""Options of `forget`."""
+"""Options of `forget` and `trash`."""
 
 from __future__ import annotations
 
@@ -23,4 +23,10 @@ def add_commands(commands: Commands) -> None:
     forget.add_argument("--never-again", action="store_true", help=about)
     about = "accept this text, key or external id again (- for standard input)"
     forget.add_argument("--allow-again", metavar="TEXT", help=about)
-    forget.add_argument("--yes", action="store_true", help="delete; this cannot be undone")
+    about = "keep what is deleted in the trash for `trash_days`; `jotsam trash restore` undoes it until then"
+    forget.add_argument("--trash", action="store_true", help=about)
+    forget.add_argument("--yes", action="store_true", help="delete; without --trash this cannot be undone")
+    about = "list what was forgotten with --trash, restore it, or delete it now"
+    trash = add_command(commands, "trash", module="trash", help=about)
+    trash.add_argument("action", nargs="?", choices=("list", "restore", "empty"), default="list", help="default: list")
+    trash.add_argument("id", nargs="?", metavar="ID", help="with restore: a batch of the list")

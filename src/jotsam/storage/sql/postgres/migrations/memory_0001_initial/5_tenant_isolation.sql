@@ -32,6 +32,8 @@ alter table tombstone enable row level security, force row level security;
 create policy tenant_isolation on tombstone using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table tombstone_key enable row level security, force row level security;
 create policy tenant_isolation on tombstone_key using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table trash enable row level security, force row level security;
+create policy tenant_isolation on trash using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table redaction enable row level security, force row level security;
 create policy tenant_isolation on redaction using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern enable row level security, force row level security;

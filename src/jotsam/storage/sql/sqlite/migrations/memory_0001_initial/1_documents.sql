@@ -148,6 +148,22 @@ create table tombstone_key (
   primary key (tenant, version)
 ) strict, without rowid;
 
+-- What was forgotten to the trash, one row for each commit of a `forget`.
+create table trash (
+  tenant text not null,
+  batch text not null, -- one `forget`
+  part integer not null,
+  created_at integer not null,
+  memories integer not null,
+  documents integer not null,
+  sample text not null, -- the beginning of one of the texts
+  undo text not null, -- JSON: the ids of the rows, and what they superseded
+  lines text not null, -- of an export
+  primary key (tenant, batch, part)
+) strict;
+
+create index trash_created on trash (tenant, created_at);
+
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
 create table redaction (
   id integer primary key autoincrement,

@@ -1,0 +1,208 @@
+"""The trash: what was forgotten with `trash` can be restored until it is `trash_days` old or the trash is emptied.
+
+It is deleted from all other tables, so that nothing else has to know about the trash. What is kept is an export of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from itertools import count
+
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.records import Record
+from jotsam.ingest import start_worker
+from jotsam.memory import export
+from jotsam.memory import export_format as lines
+from jotsam.memory.forget import PAGE, carry_out
+from jotsam.memory.import_rows import Rows
+from jotsam.memory.import_tally import Tally
+from jotsam.storage import documents, erasure, exports, facts, memories, trash
+from jotsam.worker import fact_validity, ingest, links
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.storage.database import Database, Row, Transaction
+
+SAMPLE_CHARACTERS = 120
+
+
+class ForgottenBatch(Record):
+    """What one `forget` put into the trash."""
+
+    id: str
+    forgotten_at: int  # in ms since 1970 UTC
+    memories: int  # chunks of documents included
+    documents: int
+    sample: str  # the beginning of one of the texts
+
+
+def forget(database: Database, settings: Settings, plan: ForgetPlan) -> ForgetReceipt:
+    """Forget what a plan lists, and keep it in the trash.
+
+    Raises `InvalidInput` for a chunk of a document that stays.
+    """
+    _check_whole(database, settings.tenant, plan)
+    batch, parts = os.urandom(4).hex(), count(1)
+
+    def keep(tx: Transaction, memories: list[Row], documents: list[Row]) -> None:
+        if memories or documents:
+            _keep(tx, memories, documents, batch=batch, part=next(parts))
+
+    receipt = carry_out(database, settings, plan, keep=keep)
+    return receipt.replace(trash=batch, erased=False) if receipt.memories or receipt.documents else receipt
+
+
+def _check_whole(database: Database, tenant: str, plan: ForgetPlan) -> None:
+    """A document could not get the lines of a chunk back."""
+    for begin in range(0, len(plan.memories), PAGE):
+        with database.snapshot(tenant=tenant) as tx:
+            numbers, _ = erasure.numbers(tx, memories=plan.memories[begin : begin + PAGE], documents=())
+            for row in erasure.listed(tx, memories=numbers):
+                if row["document_id"] is not None:
+                    stays = "is a chunk of a document that stays"
+                    raise InvalidInput(f"{row['uuid']} {stays}: forget the whole document, or without trash")
+
+
+def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: str, part: int) -> None:
+    numbers = {"memories": [row["id"] for row in memories], "documents": [row["id"] for row in documents]}
+    rows = [*documents, *memories]
+    undo = {"ids": {row["uuid"]: row["id"] for row in rows}, "superseded": trash.superseded(tx, **numbers)}
+    trash.add(
+        tx,
+        batch=batch,
+        part=part,
+        **{name: len(found) for name, found in numbers.items()},
+        sample=rows[0]["body"][:SAMPLE_CHARACTERS],
+        undo=json.dumps(undo),
+        lines=export.lines_of(tx, **numbers),
+    )
+
+
+def batches(database: Database, *, tenant: str) -> tuple[ForgottenBatch, ...]:
+    """What is in the trash, the latest first."""
+    with database.snapshot(tenant=tenant) as tx:
+        return tuple(_batch(row) for row in trash.batches(tx))
+
+
+def _batch(row: Row) -> ForgottenBatch:
+    return ForgottenBatch(
+        id=row["batch"],
+        forgotten_at=row["created_at"],
+        memories=int(row["memories"]),
+        documents=int(row["documents"]),
+        sample=row["sample"],
+    )
+
+
+def restore(database: Database, settings: Settings, batch: str) -> ForgottenBatch:
+    """Store a batch again, with the same ids. Returns what was restored: not what was forgotten for good meanwhile.
+
+    Each part is restored whole in one commit, so an interruption leaves the others in the trash. The last is the first,
+    because the links between two parts are in the one that was deleted first.
+    Raises `NotFound`, and `InvalidInput` for a part that cannot be restored.
+    """
+    with database.snapshot(tenant=settings.tenant) as tx:
+        found = next((_batch(row) for row in trash.batches(tx) if row["batch"] == batch), None)
+        parts = trash.parts(tx, batch=batch)
+    if found is None:
+        raise NotFound(f"there is no batch {batch!r} in the trash: `jotsam trash` lists them")
+    added = {"memory": 0, "document": 0}
+    for part in reversed(parts):
+
+        def write(tx: Transaction, part: int = part) -> dict[str, int]:
+            tx.set_tenant(settings.tenant)
+            row = trash.take(tx, batch=batch, part=part)
+            return _restore(tx, settings, row, batch) if row else {}
+
+        new = start_worker.commit(database, write, worker=settings.worker)
+        added = {kind: number + new.get(kind, 0) for kind, number in added.items()}
+    return found.replace(memories=added["memory"], documents=added["document"])
+
+
+def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[str, int]:
+    """Returns how many of each kind were restored."""
+    undo = json.loads(row["undo"])
+    found = _valid_again(tx, [lines.decode(line.encode()) for line in row["lines"].split("\n") if line])
+    tally = Tally(batch)
+    rows = Rows(settings, tally, reprocess=False, ids=undo["ids"])
+    rows.write(tx, [*enumerate(found, 1)])
+    rows.commit()
+    if tally.problems:
+        raise InvalidInput(f"batch {batch} cannot be restored: {tally.problems[0].reason}")
+    rows.finish(tx)
+    rows.commit()
+    _connect(tx, found, undo["superseded"])
+    return tally.added
+
+
+def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
+    """The lines, of which those that a caller superseded by something that is forgotten by now are valid again."""
+    own = {line.id for line in found if isinstance(line, lines.DocumentLine | lines.MemoryLine)}
+    ends = {line.id: line.by for line in found if isinstance(line, lines.SupersededLine) and line.by not in own}
+    stored = {uuid for kind in ("memory", "document") for uuid in exports.numbers(tx, kind, ends.values())}
+    lost = {id for id, by in ends.items() if by not in stored}
+    chunks = {(one.id, one.superseded_at) for one in found if isinstance(one, lines.DocumentLine) and one.id in lost}
+
+    def valid(line: lines.Line) -> lines.Line:
+        if isinstance(line, lines.DocumentLine) and line.id in lost:
+            return lines.changed(line, superseded_at=None)
+        if not isinstance(line, lines.MemoryLine):
+            return line
+        stated = [
+            lines.changed(one, superseded_at=None, superseded_how=None)
+            if one.id in lost and one.superseded_how == fact_validity.HAND
+            else one
+            for one in line.facts
+        ]
+        is_lost = line.id in lost or (line.document, line.superseded_at) in chunks
+        at = None if is_lost and line.superseded_how is None else line.superseded_at
+        return lines.changed(line, superseded_at=at, facts=stated)
+
+    return [valid(line) for line in found] if lost else found
+
+
+def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) -> None:
+    """Supersede what they superseded, and give turns and versions of a source their places."""
+    numbers = exports.numbers(tx, "memory", (line.id for line in found if isinstance(line, lines.MemoryLine)))
+    whole = exports.numbers(tx, "document", (line.id for line in found if isinstance(line, lines.DocumentLine)))
+    tx.lock(f"facts {tx.tenant}")
+    touched = {*numbers.values()}
+    for one in superseded:
+        by = (whole if one["kind"] == "document" else numbers).get(one["by_id"])
+        number = trash.supersede(tx, one["kind"], id=one["id"], by=by, at=one["at"]) if by else None
+        if by and number and one["kind"] == "document":
+            memories.supersede_chunks(tx, document=number, by=by, at=one["at"])
+        elif number:
+            touched.add(number)
+    for line in found:
+        if isinstance(line, lines.DocumentLine) and line.chunked_at is not None and line.id in whole:
+            _order_versions(tx, line.project, line.source, whole[line.id])
+        elif isinstance(line, lines.MemoryLine) and line.enriched_at is not None and line.session is not None:
+            _order_turns(tx, line.id)
+    for number in sorted(touched):
+        fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
+
+
+def _order_versions(tx: Transaction, project: str | None, source: str | None, number: int) -> None:
+    if source is None:
+        return
+    documents.lock_source(tx, project=project, source=source)
+    if 1 not in documents.adjacent(tx, project=project, source=source, number=number):
+        erasure.restore_source(tx, document=number)
+    ingest.supersede_versions(tx, project=project, source=source, number=number)
+
+
+def _order_turns(tx: Transaction, uuid: str) -> None:
+    turn = memories.get(tx, uuid=uuid)
+    if turn is not None:  # It was not forgotten for good.
+        links.link_to_earlier(tx, turn)
+
+
+def empty(database: Database, *, tenant: str) -> bool:
+    """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
+    with database.transaction(tenant=tenant) as tx:
+        trash.forget_tenant(tx)
+    return database.maintain()
