@@ -144,6 +144,13 @@ def test_a_text_that_was_said_twice_is_stored_twice(jot, url, tmp_path):
     assert sorted(text for _, text in said(jot)) == ["One.", "yes", "yes", "yes"]
 
 
+def test_an_answer_of_gemini_that_a_hook_gave_as_a_whole_is_not_stored_in_parts(jot, url, tmp_path):
+    path, session = make_gemini(tmp_path / "session-1.jsonl"), FORMATS["gemini"][2]
+    store(url, jot, hook_turn(f"{LOOKED}\n{ANSWERED}", "assistant", session=session, source="gemini"))
+    assert jot.import_sessions([path]).added == 1
+    assert sorted(said(jot)) == [("assistant", f"{LOOKED}\n{ANSWERED}"), ("user", ASKED)]
+
+
 def test_earlier_files_of_gemini_and_exports_of_opencode_are_one_object(jot, tmp_path):
     about = {"sessionId": "g1", "projectHash": "5f", "startTime": "2026-03-01T14:00:00Z"}
     messages = [
@@ -152,9 +159,10 @@ def test_earlier_files_of_gemini_and_exports_of_opencode_are_one_object(jot, tmp
         {"id": "3", "timestamp": "2026-03-01T14:00:02Z", "type": "gemini", "content": ANSWERED, "thoughts": []},
     ]
     (tmp_path / "session-1.json").write_text(json.dumps(about | {"messages": messages}, indent=2))
+    about_message = {"time": {"created": START_MS}}
     exported = [
-        {"info": {"role": actor, "id": text, "time": {"created": START_MS}}, "parts": [{"type": "text", "text": text}]}
-        for actor, text in SAID[::2]
+        {"info": about_message | {"role": actor, "id": text}, "parts": [{"type": "text", "text": shown}]}
+        for (actor, text), shown in zip(SAID[::2], (f'"{ASKED}"', ANSWERED), strict=True)
     ]
     info = {"id": "s1", "directory": str(tmp_path), "title": "Colours"}
     (tmp_path / "export.json").write_text(json.dumps({"info": info, "messages": exported}, indent=2))

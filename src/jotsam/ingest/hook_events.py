@@ -11,7 +11,7 @@ from __future__ import annotations
 from jotsam.core.clock import LATEST_MS
 from jotsam.core.records import Record
 from jotsam.core.validate import MAX_NAME_BYTES, cut_name
-from jotsam.ingest.injected import without_hook_context, without_memory
+from jotsam.ingest.injected import without_hook_context, without_memory, without_quotes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None
         name=found,
         harness=harness,
         session=cut_name(session, limit=MAX_ID),
-        text=without_memory(without_hook_context(text) if harness == GEMINI else text),
+        text=without_memory(_as_typed(text, kind, harness)),
         prompt=_prompt(fields, harness),
         actor=cut_name(f"agent {agent}", limit=MAX_ID) if found == _SUBAGENT else _ACTORS.get(kind, ASSISTANT),
         folder=folder_of(fields),
@@ -154,6 +154,13 @@ def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None
         reason=next((fields[key] for key in _REASONS if isinstance(fields.get(key), str)), None),
         said_at=said_at if isinstance(said_at, int) and 0 < said_at <= LATEST_MS else None,
     )
+
+
+def _as_typed(text: str, kind: str, harness: str) -> str:
+    """The text without what the agent added to what the user typed."""
+    if harness == GEMINI:
+        return without_hook_context(text)
+    return without_quotes(text) if harness == OPENCODE and kind == PROMPT else text
 
 
 def _prompt(fields: Mapping[str, Any], harness: str) -> str:

@@ -35,6 +35,13 @@ def without_hook_context(prompt: str) -> str:
     return rest if closing else prompt
 
 
+def without_quotes(prompt: str) -> str:
+    """A prompt without the quotation marks that `opencode run` puts around its argument."""
+    inside = prompt[1:-1]
+    is_quoted = len(prompt) > 1 and prompt[0] == prompt[-1] == '"' and '"' not in inside
+    return inside if is_quoted else prompt
+
+
 def _without_footer(text: str) -> str:
     line, newline, rest = text.removeprefix("\n").partition("\n")
     return newline + rest if line.startswith(_FOOTER) and line.endswith(")") else text

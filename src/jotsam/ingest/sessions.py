@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.session_files import Line
     from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, TurnParser
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.storage.database import Database, Row, Transaction
 
     Accepted = bool | InvalidInput | None  # None: forgotten for good
     Tell = Callable[[str, int, int], None]  # progress callback: file, bytes done, bytes in total
@@ -360,13 +360,25 @@ class _Session:
         return f"turn:{_external_id(said)}"
 
 
+class _Hooked:
+    """What hooks have stored of a session: the texts, and how often each speaker said each."""
+
+    def __init__(self, turns: list[Row]) -> None:
+        self.texts: list[str] = []
+        self.counts: dict[str, int] = {}
+        for turn in turns:
+            if said := capture.said_of_hook_key(turn["key"]):
+                self.counts[said] = self.counts.get(said, 0) + 1
+                self.texts.append(turn["text"])
+
+
 class _Writer:
     """Accepts turns, a batch per commit. A dry run writes the batch and rolls it back."""
 
     def __init__(self, database: Database, settings: Settings, *, dry_run: bool) -> None:
         self._database, self._settings, self._is_dry = database, settings, dry_run
         self._seen: set[str | None] = set()
-        self._hooked: dict[str, dict[str, int]] = {}  # by session, how often hooks have stored a text
+        self._hooked: dict[str, _Hooked] = {}  # by session
         self._lines: dict[tuple[str, str], list[str]] = {}  # the keys of its lines that have this text
 
     def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
@@ -405,16 +417,16 @@ class _Writer:
         if said is None:
             return False
         if turn.session not in self._hooked:
-            counts: dict[str, int] = {}
-            for key in memories.keys_of_session(tx, session=turn.session):
-                if one := capture.said_of_hook_key(key):
-                    counts[one] = counts.get(one, 0) + 1
-            self._hooked[turn.session] = counts
+            self._hooked[turn.session] = _Hooked(memories.turns_of_session(tx, session=turn.session))
+        hooked = self._hooked[turn.session]
         # By key, because a transaction may be tried again.
         lines = self._lines.setdefault((turn.session, said), [])
         if turn.key not in lines:
             lines.append(turn.key)
-        return lines.index(turn.key) < self._hooked[turn.session].get(said, 0)
+        if lines.index(turn.key) < hooked.counts.get(said, 0):
+            return True
+        # The hook of Gemini CLI gives all that was said in one answer, its file gives it in parts.
+        return turn.source == transcripts.GEMINI and any(f"\n{turn.text}\n" in f"\n{text}\n" for text in hooked.texts)
 
     def _is_new(self, turn: capture.Turn) -> bool:
         """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""

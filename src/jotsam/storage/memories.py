@@ -309,9 +309,9 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
     return before["id"] if before else None, after["id"] if after else None
 
 
-def keys_of_session(tx: Transaction, *, session: str) -> list[str]:
-    """The idempotency keys of the turns of a session; a long turn is a document, and has that document's key."""
-    return [row["key"] for row in tx.all("memories.keys_of_session", session=session)]
+def turns_of_session(tx: Transaction, *, session: str) -> list[Row]:
+    """The idempotency key and the text of each turn of a session that has a key."""
+    return tx.all("memories.turns_of_session", session=session)
 
 
 def count(tx: Transaction) -> Row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.ingest.injected import without_quotes
 from jotsam.ingest.session_formats.parsed_turn import (
     ATTACHMENTS,
     META,
@@ -59,6 +60,8 @@ class OpenCode:
         if info.get("summary") is True or info.get("mode") == "compaction":
             return REPEATS
         text, other = _text_of(parts)
+        if info["role"] == "user":
+            text = without_quotes(text)
         if not text:
             return other
         if self._is_subagent:

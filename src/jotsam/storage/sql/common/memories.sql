@@ -279,16 +279,19 @@ order by named desc, until - first, first;
 delete from date_range
 where tenant || '' = :tenant and memory_id = :memory_id;
 
--- name: keys_of_session
--- The keys with which the turns of a session were stored. A long turn is a document, whose chunks have no key.
-select memory.key
+-- name: turns_of_session
+-- The turns of a session as they were handed in. A long turn is a document, whose chunks have no key.
+select memory.key, memory.body as text
 from memory
 where memory.tenant = :tenant and memory.session = :session and memory.key is not null
 union all
-select distinct document.key
-from memory
-join document on document.tenant = memory.tenant and document.id = memory.document_id
-where memory.tenant = :tenant and memory.session = :session and document.key is not null;
+select document.key, document.body as text
+from document
+where document.tenant = :tenant and document.key is not null and document.id in (
+  select memory.document_id
+  from memory
+  where memory.tenant = :tenant and memory.session = :session
+);
 
 -- name: previous_in_session
 -- The memory said just before this one in the same session: by time, then position, then id. The separate condition
