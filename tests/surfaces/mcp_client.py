@@ -34,7 +34,8 @@ class McpClient:
     """Calls tools as a client does: each message is encoded and decoded on its way."""
 
     def __init__(self, connect: Callable[[], Jotsam], **options: Any) -> None:
-        self.dispatcher = Dispatcher(Content(Memory(connect), **options))
+        self.memory = Memory(connect)
+        self.dispatcher = Dispatcher(Content(self.memory, **options))
 
     def send(self, message: object) -> Any:
         reply = self.dispatcher.handle(decode(encode(message)))

@@ -166,9 +166,9 @@ def forget(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 
 def _amount(plan: ForgetPlan) -> str:
     """What a plan removes, in words."""
-    parts = [_plural(len(plan.memories), "memory", "memories")] if plan.memories else []
+    parts = [plural(len(plan.memories), "memory", "memories")] if plan.memories else []
     if plan.documents:
-        parts.append(f"{_plural(len(plan.documents), 'document')} with {_plural(plan.chunks, 'chunk')}")
+        parts.append(f"{plural(len(plan.documents), 'document')} with {plural(plan.chunks, 'chunk')}")
     return " and ".join(parts)
 
 
@@ -176,20 +176,20 @@ def memory_status(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """Counts of the tenant, in one sentence and as numbers."""
     now = jot.status()
     text = status_text(now)
-    return text, {"text": text, "level": now.level, "counts": _counts(now)}
+    return text, {"text": text, "level": now.level, "counts": status_counts(now)}
 
 
 def status_text(now: Status) -> str:
     """The status in a few lines, without instructions: a model would repeat them to its user."""
     depth = now.depth
     lines = [
-        f"{_plural(now.memories, 'memory', 'memories')} of {_plural(now.documents, 'document')} and others,"
-        f" {now.enriched - now.degraded:,} enriched; {_plural(now.facts, 'fact')}",
+        f"{plural(now.memories, 'memory', 'memories')} of {plural(now.documents, 'document')} and others,"
+        f" {now.enriched - now.degraded:,} enriched; {plural(now.facts, 'fact')}",
         f"queue: {depth.pending:,} pending, {depth.in_progress:,} in progress, {depth.failed:,} failed,"
         f" {depth.dead:,} dead, {now.done:,} done; worker: {now.worker}",
     ]
     if now.spooled:
-        lines.append(f"{_plural(now.spooled, 'turn')} spooled by hooks, not searchable yet")
+        lines.append(f"{plural(now.spooled, 'turn')} spooled by hooks, not searchable yet")
     lines += [f"queue {one.queue} is paused: {' '.join(one.reason.split())[:200]}" for one in now.paused]
     lines += [f"capture is off: {what}" for what in now.capture_off]
     if now.level != "ok":
@@ -197,13 +197,15 @@ def status_text(now: Status) -> str:
     return "\n".join(lines)
 
 
-def _counts(now: Status) -> dict[str, int]:
+def status_counts(now: Status) -> dict[str, int]:
+    """The status in numbers."""
     names = ("memories", "documents", "entities", "facts", "enriched", "degraded", "done", "spooled", "discarded")
     counts = {name: getattr(now, name) for name in names}
     return counts | {name: getattr(now.depth, name) for name in ("pending", "in_progress", "failed", "dead")}
 
 
-def _plural(number: int, one: str, many: str | None = None) -> str:
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, InvalidInput, JotsamError, NotFound
 from jotsam.core.validate import shown
 from jotsam.surfaces.mcp.messages import INTERNAL_ERROR, INVALID_PARAMS, RpcError
@@ -26,15 +27,20 @@ if TYPE_CHECKING:
 
 RESOURCE_NOT_FOUND = -32002  # before revision 2026-07-28
 DEFAULT_SOURCE = "mcp"
+UNUSED_MS = 60_000
 MAX_SOURCE = 100  # characters of the name of a client
 
 
 class Memory:
-    """The client of the memory, opened with the first call that needs it and kept until it is closed."""
+    """The client of the memory, opened by the call that needs it, and closed again when it is not used for a minute.
+
+    So a session that stays open for days keeps no file open, which would prevent a restore, and notices a newer schema.
+    """
 
     def __init__(self, connect: Callable[[], Jotsam]) -> None:
         self._connect = connect
         self._jot: Jotsam | None = None
+        self._used_at = 0
 
     def use(self, call: Callable[[Jotsam], T]) -> T:
         """Call with an open client. A database that was replaced by another one is opened again, once."""
@@ -43,6 +49,13 @@ class Memory:
         except (DatabaseReplaced, DatabaseClosed):
             self.close()
             return call(self._open())
+        finally:
+            self._used_at = monotonic_ms()
+
+    def close_unused(self) -> None:
+        """Close the client if it was not used for a minute."""
+        if monotonic_ms() - self._used_at >= UNUSED_MS:
+            self.close()
 
     def close(self) -> None:
         jot, self._jot = self._jot, None
@@ -109,6 +122,10 @@ class Content:
 
 def _offered(profile: str) -> tuple[str, list[Result], dict[str, Result]]:
     """The instructions and tools of a profile, and its other lists."""
+    if profile == "automem":
+        from jotsam.surfaces.mcp import automem_tools
+
+        return automem_tools.INSTRUCTIONS, automem_tools.TOOLS, {}
     from jotsam.surfaces.mcp.prompts import PROMPTS
     from jotsam.surfaces.mcp.resources import RESOURCES, TEMPLATES
     from jotsam.surfaces.mcp.tools import INSTRUCTIONS, TOOLS
@@ -122,10 +139,14 @@ def _offered(profile: str) -> tuple[str, list[Result], dict[str, Result]]:
 
 
 def _calls(profile: str) -> Mapping[str, Call]:
-    """The function of each tool. They import the memory, so it is called with the first call of a tool."""
-    from jotsam.surfaces.mcp.calls import CALLS
+    """The function of each tool. They import the memory, so this is called with the first call of a tool."""
+    if profile == "automem":
+        from jotsam.surfaces.mcp import automem_calls
 
-    return CALLS
+        return automem_calls.CALLS
+    from jotsam.surfaces.mcp import calls
+
+    return calls.CALLS
 
 
 def _described(error: Exception) -> str:

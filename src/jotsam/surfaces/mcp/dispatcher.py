@@ -102,8 +102,8 @@ class Dispatcher:
 
 def is_modern(message: object) -> bool:
     """Whether a message belongs to a revision without `initialize`."""
-    if _method(message) == "server/discover":
-        return True
+    if (method := _method(message)) in ("initialize", "server/discover"):
+        return method == "server/discover"
     params = message.get("params") if isinstance(message, dict) else None
     meta = params.get("_meta") if isinstance(params, dict) else None
     return isinstance(meta, dict) and (VERSION in meta or CAPABILITIES in meta)

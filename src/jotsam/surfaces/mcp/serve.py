@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.surfaces.mcp.content import Content, Memory
 from jotsam.surfaces.mcp.dispatcher import Dispatcher
 from jotsam.surfaces.mcp.stdio import StdioServer
@@ -20,15 +21,16 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
 
+START_EVERY_MS = 600_000
+
 
 def serve(options: Mapping[str, str]) -> int:
     """Serve until the client ends. `options` are those of the command line, as the small parser returns them."""
     output = _claim_output()
     memory = Memory(lambda: _connect(options))
     content = Content(memory, profile=options.get("--profile", "jotsam"), source=options.get("--harness"))
-    server = StdioServer(
-        Dispatcher(content), input=sys.stdin.fileno(), output=output, when_idle=lambda: _start_worker(options)
-    )
+    idle = Idle(memory, options)
+    server = StdioServer(Dispatcher(content), input=sys.stdin.fileno(), output=output, when_idle=idle)
     try:
         server.serve()
     finally:
@@ -56,12 +58,26 @@ def _connect(options: Mapping[str, str]) -> Jotsam:
     return Jotsam(settings=_settings(options))
 
 
-def _start_worker(options: Mapping[str, str]) -> None:
-    """Start a worker if one is missing. An error is left to the next call of a tool, which reports it."""
-    from jotsam.core.errors import JotsamError
-    from jotsam.memory.start_waiting import start_waiting
+class Idle:
+    """What a server does while nothing is asked for."""
 
-    try:
-        start_waiting(_settings(options))
-    except (JotsamError, OSError):
-        pass
+    def __init__(self, memory: Memory, options: Mapping[str, str]) -> None:
+        self._memory, self._options = memory, options
+        self._start_at = 0
+
+    def __call__(self) -> None:
+        """Close the memory if it is not used, and start a worker where work waits, at first and every ten minutes."""
+        self._memory.close_unused()
+        if (now := monotonic_ms()) >= self._start_at:
+            self._start_at = now + START_EVERY_MS
+            self._start_worker()
+
+    def _start_worker(self) -> None:
+        """An error is left to the next call of a tool, which reports it."""
+        from jotsam.core.errors import JotsamError
+        from jotsam.memory.start_waiting import start_waiting
+
+        try:
+            start_waiting(_settings(self._options))
+        except (JotsamError, OSError):
+            pass

@@ -15,7 +15,6 @@ import signal
 import threading
 from collections import deque
 
-from jotsam.core.clock import monotonic_ms
 from jotsam.surfaces.mcp.dispatcher import is_slow
 from jotsam.surfaces.mcp.messages import PARSE_ERROR, RpcError, decode, encode, failure, request_id
 
@@ -29,14 +28,13 @@ if TYPE_CHECKING:
 MAX_LINE = 32_000_000  # bytes of a message
 MAX_WAITING = 1_000  # requests that wait; further ones are read when these are done
 READ_BYTES = 65_536
-PARENT_POLL_S = 2.0
-IDLE_EVERY_MS = 600_000  # work that became due meanwhile is found then
+POLL_S = 2.0
 SHUTDOWN_GRACE_S = 10  # for the request under way after a signal
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
 
 
 class StdioServer:
-    """Serves one client. `when_idle` is called when nothing is asked for, now and then."""
+    """Serves one client. `when_idle` is called every two seconds in which nothing is asked for."""
 
     def __init__(
         self, dispatcher: Dispatcher, *, input: int, output: int, when_idle: Callable[[], None] = lambda: None
@@ -49,7 +47,6 @@ class StdioServer:
         self._cancelled = False  # the request that is running
         self._stopping = False  # at once: what waits is dropped
         self._ended = False  # the input has ended: what waits is done first
-        self._idle_at = 0
         self._parent = os.getppid()
 
     def serve(self) -> None:
@@ -78,7 +75,7 @@ class StdioServer:
         while True:
             with self._changed:
                 if not self._waiting and not self._ended and not self._stopping:
-                    self._changed.wait(PARENT_POLL_S)
+                    self._changed.wait(POLL_S)
                 if self._stopping or (self._ended and not self._waiting):
                     return None
                 if self._waiting:
@@ -87,9 +84,7 @@ class StdioServer:
                     return self._running
             if os.getppid() != self._parent:
                 return None
-            if monotonic_ms() >= self._idle_at:
-                self._idle_at = monotonic_ms() + IDLE_EVERY_MS
-                self._when_idle()
+            self._when_idle()
 
     def _answer(self, message: object) -> None:
         reply = self._dispatcher.handle(message)

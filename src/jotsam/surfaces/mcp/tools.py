@@ -21,24 +21,25 @@ INSTRUCTIONS = (
 )
 
 
-def _object(required: tuple[str, ...] = (), **properties: object) -> Schema:
+def object_schema(required: tuple[str, ...] = (), **properties: object) -> Schema:
     return {"type": "object", "properties": properties, **({"required": list(required)} if required else {})}
 
 
-def _text(about: str = "", **more: Any) -> Schema:
+def text_schema(about: str = "", **more: Any) -> Schema:
     return {"type": "string", **({"description": about} if about else {}), **more}
 
 
-def _texts(about: str = "", **more: Any) -> Schema:
-    return {"type": "array", "items": _text(), **({"description": about} if about else {}), **more}
+def texts_schema(about: str = "", **more: Any) -> Schema:
+    return {"type": "array", "items": {"type": "string"}, **({"description": about} if about else {}), **more}
 
 
-def _hints(*, read: bool, destructive: bool = False) -> dict[str, bool]:
+def hints(*, read: bool, destructive: bool = False) -> dict[str, bool]:
     """All four, because the default of each is the worst case."""
     return {"readOnlyHint": read, "destructiveHint": destructive, "idempotentHint": True, "openWorldHint": False}
 
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}  # Claude Code shows other tools to the model when it searches for them.
+_TEXT, _TEXTS = text_schema(), texts_schema()
 _COUNT, _FLAG, _ROWS = {"type": "integer"}, {"type": "boolean"}, {"type": "array", "items": {"type": "object"}}
 _TOKENS = {"type": "integer", "minimum": TOKENS[0], "maximum": TOKENS[1], "default": DEFAULT_TOKENS}
 
@@ -49,16 +50,16 @@ TOOLS: list[Schema] = [
             "Store one statement for later sessions, with its reason; it is found at once."
             ' E.g. "Chose PostgreSQL for orders: needs transactions."'
         ),
-        "inputSchema": _object(
+        "inputSchema": object_schema(
             ("text",),
-            text=_text(),
-            type=_text("Decision, Preference, Pattern, Style, Habit, Insight, Context or another"),
-            tags=_texts(),
+            text=_TEXT,
+            type=text_schema("Decision, Preference, Pattern, Style, Habit, Insight, Context or another"),
+            tags=_TEXTS,
             importance={"type": "number", "minimum": 0, "maximum": 1, "description": "0.9: critical, 0.5: minor"},
-            replaces=_text("id of a memory that is no longer true"),
+            replaces=text_schema("id of a memory that is no longer true"),
         ),
-        "outputSchema": _object(("id", "duplicate"), id=_text(), duplicate=_FLAG, warnings=_texts()),
-        "annotations": _hints(read=False),
+        "outputSchema": object_schema(("id", "duplicate"), id=_TEXT, duplicate=_FLAG, warnings=_TEXTS),
+        "annotations": hints(read=False),
         "_meta": ALWAYS_LOADED,
     },
     {
@@ -67,26 +68,26 @@ TOOLS: list[Schema] = [
             "Search the memory: an excerpt of each hit with its id, best first, and what the answer covers. Without a"
             " query: the newest. get_memory has whole texts."
         ),
-        "inputSchema": _object(
-            query=_text("a question or keywords"),
-            tags=_texts("with one of these"),
-            types=_texts(),
-            project=_text("only this one; default: all, the current one first"),
-            when=_text('time in words: "last week"'),
+        "inputSchema": object_schema(
+            query=text_schema("a question or keywords"),
+            tags=texts_schema("with one of these"),
+            types=_TEXTS,
+            project=text_schema("only this one; default: all, the current one first"),
+            when=text_schema('time in words: "last week"'),
             history={"type": "boolean", "description": "also what was replaced"},
             max_tokens=_TOKENS,
-            detail=_text(enum=["concise", "full"], default="concise"),
+            detail=text_schema(enum=["concise", "full"], default="concise"),
         ),
-        "outputSchema": _object(("coverage", "hits"), coverage=_text(), note=_text(), hits=_ROWS),
-        "annotations": _hints(read=True),
+        "outputSchema": object_schema(("coverage", "hits"), coverage=_TEXT, note=_TEXT, hits=_ROWS),
+        "annotations": hints(read=True),
         "_meta": ALWAYS_LOADED,
     },
     {
         "name": "get_memory",
         "description": "Whole memories or documents with all their fields, by the ids of recall.",
-        "inputSchema": _object(("ids",), ids=_texts(minItems=1, maxItems=MAX_IDS), max_tokens=_TOKENS),
-        "outputSchema": _object(("memories",), note=_text(), memories=_ROWS, missing=_texts()),
-        "annotations": _hints(read=True),
+        "inputSchema": object_schema(("ids",), ids=texts_schema(minItems=1, maxItems=MAX_IDS), max_tokens=_TOKENS),
+        "outputSchema": object_schema(("memories",), note=_TEXT, memories=_ROWS, missing=_TEXTS),
+        "annotations": hints(read=True),
     },
     {
         "name": "forget",
@@ -94,19 +95,19 @@ TOOLS: list[Schema] = [
             "Delete memories or whole documents for good; ask the user first. Without confirm nothing is deleted: it"
             " returns what would go, and its count to confirm with. To correct something, use remember with replaces."
         ),
-        "inputSchema": _object(
+        "inputSchema": object_schema(
             ("ids",),
-            ids=_texts(minItems=1, maxItems=MAX_IDS),
+            ids=texts_schema(minItems=1, maxItems=MAX_IDS),
             confirm={"type": "integer", "minimum": 1, "description": "count of the plan"},
         ),
-        "outputSchema": _object(("forgotten", "count"), forgotten=_FLAG, count=_COUNT, plan=_ROWS),
-        "annotations": _hints(read=False, destructive=True),
+        "outputSchema": object_schema(("forgotten", "count"), forgotten=_FLAG, count=_COUNT, plan=_ROWS),
+        "annotations": hints(read=False, destructive=True),
     },
     {
         "name": "memory_status",
         "description": "How much is stored, pending and failed, and whether processing works.",
-        "inputSchema": _object(),
-        "outputSchema": _object(("text", "level"), text=_text(), level=_text(), counts={"type": "object"}),
-        "annotations": _hints(read=True),
+        "inputSchema": object_schema(),
+        "outputSchema": object_schema(("text", "level"), text=_TEXT, level=_TEXT, counts={"type": "object"}),
+        "annotations": hints(read=True),
     },
 ]

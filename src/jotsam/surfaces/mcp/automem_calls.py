@@ -1,0 +1,256 @@
+"""The tools of the profile `automem`: each takes checked arguments, and returns a text and the structured content."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import format_time
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.fence import CLOSING, OPENING, escape_fence
+from jotsam.memory.remember_once import remember_once
+from jotsam.surfaces.mcp.calls import NOTE, coverage_of, plural, status_counts, status_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from jotsam.core.answers import Hit
+    from jotsam.core.records import StoredMemory
+    from jotsam.memory.client import Jotsam
+
+    Arguments = dict[str, Any]
+    Reply = tuple[str, dict[str, Any]]
+
+LIMIT = 5
+TOKENS = 6_000  # of one search
+PAGE = 200
+SUPERSEDED_STRENGTH = 0.9
+
+# Names of arguments with the names of our options.
+STORED = {"tags": "tags", "importance": "importance", "metadata": "metadata", "type": "type"}
+STORED |= {"confidence": "confidence", "t_valid": "valid_from", "t_invalid": "valid_until"}
+NEW = {**STORED, "timestamp": "said_at", "id": "external_id"}
+CHANGED = {**STORED, "content": "text", "metadata": "add_metadata"}
+SEARCHED = {"tags": "tags", "exclude_tags": "without", "time_query": "when", "start": "since", "end": "until"}
+SEARCHED |= {"expansion_limit": "expand_limit", "expand_min_importance": "min_importance", "min_score": "min_score"}
+SEARCHED |= {"expand_min_strength": "min_weight", "priority_ids": "pinned"}
+
+
+def _renamed(arguments: Arguments, names: dict[str, str]) -> Arguments:
+    return {ours: arguments[theirs] for theirs, ours in names.items() if theirs in arguments}
+
+
+def store_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """Store one memory, with or without superseding another one, or many."""
+    if ("content" in arguments) == ("memories" in arguments):
+        raise InvalidInput("invalid arguments: give either content or memories")
+    if "memories" in arguments:
+        return _store_many(jot, arguments["memories"], source)
+    text = arguments["content"]
+    if not text.strip():
+        raise InvalidInput("invalid content '': must be a statement to store")
+    old = arguments.get("supersedes_memory_id")
+    old = None if old is None else jot.get(old).id
+    options = _renamed(arguments, NEW)
+    mark = [options.get(name) for name in ("tags", "type", "said_at", "metadata", "external_id")]
+    receipt = remember_once(jot.database, jot.settings, text, more=[*mark, old], source=source, **options)
+    if receipt.forgotten:
+        raise InvalidInput("\n".join(receipt.warnings))
+    found: dict[str, Any] = {"memory_id": receipt.id}
+    if old is not None and old != receipt.id:
+        if reason := arguments.get("supersede_reason"):
+            jot.update(old, add_metadata={"supersede_reason": reason})
+        jot.supersede(old, receipt.id)
+        relation = arguments.get("supersede_relation", "INVALIDATED_BY")
+        jot.knowledge.link(old, relation, receipt.id, weight=SUPERSEDED_STRENGTH)
+        found |= {"superseded_memory_id": old, "association_created": True}
+    message = "known already" if receipt.duplicate else "stored, and found from now on"
+    message = "; ".join([message, *receipt.warnings])
+    return f"{message}: {receipt.id}", {**found, "message": message}
+
+
+def _store_many(jot: Jotsam, items: list[Any], source: str) -> Reply:
+    wanted: list[Any] = [{**_renamed(item, NEW), "text": item.get("content"), "source": source} for item in items]
+    results = jot.remember_many(wanted)
+    ids = [result.receipt.id for result in results if result.receipt]
+    failed = [f"item {result.index}: {result.error}" for result in results if result.error]
+    if failed and not ids:
+        raise InvalidInput("\n".join(failed))
+    message = "\n".join([f"stored {plural(len(ids), 'memory', 'memories')}", *failed])
+    return f"{message}\n{', '.join(ids)}", {"stored": len(ids), "memory_ids": ids, "message": message}
+
+
+def recall_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """Get one memory, list those of tags, or search."""
+    if "memory_id" in arguments:
+        return _fetch(jot, arguments["memory_id"])
+    if arguments.get("exhaustive"):
+        return _enumerate(jot, arguments)
+    return _search(jot, arguments)
+
+
+def _fetch(jot: Jotsam, id: str) -> Reply:
+    try:
+        memory = jot.get(id)
+    except NotFound:
+        return "no memories found", {"count": 0, "mode": "id_fetch", "results": []}
+    return _listed([memory]), {"count": 1, "mode": "id_fetch", "note": NOTE, "results": [_memory(memory)]}
+
+
+def _enumerate(jot: Jotsam, arguments: Arguments) -> Reply:
+    """A page of the memories with one of the tags. Ours have no offset, so the ones before are read too."""
+    if not arguments.get("tags"):
+        raise InvalidInput("missing argument tags: exhaustive lists the memories with one of these tags")
+    if arguments.get("tag_mode") == "all" or arguments.get("tag_match") == "prefix":
+        raise InvalidInput("exhaustive matches any tag exactly: leave out tag_mode and tag_match")
+    limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
+    found: list[StoredMemory] = []
+    after: str | None = None
+    while len(found) <= offset + limit:
+        page = jot.list(tags=arguments["tags"], order="importance", limit=PAGE, after=after)
+        found += page.memories
+        after = page.next
+        if after is None:
+            break
+    shown = found[offset : offset + limit]
+    has_more = len(found) > offset + limit
+    page_of = {"mode": "enumeration", "has_more": has_more, "limit": limit, "offset": offset}
+    text = _listed(shown) + ("\nmore pages follow: raise offset" if has_more else "")
+    return text, {"count": len(shown), **page_of, "note": NOTE, "results": [_memory(one) for one in shown]}
+
+
+def _search(jot: Jotsam, arguments: Arguments) -> Reply:
+    """The results of each query once, in the order of the queries, and what the last answer covers."""
+    limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
+    queries = [*([arguments["query"]] if "query" in arguments else []), *arguments.get("queries", [])] or [""]
+    each = arguments.get("per_query_limit", limit) if len(queries) > 1 else limit
+    options = _renamed(arguments, SEARCHED)
+    options["expand"] = [name for name in ("entities", "relations") if arguments.get(f"expand_{name}")]
+    options["every_tag"] = arguments.get("tag_mode") == "all"
+    options["tag_prefix"] = arguments.get("tag_match") == "prefix"
+    options["history"] = arguments.get("state_mode") == "history" or arguments.get("current_only") is False
+    answers = [jot.recall(one, tokens=TOKENS, limit=each + offset, **options) for one in queries]
+    hits = list({hit.id: hit for answer in answers for hit in answer.hits}.values())
+    order = arguments.get("sort", "score")
+    if order != "score":
+        hits.sort(key=lambda hit: hit.date or 0, reverse=order.endswith("desc"))
+    hits = hits[offset : offset + limit]
+    coverage = coverage_of(answers[-1])
+    results = [_hit(hit) for hit in hits]
+    structured = {"coverage": coverage, "note": NOTE, "count": len(hits), "mode": "ranked", "results": results}
+    return "\n".join([coverage, *([_fenced(_lines(hits))] if hits else [])]), structured
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    id = hit.facts[0].memory if hit.kind == "fact" else hit.id
+    found: dict[str, Any] = {"memory_id": id, "content": hit.text, "tags": list(hit.tags)}
+    if not hit.whole:
+        found["content_truncated"] = True
+    if hit.type:
+        found["type"] = hit.type
+    if hit.date is not None:
+        found["created_at"] = format_time(hit.date)
+    if hit.superseded_by:
+        found["superseded_by"] = hit.superseded_by
+    return {**found, "final_score": round(hit.score, 3)}
+
+
+def _lines(hits: Iterable[Hit]) -> Iterable[str]:
+    for number, hit in enumerate(hits, 1):
+        found = _hit(hit)
+        state = f" superseded by {hit.superseded_by}" if hit.superseded_by else ""
+        yield f"{number}. {hit.text}\n   ID: {found['memory_id']}  {found.get('created_at', '')}{state}"
+
+
+def _memory(memory: StoredMemory) -> dict[str, Any]:
+    found: dict[str, Any] = {"memory_id": memory.id, "content": memory.text, "tags": list(memory.tags)}
+    for name in ("type", "importance", "confidence", "metadata", "superseded_by"):
+        if (value := getattr(memory, name)) is not None:
+            found[name] = value
+    for ours, theirs in (("said_at", "created_at"), ("valid_from", "t_valid"), ("valid_until", "t_invalid")):
+        if (at := getattr(memory, ours)) is not None:
+            found[theirs] = format_time(at)
+    return found
+
+
+def _listed(memories: list[StoredMemory]) -> str:
+    return _fenced(f"{one.text}\n   ID: {one.id}" for one in memories) if memories else "no memories found"
+
+
+def _fenced(texts: Iterable[str]) -> str:
+    return "\n".join([OPENING, *map(escape_fence, texts), CLOSING])
+
+
+def associate_memories(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """Link one pair of memories, or many."""
+    if "associations" not in arguments:
+        for name in ("memory1_id", "memory2_id", "type"):
+            if name not in arguments:
+                raise InvalidInput(f"missing argument {name}: give both ids and a type, or associations")
+        ends = arguments["memory1_id"], arguments["type"], arguments["memory2_id"]
+        link = jot.knowledge.link(*ends, weight=arguments.get("strength", 1.0))
+        message = f"{link.source} {link.type} {link.target}"
+        return f"linked: {message}", {"success": True, "message": message}
+    pairs = arguments["associations"]
+    names = {"memory1_id": "source", "type": "type", "memory2_id": "target", "strength": "weight"}
+    links: list[Any] = [_renamed(pair, names) for pair in pairs]
+    results = jot.knowledge.link_many(links)
+    failed = [{"index": one.index, "reason": str(one.error)} for one in results if one.error]
+    made = [{**pairs[one.index], "index": one.index} for one in results if not one.error]
+    message = f"linked {plural(len(made), 'pair')}" + (f", {len(failed):,} failed" if failed else "")
+    lines = [message, *(f"item {one['index']}: {one['reason']}" for one in failed)]
+    counts = {"created_count": len(made), "failed_count": len(failed)}
+    structured = {"success": not failed, "message": message, **counts, "succeeded": made, "failed": failed}
+    return "\n".join(lines), structured
+
+
+def update_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """Change fields of a memory."""
+    changes = _renamed(arguments, CHANGED)
+    if not changes:
+        raise InvalidInput(f"nothing to change: give some of {', '.join(CHANGED)}")
+    receipt = jot.update(arguments["memory_id"], **changes)
+    message = "; ".join([f"updated to version {receipt.version}", *receipt.warnings])
+    return f"{receipt.id}: {message}", {"memory_id": receipt.id, "message": message}
+
+
+def delete_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """Delete one memory, or those of tags if the caller knows how many they are."""
+    if ("memory_id" in arguments) == ("tags" in arguments):
+        raise InvalidInput("invalid arguments: give either memory_id or tags")
+    if "memory_id" in arguments:
+        memory = jot.get(arguments["memory_id"])  # Never a document with all its chunks.
+        jot.forget(jot.plan_forget(ids=[memory.id]))
+        return f"deleted {memory.id}", {"memory_id": memory.id, "message": "deleted"}
+    tags = arguments["tags"]
+    plan = jot.plan_forget(tags=tags)
+    count, confirmed = len(plan.memories) + len(plan.documents) + plan.chunks, arguments.get("confirm")
+    if not count:
+        return "no memory has one of these tags", {"deleted_count": 0, "tags": tags, "message": "nothing matches"}
+    if confirmed != count:
+        what = plural(count, "memory", "memories")
+        message = f"nothing was deleted: {what} would be. To delete, call again with confirm: {count}"
+        return message, {"deleted_count": 0, "tags": tags, "message": message}
+    receipt = jot.forget(plan)
+    done = receipt.memories + receipt.documents
+    return f"deleted {plural(done, 'memory', 'memories')}", {"deleted_count": done, "tags": tags, "message": "deleted"}
+
+
+def check_database_health(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
+    """The status, in the words of that client."""
+    now = jot.status()
+    is_healthy = now.level == "ok" and not now.depth.dead and not now.paused
+    counts = status_counts(now)
+    health = {"status": "healthy" if is_healthy else "degraded", "backend": "jotsam"}
+    text = status_text(now)
+    statistics = {"memory_count": now.memories, "summary": text, **counts}
+    return f"{health['status']}\n{text}", {**health, "statistics": statistics}
+
+
+CALLS: dict[str, Callable[[Jotsam, Arguments, str], Reply]] = {
+    "store_memory": store_memory,
+    "recall_memory": recall_memory,
+    "associate_memories": associate_memories,
+    "update_memory": update_memory,
+    "delete_memory": delete_memory,
+    "check_database_health": check_database_health,
+}
