@@ -20,8 +20,10 @@ from benchmarks.report import Report, grid
 
 NAMES = (
     "accept",
+    "batches",
     "listing",
     "forgetting",
+    "exporting",
     "commands",
     "drain",
     "recall.answering",
@@ -40,6 +42,7 @@ NAMES = (
     "postgres.drain",
     "postgres.backlog",
     "postgres.pinned",
+    "postgres.batches",
     "postgres.enqueue",
     "postgres.wake",
     "postgres.recall",

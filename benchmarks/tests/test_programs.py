@@ -22,8 +22,10 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 QUICK = (
     "accept",
+    "batches",
     "listing",
     "forgetting",
+    "exporting",
     "drain",
     "enrichment.stages",
     "enrichment.linking",
@@ -34,7 +36,7 @@ QUICK = (
     "recall.mixed",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
-QUICK += ("postgres.enqueue", "postgres.wake")
+QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake")
 
 
 @pytest.fixture
