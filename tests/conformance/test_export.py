@@ -15,7 +15,7 @@ from jotsam.memory import import_export
 from jotsam.memory.export_markdown import export_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from conftest import StandingClock
 
@@ -68,7 +68,10 @@ def fill(url: str, clock: StandingClock) -> None:
         jot.work()
         assert one.id != two.id
         jot.remember(f"A key {KEY} and more.", source="keys")
+        jot.remember_many(sorts())
         with jot.database.transaction(tenant="default") as tx:
+            # Enriching them takes most of the time, and is compared above.
+            tx.execute("update memory set enriched_at = 7, extractor = 'x/1' where body like 'Sort%'")
             tx.execute("insert into embedder (name, dimension, place, created_at) values ('m', 4, '/x', 1)")
             tx.execute(
                 "insert into memory_version (tenant, memory_id, version, until, body, tags, metadata)"
@@ -83,6 +86,23 @@ def fill(url: str, clock: StandingClock) -> None:
                 " values (:id, 'default', :maker, 1, :bytes, 0)",
                 {"id": memory["id"], "maker": maker, "bytes": VECTOR},
             )
+
+
+def sorts() -> Iterator[dict[str, Any]]:
+    """Memories with and without each field."""
+    fields: dict[str, Any] = {
+        "said_at": 1_700_000_000_000,
+        "importance": 0.25,
+        "confidence": 1.0,
+        "type": "Decision",
+        "tags": ["a", "数据"],
+        "metadata": {"n": 1.5, "list": [None, True]},
+        "valid_until": 1_900_000_000_000,
+        "project": "p",
+    }
+    for n in range(2 ** len(fields)):
+        given = {name: value for bit, (name, value) in enumerate(fields.items()) if n >> bit & 1}
+        yield {"text": f"Sort {n}\tof é, with a line\nand another.", "session": f"s{n % 5}", "actor": "Ana", **given}
 
 
 def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
