@@ -9,7 +9,7 @@ from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult, Record
 from jotsam.ingest import spool
-from jotsam.ingest.hook_events import CODEX, HARNESSES, SOURCES
+from jotsam.ingest.hook_events import CODEX, GIT, HARNESSES, SOURCES
 from jotsam.storage import memories
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ def repaired() -> Iterator[CheckResult]:
 
 def _examined(one: Installation, database: Database | None, tenant: str) -> AgentStatus:
     last = None
-    if database is not None and one.agent in HARNESSES:
+    if database is not None and one.agent in (*HARNESSES, GIT):
         with database.snapshot(tenant=tenant) as tx:
             last = memories.last_turn(tx, tenant=tenant, source=SOURCES.get(one.agent, one.agent))
     return AgentStatus(
@@ -113,9 +113,9 @@ def _result(one: AgentStatus, *, are_turns_known: bool) -> CheckResult:
         scope = " --scope project, in its folder" if one.folder else ""
         repair = f"jotsam install {one.agent}{scope}; or `jotsam uninstall {one.agent}`"
         return CheckResult(name=NAME, level="warn", text=f"{place}: {one.problem}", repair=repair)
-    if one.agent not in HARNESSES:
+    if one.agent not in (*HARNESSES, GIT):
         return CheckResult(name=NAME, level="ok", text=f"{place}: installed, without hooks")
-    if not are_turns_known:
+    if one.agent == GIT or not are_turns_known:  # A repository may have no commit for long.
         return CheckResult(name=NAME, level="ok", text=f"{place}: installed")
     if one.last_turn_at is not None and one.last_turn_at >= one.installed_at:
         text = f"{place}: last turn {format_time(one.last_turn_at)}"

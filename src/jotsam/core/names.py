@@ -46,7 +46,7 @@ LINK_TYPES = (
 # Entity categories.
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
 # Coding agents that `jotsam install` knows.
-AGENTS = ("claude", "codex", "gemini", "opencode", "cursor", "vscode")
+AGENTS = ("claude", "codex", "gemini", "opencode", "cursor", "vscode", "git")
 
 
 def as_type(name: str) -> str:

@@ -8,6 +8,7 @@ import stat
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
+from jotsam.surfaces.agents import edit_shell
 from jotsam.surfaces.agents import entries as entry_list
 from jotsam.surfaces.agents.edit_json import JsonDocument
 
@@ -15,14 +16,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.agents.entries import Document, Entry
 
-JSON, JSON_WITH_COMMENTS, TOML, SCRIPT = "json", "jsonc", "toml", "script"
+JSON, JSON_WITH_COMMENTS, TOML, SHELL, SCRIPT = "json", "jsonc", "toml", "shell", "script"
 BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 50_000_000
 MARK = "Written by `jotsam install`"  # in a file that is ours as a whole
 
 
 class AgentFile(Record):
-    """One file of an agent, and what belongs into it: entries, or the whole `content` of a script of ours."""
+    """One file of an agent, and what belongs into it: entries, or `content`.
+
+    The content is the whole file for the syntax `script`, and a block of it for `shell`.
+    """
 
     path: str
     syntax: str
@@ -54,6 +58,11 @@ def with_entries(file: AgentFile, content: bytes | None) -> bytes:
         if content is not None and not has_entries(file, content):
             raise InvalidInput(f"{file.path} exists and was not written by jotsam: rename it, then run this again")
         return file.content.encode()
+    if file.syntax == SHELL:
+        try:
+            return edit_shell.with_block(_text(file, content or b""), file.content).encode()
+        except InvalidInput as error:
+            raise InvalidInput(f"{file.path}: {error}; nothing was changed") from None
     return _edited(file, content or b"", entry_list.add)
 
 
@@ -61,6 +70,8 @@ def without_entries(file: AgentFile, content: bytes) -> bytes | None:
     """The content without any entry of ours; None if the whole file is ours."""
     if file.syntax == SCRIPT:
         return None if has_entries(file, content) else content
+    if file.syntax == SHELL:
+        return edit_shell.without_block(_text(file, content)).encode()
     return _edited(file, content, entry_list.remove)
 
 
@@ -69,6 +80,8 @@ def has_entries(file: AgentFile, content: bytes) -> bool:
     if file.syntax == SCRIPT:
         return MARK.encode() in content
     try:
+        if file.syntax == SHELL:
+            return edit_shell.has_block(_text(file, content))
         return any(entry_list.ours(_parsed(file, content)[0].value, file.entries))
     except InvalidInput:
         return False
@@ -76,11 +89,16 @@ def has_entries(file: AgentFile, content: bytes) -> bool:
 
 def is_empty(file: AgentFile, content: bytes) -> bool:
     """Whether a file has nothing but what `with_entries` makes of no file, besides the entries."""
+    if file.syntax == SHELL:
+        return edit_shell.is_empty(_text(file, content))
     return file.syntax != SCRIPT and entry_list.is_empty(_parsed(file, content)[0].value, file.entries)
 
 
 def write(path: str, content: bytes) -> None:
-    """Replace a file at once, or create it. A link stays one, and the mode and owner of the file stay."""
+    """Replace a file at once, or create it. A link stays one, and the mode and owner of the file stay.
+
+    A script that begins with `#!` is made executable.
+    """
     real = os.path.realpath(path)
     os.makedirs(os.path.dirname(real), exist_ok=True)
     try:
@@ -96,6 +114,8 @@ def write(path: str, content: bytes) -> None:
                 if (before.st_uid, before.st_gid) != (os.getuid(), os.getgid()):
                     os.fchown(file.fileno(), before.st_uid, before.st_gid)
                 os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
+            if content.startswith(b"#!"):
+                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) | 0o100)
             os.fsync(file.fileno())
         os.replace(part, real)
     except OSError:
@@ -111,6 +131,13 @@ def remove(path: str, folders: tuple[str, ...] = ()) -> None:
             os.rmdir(folder)
     except OSError:
         pass  # It is gone already, or somebody uses the folder.
+
+
+def _text(file: AgentFile, content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{file.path} is not UTF-8: {error}; nothing was changed") from None
 
 
 def _edited(file: AgentFile, content: bytes, edit: object) -> bytes:

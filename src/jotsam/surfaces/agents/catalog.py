@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.surfaces.agents import claude, codex, cursor, gemini, opencode, vscode
+from jotsam.surfaces.agents import claude, codex, cursor, gemini, git, opencode, vscode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ class Agent(Record):
     files: Callable[[str, str], tuple[AgentFile, ...]]
     note: str = ""
     has_hooks: bool = True
+    captures: str = ""  # what its hooks store, if it is not what those of other agents store
+    scopes: tuple[str, ...] = ("user", "project")
 
 
 AGENTS = {
@@ -32,6 +34,7 @@ AGENTS = {
         Agent(name="opencode", title="opencode", files=opencode.files),
         Agent(name="cursor", title="Cursor", files=cursor.files),
         Agent(name="vscode", title="VS Code", files=vscode.files, note=vscode.NOTE, has_hooks=False),
+        Agent(name="git", title="git", files=git.files, note=git.NOTE, captures=git.CAPTURED, scopes=("project",)),
     )
 }
 

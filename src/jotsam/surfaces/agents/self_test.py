@@ -11,11 +11,11 @@ import os
 import subprocess
 from tempfile import TemporaryDirectory
 
-from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.clock import monotonic_ms, new_id, system_clock
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import load_settings
 from jotsam.ingest import capture_switch
-from jotsam.ingest.hook_events import CURSOR, GEMINI
+from jotsam.ingest.hook_events import CURSOR, GEMINI, GIT
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agents.definitions import hook_line
 
@@ -35,8 +35,13 @@ def self_test(harness: str) -> CheckResult:
             return CheckResult(name=NAME, level="warn", text="skipped: capture is off", repair="jotsam capture on")
         with Jotsam(settings=settings) as jot:
             started = monotonic_ms()
-            event = {"cwd": folder, "session_id": session, "prompt": f"The word is {word}."}
-            problem = _run(harness, event, settings.db)
+            said = f"The word chosen for this round trip is {word}."
+            if harness == GIT:
+                event = f"{system_clock() // 1_000}\0jotsam\0{said}\0"
+            else:
+                name = PROMPTS.get(harness, "UserPromptSubmit")
+                event = json.dumps({"hook_event_name": name, "cwd": folder, "session_id": session, "prompt": said})
+            problem = _run(harness, event, folder, settings.db)
             stored = monotonic_ms() - started
             found = any(word in hit.text for hit in jot.recall(word).hits)
     if problem:
@@ -49,15 +54,14 @@ def self_test(harness: str) -> CheckResult:
     return CheckResult(name=NAME, level="ok", text=text)
 
 
-def _run(harness: str, fields: dict[str, str], database: str) -> str | None:
+def _run(harness: str, event: str, folder: str, database: str) -> str | None:
     """Run the hook line as an agent does, by a shell. Returns what is wrong, or None."""
-    event = {**fields, "hook_event_name": PROMPTS.get(harness, "UserPromptSubmit")}
     environment = {**os.environ, "JOTSAM_DB": database, "JOTSAM_WORKER": "off", "JOTSAM_TENANT": "default"}
     try:
         done = subprocess.run(
             ["/bin/sh", "-c", hook_line(harness)],
-            input=json.dumps(event).encode(),
-            cwd=fields["cwd"],
+            input=event.encode(),
+            cwd=folder,
             env=environment,
             capture_output=True,
             timeout=TIMEOUT_S,

@@ -8,8 +8,9 @@ import sys
 
 from jotsam.admin import agent_checks, launcher
 from jotsam.core.clock import format_time
-from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable
+from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.ingest.files import with_tilde
+from jotsam.ingest.hook_events import GIT
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agents import install as installing
 from jotsam.surfaces.agents.catalog import agent
@@ -36,7 +37,7 @@ BY_TOOLS = "nothing by itself: what the agent stores with the tool `remember`"
 
 def install(arguments: argparse.Namespace) -> int:
     """Show what would change, ask on a terminal, write it, and run the installed hook once."""
-    name, scope, folder = arguments.agent, arguments.scope, _folder(arguments.scope)
+    name, scope, folder = _place(arguments)
     changes = installing.plan(name, scope, folder)
     is_new = any(change.before != change.after for change in changes)
     if not arguments.json:
@@ -55,7 +56,7 @@ def install(arguments: argparse.Namespace) -> int:
 
 def uninstall(arguments: argparse.Namespace) -> int:
     """Show what would change, ask on a terminal, and change it."""
-    name, scope, folder = arguments.agent, arguments.scope, _folder(arguments.scope)
+    name, scope, folder = _place(arguments)
     changes = installing.plan_removal(name, scope, folder)
     is_there = any(change.before != change.after for change in changes)
     if not arguments.json:
@@ -109,6 +110,15 @@ def _examined(settings: Settings) -> tuple[AgentStatus, ...]:
         return agent_checks.examine(None, tenant=settings.tenant)
 
 
+def _place(arguments: argparse.Namespace) -> tuple[str, str, str]:
+    """The agent, the scope and the folder of the project. Raises `InvalidInput` for a scope that the agent lacks."""
+    scopes = agent(arguments.agent).scopes
+    arguments.scope = arguments.scope or scopes[0]
+    if arguments.scope not in scopes:
+        raise InvalidInput(f"invalid scope {arguments.scope!r}: {arguments.agent} has only {', '.join(scopes)}")
+    return arguments.agent, arguments.scope, _folder(arguments.scope)
+
+
 def _folder(scope: str) -> str:
     """The folder of the project: that of the git repository, or else the current one."""
     if scope == "user":
@@ -127,7 +137,7 @@ def _print_result(arguments: argparse.Namespace, result: CheckResult | None) -> 
         echo(f"{paint(result.level, COLOURS[result.level])}  {result.name}: {result.text}")
         if result.repair:
             hint(result.repair)
-    if arguments.scope == "project":
+    if arguments.scope == "project" and arguments.agent != GIT:
         hint("the files name a path of this machine: do not commit them")
     if note := agent(arguments.agent).note:
         hint(note)
@@ -155,7 +165,8 @@ def _diff(change: Change) -> Iterator[str]:
 
 def _print_terms(arguments: argparse.Namespace) -> None:
     chosen = agent(arguments.agent)
-    echo(f"captures   {CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS}")
+    captures = chosen.captures or (CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS)
+    echo(f"captures   {captures}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
     echo(f"undo       `jotsam uninstall {arguments.agent}`")

@@ -24,7 +24,7 @@ def add_commands(commands: Commands) -> None:
 def _changing(commands: Commands, name: str, about: str) -> None:
     command = add_command(commands, name, module="agents", function=name, help=about)
     command.add_argument("agent", choices=AGENTS, metavar="AGENT", help=f"one of {', '.join(AGENTS)}")
-    about = "for all projects of this user, or for the project in the current directory (default: %(default)s)"
-    command.add_argument("--scope", choices=SCOPES, default=SCOPES[0], help=about)
+    about = "for all projects of this user, or for the project in the current directory (default: user; git: project)"
+    command.add_argument("--scope", choices=SCOPES, help=about)
     command.add_argument("--dry-run", action="store_true", help="show the changes, change nothing")
     command.add_argument("--yes", action="store_true", help="do not ask on a terminal")

@@ -1,0 +1,58 @@
+"""Git: a block in the `post-commit` hook of a repository, which pipes the commit to the hook."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+
+from jotsam.admin import launcher
+from jotsam.core.errors import InvalidInput
+from jotsam.ingest.commits import FORMAT
+from jotsam.ingest.hook_events import GIT
+from jotsam.surfaces.agents.agent_files import SHELL, AgentFile
+from jotsam.surfaces.agents.definitions import hook_line
+
+HOOK = "post-commit"
+CAPTURED = "the messages of your commits in this repository, and the names of the changed files"
+NOTE = "a commit whose message says nothing, such as `wip`, is not stored"
+HOOKS_PATH = re.compile(r"^\s*hookspath\s*=\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+MAX_BYTES = 1_000_000
+
+
+def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
+    """The hook of the repository in `folder`. Raises `InvalidInput` if there is none, or its hooks are elsewhere."""
+    repository = _repository(folder)
+    for config in (os.path.join(repository, "config"), os.path.expanduser("~/.gitconfig")):
+        if found := HOOKS_PATH.search(_text(config)):
+            raise InvalidInput(
+                f"{config} sets core.hooksPath to {found[1]}, so another program manages the hooks: add this line to "
+                f"{os.path.join(found[1], HOOK)} yourself: {line()}"
+            )
+    return (AgentFile(path=os.path.join(repository, "hooks", HOOK), syntax=SHELL, content=line()),)
+
+
+def line() -> str:
+    """The line of the hook. It waits for the commit to be stored, and cannot fail."""
+    program = shlex.quote(launcher.path())
+    log = f"git log -1 -z --name-only --format={shlex.quote(FORMAT)}"
+    return f"[ -x {program} ] && {log} | {hook_line(GIT)} >/dev/null 2>&1 || :"
+
+
+def _repository(folder: str) -> str:
+    """The folder `.git`; of a linked worktree, that of its main worktree."""
+    path = os.path.join(folder, ".git")
+    if os.path.isfile(path):
+        path = os.path.join(folder, _text(path).partition("gitdir:")[2].strip())
+        path = os.path.normpath(os.path.join(path, _text(os.path.join(path, "commondir")).strip() or "."))
+    if not os.path.isdir(path):
+        raise InvalidInput(f"{folder} is no git repository: run this inside one")
+    return path
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(MAX_BYTES)
+    except OSError:
+        return ""
