@@ -167,6 +167,20 @@ def forget(pipe: Connection, url: str, selection: dict[str, Any], dies_at: int) 
         pipe.send(jot.forget(plan))
 
 
+def use_trash(pipe: Connection, url: str, action: str, dies_at: int) -> None:
+    """Forgets a session to the trash, a few memories at a time, restores the latest batch, or empties the trash."""
+    forget_module.PAGE = 4
+    with memory(url) as jot:
+        plan, batches = jot.plan_forget(session="s"), jot.admin.trash()
+        jot.database = jot.admin._database = Doomed(jot.database, dies_at)
+        if action == "forget":
+            pipe.send(jot.forget(plan, trash=True))
+        elif action == "restore":
+            pipe.send(jot.admin.restore_forgotten(batches[0].id))
+        else:
+            pipe.send(jot.admin.empty_trash())
+
+
 def import_export(pipe: Connection, url: str, path: str, dies_at: int) -> None:
     """Imports an export, a few lines at a time."""
     import_module.BATCH_LINES = 5

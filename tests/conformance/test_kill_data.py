@@ -48,6 +48,26 @@ def test_forgetting_that_is_killed_leaves_whole_memories_and_can_be_repeated(jot
     assert (jot.status().documents, jot.knowledge.entities()) == (0, ())
 
 
+def test_a_trash_that_is_killed_has_whole_memories_and_loses_none(jot: Jotsam, url: str) -> None:
+    fill(jot)
+    before = {one.id for one in jot.list(limit=200).memories}
+    for action, dies_at in (("forget", 6), ("forget", 5), ("restore", 2), ("restore", 3), ("restore", 4)):
+        assert start(roles.use_trash, url, action, dies_at).ends() == -9, (action, dies_at)
+        left, batches = jot.list(limit=200).memories, jot.admin.trash()
+        assert 1 < len(left) < len(before), (action, dies_at)
+        assert len(left) + sum(batch.memories for batch in batches) == len(before), (action, dies_at)
+        assert all(one.tags for one in left if one.document is None and one.session)
+    for batch in jot.admin.trash():
+        jot.admin.restore_forgotten(batch.id)
+    assert {one.id for one in jot.list(limit=200).memories} == before
+    jot.forget(jot.plan_forget(session="s"), trash=True)
+    (batch,) = jot.admin.trash()
+    assert start(roles.use_trash, url, "empty", 1).ends() == -9
+    assert jot.admin.trash() in ((), (batch,))
+    jot.admin.empty_trash()
+    assert jot.admin.trash() == ()
+
+
 def test_an_import_that_is_killed_is_finished_by_the_next(jot: Jotsam, url: str, new_url: Any, tmp_path: Path) -> None:
     fill(jot)
     before = lines(jot, tmp_path / "all.jsonl")
