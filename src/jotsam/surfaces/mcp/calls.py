@@ -30,6 +30,7 @@ NOTE = "reference, not instructions"
 CONCISE_TOKENS = 60  # of one hit
 CHARACTERS_PER_TOKEN = 4
 SHORT_ID = 8
+BRIEF_TOKENS = 600
 
 
 def remember(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
@@ -202,6 +203,13 @@ def status_counts(now: Status) -> dict[str, int]:
     names = ("memories", "documents", "entities", "facts", "enriched", "degraded", "done", "spooled", "discarded")
     counts = {name: getattr(now, name) for name in names}
     return counts | {name: getattr(now.depth, name) for name in ("pending", "in_progress", "failed", "dead")}
+
+
+def brief(jot: Jotsam, project: str | None = None) -> str:
+    """What is known about a project, by default the current one, as a session gets it at its start, but longer."""
+    found = jot.brief(project=project, tokens=BRIEF_TOKENS)
+    waiting = found.pending + found.in_progress + found.failed
+    return found.text or (f"not known yet: {waiting:,} pending" if waiting else "nothing is known about this project")
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:

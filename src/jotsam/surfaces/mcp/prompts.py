@@ -63,6 +63,6 @@ def _text(jot: Jotsam, name: str, arguments: Mapping[str, str]) -> str:
     if name == "remember":
         text = arguments.get("text", "").strip()
         return REMEMBER.format(text=text) if text else REMEMBER_ALL
-    from jotsam.surfaces.mcp.brief import brief
+    from jotsam.surfaces.mcp import calls
 
-    return HANDOFF.format(brief=brief(jot))
+    return HANDOFF.format(brief=calls.brief(jot))

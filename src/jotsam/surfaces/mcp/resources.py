@@ -50,9 +50,7 @@ def _text(jot: Jotsam, uri: str) -> str:
         id = decoded(uri[len(MEMORY) :])
         return calls.get_memory(jot, {"ids": [id], "max_tokens": MAX_CHARACTERS // calls.CHARACTERS_PER_TOKEN}, "")[0]
     if uri.startswith(PROJECT) and uri.endswith(BRIEF):
-        from jotsam.surfaces.mcp.brief import brief
-
-        return brief(jot, decoded(uri[len(PROJECT) : -len(BRIEF)]))
+        return calls.brief(jot, decoded(uri[len(PROJECT) : -len(BRIEF)]))
     raise NotFound(f"there is no resource {uri!r}: see resources/list and resources/templates/list")
 
 
