@@ -175,14 +175,10 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="pgvector", level="warn", text=text, repair=repair)
 
 
-def _pending(jobs: int) -> str:
-    return "1 job is pending" if jobs == 1 else f"{jobs:,} jobs are pending"
-
-
 def _workers(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     now = jot.status()
     if now.worker == "none" and now.depth.live:
-        text = f"none is running, and {_pending(now.depth.live)}"
+        text = f"none is running; pending jobs: {now.depth.live:,}"
         yield CheckResult(name="worker", level="warn", text=text, repair="jotsam work --forever")
     else:
         text = "running" if now.worker == "running" else "none is running, and no job is pending"
@@ -307,7 +303,7 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="worker", level="ok", text=f"running, pid {pid}")
     elif live and state == "none":
         yield CheckResult(
-            name="worker", level="warn", text=f"none is running, and {_pending(live)}", repair="jotsam work"
+            name="worker", level="warn", text=f"none is running; pending jobs: {live:,}", repair="jotsam work"
         )
     elif holder and state == "none":
         text = f"none is running; pid {holder.pid} died, and the next worker takes over at once"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from re import Match
 
 # Each marker alone is common; a password is possible only if both occur.
@@ -33,6 +34,17 @@ _LOWER_PAIRS = (
     ),
 )
 _CHINESE_MARKERS = ("密码", "密碼", "口令")
+
+
+def _by_first(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Group pairs, because a text is searched for each first part once."""
+    found: dict[str, list[str]] = {}
+    for one, other in pairs:
+        found.setdefault(one, []).append(other)
+    return found
+
+
+_LOWER_BY_FIRST, _MARKERS_BY_FIRST = _by_first(_LOWER_PAIRS), _by_first(_MARKER_PAIRS)
 
 # The search for the option of a command ends where the command occurs again, so that many of them take linear time.
 _CURL = r"\bcurl\b"
@@ -122,11 +134,11 @@ _PLACEHOLDER = (
 
 def may_hold_password(text: str, lower: str) -> bool:
     """Cheap check whether the text may match one of the patterns above. `lower` is the text in lower case."""
-    for one, other in _LOWER_PAIRS:
-        if one in lower and other in lower:
+    for one, others in _LOWER_BY_FIRST.items():
+        if one in lower and any(other in lower for other in others):
             return True
-    for one, other in _MARKER_PAIRS:
-        if one in text and other in text:
+    for one, others in _MARKERS_BY_FIRST.items():
+        if one in text and any(other in text for other in others):
             return True
     return not text.isascii() and any(word in text for word in _CHINESE_MARKERS)
 
