@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import subprocess
+from importlib.resources import files
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from jotsam import __version__
 from jotsam.admin import installations, launcher
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import AGENTS
-from jotsam.surfaces.agents import catalog
+from jotsam.surfaces.agents import catalog, claude
 from jotsam.surfaces.agents import install as installing
+from processes import killed_at, start
 
 OTHER = b"""{
 \t"model": "opus",
@@ -23,7 +29,14 @@ OTHER = b"""{
 \t},
 \t"mcpServers": {"other": {"command": "other"}}
 }"""
-HOME_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "OPENCODE_CONFIG_DIR", "OPENCODE_CONFIG")
+HOME_VARIABLES = (
+    "GEMINI_CLI_HOME",
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "XDG_CONFIG_HOME",
+    "OPENCODE_CONFIG_DIR",
+    "OPENCODE_CONFIG",
+)
 
 
 @pytest.fixture
@@ -91,7 +104,7 @@ CONTENTS = {
     "Windows": OTHER.replace(b"\n", b"\r\n"),
     "a byte order mark": b"\xef\xbb\xbf" + OTHER,
     "empty lists": b'{"hooks": {"Stop": [ ]}, "mcpServers": { }}',
-    "many": json.dumps({"hooks": {}, "x": [{"y": "z" * 50}] * 5_000}, indent=1).encode(),
+    "many": json.dumps({"hooks": {}, "x": [{"y": "z" * 50}] * 1_000}, indent=1).encode(),
 }
 
 
@@ -138,6 +151,136 @@ def test_a_file_that_cannot_be_edited_is_refused_and_nothing_is_changed(home: Pa
     assert message in str(error.value)
     assert files_below(home) == {".claude/settings.json": content}
     assert installations.read() == ()
+
+
+def test_links_and_modes_stay_and_what_cannot_be_written_is_refused(home: Path) -> None:
+    dotfiles = home / "dotfiles" / "claude.json"
+    dotfiles.parent.mkdir()
+    dotfiles.write_bytes(OTHER)
+    given(home, b"{}").unlink()
+    settings(home).symlink_to(dotfiles)
+    installing.install("claude", "user", "")
+    assert settings(home).is_symlink()
+    assert len(hooks_in(dotfiles.read_bytes())) > 1
+    installing.uninstall("claude", "user", "")
+    assert (settings(home).is_symlink(), dotfiles.read_bytes()) == (True, OTHER)
+
+    dotfiles.chmod(0o400)
+    with pytest.raises(InvalidInput, match="is read-only: make it writable"):
+        installing.install("claude", "user", "")
+    dotfiles.unlink()
+    with pytest.raises(InvalidInput, match=r"is a link to .*claude\.json, which does not exist"):
+        installing.install("claude", "user", "")
+    settings(home).unlink()
+    settings(home).mkdir()
+    with pytest.raises(InvalidInput, match="is not a regular file"):
+        installing.install("claude", "user", "")
+    assert installations.read() == ()
+
+
+def test_a_plugin_file_of_somebody_else_is_refused(home: Path) -> None:
+    plugin = home / ".config" / "opencode" / "plugins" / "jotsam.js"
+    plugin.parent.mkdir(parents=True)
+    plugin.write_text("export const Mine = 1")
+    with pytest.raises(InvalidInput, match=r"jotsam\.js exists and was not written by jotsam"):
+        installing.install("opencode", "user", "")
+    assert files_below(home) == {".config/opencode/plugins/jotsam.js": b"export const Mine = 1"}
+
+
+def test_settings_with_comments_are_kept_where_the_agent_reads_them(home: Path) -> None:
+    text = b'{\n  // mine\n  "model": "x", /* why */\n}\n'
+    for path, agent in ((home / ".gemini" / "settings.json", "gemini"), (home / ".vscode" / "mcp.json", "vscode")):
+        path.parent.mkdir()
+        path.write_bytes(text)
+        scope = ("user", "") if agent == "gemini" else ("project", str(home))
+        installing.install(agent, *scope)
+        assert path.read_bytes().startswith(text.removesuffix(b"\n}\n"))
+        path.write_bytes(path.read_bytes() + b"// end\n")
+        installing.uninstall(agent, *scope)
+        assert path.read_bytes() == text + b"// end\n"
+
+
+def test_an_existing_file_is_chosen_and_variables_of_the_agents_count(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jsonc = home / ".config" / "opencode" / "opencode.jsonc"
+    jsonc.parent.mkdir(parents=True)
+    jsonc.write_text("{}")
+    places = {"CLAUDE_CONFIG_DIR": "claude", "CODEX_HOME": "codex", "GEMINI_CLI_HOME": "gemini"}
+    for name, agent in places.items():
+        monkeypatch.setenv(name, str(home / agent))
+    paths = [change.path for agent in (*places.values(), "opencode") for change in installing.plan(agent, "user", "")]
+    names = ["claude/settings.json", "claude/.claude.json", "codex/hooks.json", "codex/config.toml"]
+    names += ["gemini/.gemini/settings.json", ".config/opencode/plugins/jotsam.js", ".config/opencode/opencode.jsonc"]
+    assert paths == [str(home / name) for name in names]
+
+    installing.install("claude", "user", "")
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR")
+    installing.uninstall("claude", "user", "")
+    assert not (home / "claude").exists()
+
+
+def test_an_install_that_is_killed_is_finished_or_undone_by_the_next_command(home: Path) -> None:
+    given(home, OTHER)
+    (home / ".claude.json").write_bytes(b'{"projects": {}}')
+    before = files_below(home)
+    number = 0
+    while killed_at(number := number + 1, lambda: installing.install("claude", "user", ""), folder=str(home.parent)):
+        now = files_below(home)
+        for name, content in before.items():
+            assert json.loads(now[name]).keys() >= json.loads(content).keys(), f"{name} is damaged after step {number}"
+        if number % 2:
+            installing.install("claude", "user", "")
+            assert len(hooks_in(settings(home).read_bytes())) >= 7
+        installing.uninstall("claude", "user", "")
+        left = {name: content for name, content in files_below(home).items() if not name.endswith(".part")}
+        assert left == before
+    assert number > 10
+
+
+def test_two_installs_at_once_write_each_entry_once(home: Path) -> None:
+    given(home, OTHER)
+    together = [start(install_when_told, agent, dict(os.environ)) for agent in ("claude", "claude", "gemini", "codex")]
+    for process in together:
+        assert process.says() == "ready"
+    for process in together:
+        process.tell("go")
+    assert [process.ends() for process in together] == [0, 0, 0, 0]
+    found = hooks_in(settings(home).read_bytes())
+    assert len(found) == len(set(found)) == 8
+    assert {one.agent for one in installations.read()} == {"claude", "gemini", "codex"}
+    for agent in ("claude", "gemini", "codex"):
+        installing.uninstall(agent, "user", "")
+    assert files_below(home) == {".claude/settings.json": OTHER}
+
+
+def install_when_told(pipe: Connection, agent: str, environ: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environ)
+    pipe.send("ready")
+    pipe.recv()
+    installing.install(agent, "user", "")
+
+
+def test_the_plugin_has_the_hooks_of_install_and_leaves_them_to_it(home: Path, tmp_path: Path) -> None:
+    folder = Path(str(files("jotsam.surfaces.agents"))) / "static" / "claude_plugin"
+    manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_text())
+    assert manifest["version"] == __version__
+    hooks = json.loads((folder / "hooks" / "hooks.json").read_text())["hooks"]
+    assert tuple(hooks) == claude.EVENTS
+    assert {group["hooks"][0]["timeout"] for groups in hooks.values() for group in groups} == {claude.TIMEOUT_S}
+
+    program = tmp_path / "data" / "jotsam" / "bin" / "jotsam"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\necho "$@" >> {shlex.quote(str(tmp_path / "ran"))}\nexit 7\n')
+    program.chmod(0o700)
+    environment = {**os.environ, "CLAUDE_PLUGIN_ROOT": str(folder), "CLAUDE_PROJECT_DIR": str(home)}
+    line = hooks["Stop"][0]["hooks"][0]["command"]
+    assert subprocess.run(["/bin/sh", "-c", line], env=environment, check=False).returncode == 0
+    assert (tmp_path / "ran").read_text() == "hook --harness claude\n"
+    given(home, json.dumps({"hooks": {"Stop": [{"command": f"'{program}' hook --harness claude"}]}}).encode())
+    assert subprocess.run(["/bin/sh", "-c", line], env=environment, check=False).returncode == 0
+    assert (tmp_path / "ran").read_text() == "hook --harness claude\n"
 
 
 def test_catalog_and_command_line_name_the_same_agents() -> None:

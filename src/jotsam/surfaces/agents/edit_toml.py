@@ -6,6 +6,7 @@ import tomllib
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
 
 from jotsam.core.errors import InvalidInput
 
@@ -25,7 +26,7 @@ class TomlDocument:
         self.text = text
         self.value: dict[str, Any] = _parsed(text)
 
-    def set(self, path: Sequence[str | int], value: object) -> None:
+    def set(self, path: Sequence[str | int], value: Any) -> None:
         """Set a table at a path. Missing tables around it are made."""
         document = tomlkit.parse(self.text)
         table: Any = document
@@ -33,7 +34,10 @@ class TomlDocument:
             if key not in table:
                 table[key] = tomlkit.table(is_super_table=True)
             table = table[key]
-        new = tomlkit.item(value)
+        new: Any = tomlkit.item(value)
+        if isinstance(table, InlineTable):
+            new = tomlkit.inline_table()
+            new.update(value)
         table[path[-1]] = new
         self._replace(tomlkit.dumps(document), path, value)
 

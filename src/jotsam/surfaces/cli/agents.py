@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from importlib.resources import files as package_files
 
 from jotsam.admin import agent_checks, launcher
 from jotsam.core.clock import format_time
@@ -71,6 +72,10 @@ def uninstall(arguments: argparse.Namespace) -> int:
 
 def show(arguments: argparse.Namespace) -> int:
     """List the installations, with the last turn of each and what is wrong. Returns 3 if something is."""
+    if arguments.plugin_folder:
+        folder = str(package_files("jotsam.surfaces.agents") / "static" / "claude_plugin")
+        print_json(plugin_folder=folder) if arguments.json else echo(folder)
+        return OK
     found = _examined(arguments.settings)
     problem = launcher.problem() if found else None
     code = DEGRADED if problem or any(one.problem for one in found) else OK

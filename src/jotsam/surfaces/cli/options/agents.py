@@ -18,7 +18,9 @@ def add_commands(commands: Commands) -> None:
     about = "remove from the files of a coding agent what `jotsam install` added"
     _changing(commands, "uninstall", about)
     about = "list the agents that Jotsam is installed in, and when the last turn of each arrived"
-    add_command(commands, "agents", module="agents", function="show", help=about)
+    agents = add_command(commands, "agents", module="agents", function="show", help=about)
+    about = "print the folder of the plugin for Claude Code, which is another way to install"
+    agents.add_argument("--plugin-folder", action="store_true", help=about)
 
 
 def _changing(commands: Commands, name: str, about: str) -> None:

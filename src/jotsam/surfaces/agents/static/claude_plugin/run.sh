@@ -1,0 +1,18 @@
+# Runs Jotsam for this plugin: the launcher of `jotsam install` if there is one, or `jotsam` on the PATH.
+if [ "$1" = hook ]; then
+    # `jotsam install claude` adds the same hooks. A turn is stored once, but its context would be given twice.
+    for settings in "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/settings.json" "$CLAUDE_PROJECT_DIR/.claude/settings.local.json"; do
+        grep -q 'hook --harness claude' "$settings" 2>/dev/null && exit 0
+    done
+fi
+data="${XDG_DATA_HOME:-$HOME/.local/share}"
+[ -z "$XDG_DATA_HOME" ] && [ -d "$HOME/Library/Application Support" ] && data="$HOME/Library/Application Support"
+program="$data/jotsam/bin/jotsam"
+[ -x "$program" ] || program=$(command -v jotsam)
+if [ "$1" = hook ]; then
+    [ -n "$program" ] && "$program" "$@" 2>/dev/null
+    exit 0
+fi
+[ -n "$program" ] && exec "$program" "$@"
+echo "error: jotsam is not on the PATH: install it, for example with \`pipx install jotsam\`" >&2
+exit 127
