@@ -29,14 +29,7 @@ OTHER = b"""{
 \t},
 \t"mcpServers": {"other": {"command": "other"}}
 }"""
-HOME_VARIABLES = (
-    "GEMINI_CLI_HOME",
-    "CLAUDE_CONFIG_DIR",
-    "CODEX_HOME",
-    "XDG_CONFIG_HOME",
-    "OPENCODE_CONFIG_DIR",
-    "OPENCODE_CONFIG",
-)
+HOME_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "OPENCODE_CONFIG_DIR", "XDG_CONFIG_HOME")
 
 
 @pytest.fixture

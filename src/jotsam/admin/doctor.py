@@ -322,9 +322,7 @@ def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _hooks(jot: Jotsam | None, settings: Settings) -> Iterator[CheckResult]:
-    yield from hook_checks.capture_off(settings)
-    yield from hook_checks.hook_errors()
-    yield from agent_checks.check(jot.database if jot else None, settings)
+    return hook_checks.hooks(jot.database if jot else None, settings)
 
 
 def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

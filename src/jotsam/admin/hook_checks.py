@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from jotsam.admin import agent_checks
 from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
+    from jotsam.storage.database import Database
 
 LOG_BYTES = 65_536  # how much of the end of a log is read
 RECENT_MS = 86_400_000
@@ -39,6 +41,13 @@ def spools(database: str) -> Iterator[CheckResult]:
 
 def turns(number: int) -> str:
     return f"{number:,} {'turn' if number == 1 else 'turns'} of hooks"
+
+
+def hooks(database: Database | None, settings: Settings) -> Iterator[CheckResult]:
+    """Everything about hooks but the spools: whether they store, their errors, and the agents that run them."""
+    yield from capture_off(settings)
+    yield from hook_errors()
+    yield from agent_checks.check(database, settings)
 
 
 def hook_errors() -> Iterator[CheckResult]:
