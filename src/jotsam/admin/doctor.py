@@ -465,32 +465,8 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield selftest.round_trip(jot, settings)
 
 
-FILE_CHECKS = (
-    _file,
-    _folder,
-    _sqlite,
-    _schema,
-    _integrity,
-    _text_index,
-    _space,
-    _disk,
-    _spool,
-    _hooks,
-    _log,
-    _worker,
-    backup,
-)
-SERVER_CHECKS = (
-    _server,
-    _pooler,
-    _row_level_security,
-    backup_on_server,
-    _pgvector,
-    _schema,
-    _spool,
-    _hooks,
-    _log,
-    _workers,
-)
+LOCAL_CHECKS = (_spool, _hooks, _log)  # of files on this machine
+FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, *LOCAL_CHECKS, _worker, backup)
+SERVER_CHECKS = (_server, _pooler, _row_level_security, backup_on_server, _pgvector, _schema, *LOCAL_CHECKS, _workers)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged
