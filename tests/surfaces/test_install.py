@@ -278,3 +278,43 @@ def test_the_plugin_has_the_hooks_of_install_and_leaves_them_to_it(home: Path, t
 
 def test_catalog_and_command_line_name_the_same_agents() -> None:
     assert tuple(catalog.AGENTS) == AGENTS
+
+
+@pytest.mark.parametrize("text", [b"# Rules\n\nUse tabs.\n", b"no line end", b"", None])
+def test_lines_for_the_model_are_written_on_request_and_removed(home: Path, text: bytes | None) -> None:
+    path = home / ".claude" / "CLAUDE.md"
+    path.parent.mkdir()
+    if text is not None:
+        path.write_bytes(text)
+    installing.install("claude", "user", "")
+    assert (path.read_bytes() if path.exists() else None) == text
+    installing.install("claude", "user", "", instructions=True)
+    written = path.read_bytes()
+    assert written.startswith(text or b"<!-- jotsam: begin -->")
+    assert written.count(b"call its tool `recall`") == 1
+    installing.install("claude", "user", "")
+    installing.install("claude", "user", "", instructions=True)
+    assert path.read_bytes() == written
+
+    path.write_bytes(written + b"More.\n")
+    installing.uninstall("claude", "user", "")
+    assert path.read_bytes() in ((text or b"") + b"More.\n", (text or b"") + b"\nMore.\n")
+    path.write_bytes(text or b"")
+    installing.install("claude", "user", "", instructions=True)
+    installing.uninstall("claude", "user", "")
+    assert path.read_bytes() == (text or b"")
+
+
+def test_instructions_have_a_place_in_each_agent_that_reads_them_from_a_file(home: Path) -> None:
+    found = {name: one.instructions("user", "") for name, one in catalog.AGENTS.items() if name != "git"}
+    places = {name: file and os.path.relpath(file.path, home) for name, file in found.items()}
+    assert places == {
+        "claude": ".claude/CLAUDE.md",
+        "codex": ".codex/AGENTS.md",
+        "gemini": ".gemini/GEMINI.md",
+        "opencode": ".config/opencode/AGENTS.md",
+        "cursor": None,
+        "vscode": None,
+    }
+    projects = {catalog.AGENTS[name].instructions("project", "/shop").path for name in places}
+    assert projects == {"/shop/CLAUDE.md", "/shop/AGENTS.md", "/shop/GEMINI.md"}

@@ -8,7 +8,7 @@ import stat
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.surfaces.agents import edit_shell
+from jotsam.surfaces.agents import edit_shell, edit_text
 from jotsam.surfaces.agents import entries as entry_list
 from jotsam.surfaces.agents.edit_json import JsonDocument
 
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.agents.entries import Document, Entry
 
-JSON, JSON_WITH_COMMENTS, TOML, SHELL, SCRIPT = "json", "jsonc", "toml", "shell", "script"
+JSON, JSON_WITH_COMMENTS, TOML, SHELL, TEXT, SCRIPT = "json", "jsonc", "toml", "shell", "text", "script"
 BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 50_000_000
 MARK = "Written by `jotsam install`"  # in a file that is ours as a whole
@@ -25,7 +25,7 @@ MARK = "Written by `jotsam install`"  # in a file that is ours as a whole
 class AgentFile(Record):
     """One file of an agent, and what belongs into it: entries, or `content`.
 
-    The content is the whole file for the syntax `script`, and a block of it for `shell`.
+    The content is the whole file for the syntax `script`, and a block of it for `shell` and `text`.
     """
 
     path: str
@@ -63,6 +63,8 @@ def with_entries(file: AgentFile, content: bytes | None) -> bytes:
             return edit_shell.with_block(_text(file, content or b""), file.content).encode()
         except InvalidInput as error:
             raise InvalidInput(f"{file.path}: {error}; nothing was changed") from None
+    if file.syntax == TEXT:
+        return edit_text.with_block(_text(file, content or b""), file.content).encode()
     return _edited(file, content or b"", entry_list.add)
 
 
@@ -72,6 +74,8 @@ def without_entries(file: AgentFile, content: bytes) -> bytes | None:
         return None if has_entries(file, content) else content
     if file.syntax == SHELL:
         return edit_shell.without_block(_text(file, content)).encode()
+    if file.syntax == TEXT:
+        return edit_text.without_block(_text(file, content)).encode()
     return _edited(file, content, entry_list.remove)
 
 
@@ -80,6 +84,8 @@ def has_entries(file: AgentFile, content: bytes) -> bool:
     if file.syntax == SCRIPT:
         return MARK.encode() in content
     try:
+        if file.syntax == TEXT:
+            return edit_text.has_block(_text(file, content))
         if file.syntax == SHELL:
             return edit_shell.has_block(_text(file, content))
         return any(entry_list.ours(_parsed(file, content)[0].value, file.entries))
@@ -91,7 +97,9 @@ def is_empty(file: AgentFile, content: bytes) -> bool:
     """Whether a file has nothing but what `with_entries` makes of no file, besides the entries."""
     if file.syntax == SHELL:
         return edit_shell.is_empty(_text(file, content))
-    return file.syntax != SCRIPT and entry_list.is_empty(_parsed(file, content)[0].value, file.entries)
+    if file.syntax in (SCRIPT, TEXT):
+        return not content.strip()
+    return entry_list.is_empty(_parsed(file, content)[0].value, file.entries)
 
 
 def write(path: str, content: bytes) -> None:

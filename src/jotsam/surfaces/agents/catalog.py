@@ -5,6 +5,7 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.surfaces.agents import claude, codex, cursor, gemini, git, opencode, vscode
+from jotsam.surfaces.agents.instructions import instructions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ class Agent(Record):
     has_hooks: bool = True
     captures: str = ""  # what its hooks store, if it is not what those of other agents store
     scopes: tuple[str, ...] = ("user", "project")
+
+    def instructions(self, scope: str, folder: str) -> AgentFile | None:
+        """Its instructions, into which lines about memory are written on request."""
+        return instructions(self.name, files=self.files(scope, folder), folder=folder)
 
 
 AGENTS = {

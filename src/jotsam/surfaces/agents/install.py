@@ -36,19 +36,22 @@ class Change(Record):
         return "create" if self.before is None else "delete" if self.after is None else "change"
 
 
-def plan(name: str, scope: str, folder: str) -> tuple[Change, ...]:
+def plan(name: str, scope: str, folder: str, *, instructions: bool = False) -> tuple[Change, ...]:
     """What `install` would change. `folder` is that of the project, "" for the scope `user`. Raises `InvalidInput`."""
-    return tuple(_installing(file) for file in agent(name).files(scope, folder))
+    return tuple(_installing(file) for file in _files(name, scope, folder, instructions))
 
 
-def install(name: str, scope: str, folder: str) -> tuple[Change, ...]:
-    """Write the launcher and every file of an agent. Returns what was changed. Raises `InvalidInput`, `OSError`."""
+def install(name: str, scope: str, folder: str, *, instructions: bool = False) -> tuple[Change, ...]:
+    """Write the launcher and every file of an agent, with `instructions` also lines for the model.
+
+    Returns what was changed. Raises `InvalidInput`, `OSError`.
+    """
     with installations.locked():
-        files = agent(name).files(scope, folder)
+        files = _files(name, scope, folder, instructions)
         changes = tuple(_installing(file) for file in files)
         recorded = {one.path: one for one in _recorded(name, scope, folder)}
         launcher.write()
-        if recorded and all(change.before == change.after for change in changes):
+        if len(recorded) == len(files) and all(change.before == change.after for change in changes):
             return changes
         new = tuple(_record(file, change, recorded.get(file.path)) for file, change in zip(files, changes, strict=True))
         # Saved before the files are written: if this is interrupted, `uninstall` knows what was there.
@@ -93,14 +96,21 @@ def is_installed(name: str, scope: str, folder: str) -> bool:
     return any(one.key == (name, scope, folder) for one in installations.read())
 
 
+def _files(name: str, scope: str, folder: str, instructions: bool) -> tuple[AgentFile, ...]:
+    """The files of an agent. Its instructions are one of them if they were written before."""
+    files = agent(name).files(scope, folder)
+    more = agent(name).instructions(scope, folder)
+    return (*files, more) if more and (instructions or len(_recorded(name, scope, folder)) > len(files)) else files
+
+
 def _installing(file: AgentFile) -> Change:
     content = agent_files.read(file.path)
     return Change(path=file.path, before=content, after=agent_files.with_entries(file, content))
 
 
 def _removing(name: str, scope: str, folder: str) -> tuple[tuple[Change, InstalledFile | None], ...]:
-    files = agent(name).files(scope, folder)
     records = _recorded(name, scope, folder)
+    files = _files(name, scope, folder, instructions=not records)
     # The files that were written may be others than those of today's environment.
     pairs = [
         (file.replace(path=record.path) if record else file, record)

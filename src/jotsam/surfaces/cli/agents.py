@@ -39,7 +39,7 @@ BY_TOOLS = "nothing by itself: what the agent stores with the tool `remember`"
 def install(arguments: argparse.Namespace) -> int:
     """Show what would change, ask on a terminal, write it, and run the installed hook once."""
     name, scope, folder = _place(arguments)
-    changes = installing.plan(name, scope, folder)
+    changes = installing.plan(name, scope, folder, instructions=arguments.instructions)
     is_new = any(change.before != change.after for change in changes)
     if not arguments.json:
         _print_changes(changes)
@@ -47,7 +47,8 @@ def install(arguments: argparse.Namespace) -> int:
         _print_terms(arguments)
     if arguments.dry_run or (is_new and not _is_confirmed(arguments)):
         return _finish(arguments, changes, applied=False)
-    changes = installing.install(name, scope, folder)
+    instructions = arguments.instructions or (is_new and _wants_instructions(arguments, folder))
+    changes = installing.install(name, scope, folder, instructions=instructions)
     result = self_test(name) if agent(name).has_hooks else None
     if not arguments.json:
         echo("installed" if is_new else "already installed")
@@ -177,14 +178,30 @@ def _print_terms(arguments: argparse.Namespace) -> None:
     echo(f"undo       `jotsam uninstall {arguments.agent}`")
 
 
+def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
+    """Ask on a terminal, after a confirmed install, for lines in the instructions. They are never written unasked."""
+    file = agent(arguments.agent).instructions(arguments.scope, folder)
+    if file is None or not _can_ask(arguments):
+        return False
+    return _ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
+
+
 def _is_confirmed(arguments: argparse.Namespace) -> bool:
-    """Ask on a terminal. Without one there is nobody to ask, and the command says what is wanted."""
-    if arguments.yes or arguments.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return True
-    stderr().write("Apply? [Y/n] ")
+    """Ask on a terminal. Elsewhere the command says what is wanted."""
+    return _ask("Apply? [Y/n] ", default=True) if _can_ask(arguments) else True
+
+
+def _can_ask(arguments: argparse.Namespace) -> bool:
+    return not arguments.yes and not arguments.json and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _ask(question: str, *, default: bool) -> bool:
+    stderr().write(question)
     stderr().flush()
     answer = sys.stdin.readline()
-    return answer != "" and answer.strip().lower() in ("", "y", "yes")  # "" is the end of input
+    if not answer:
+        return False  # the end of input
+    return default if not answer.strip() else answer.strip().lower() in ("y", "yes")
 
 
 def _finish(
