@@ -145,6 +145,11 @@ def test_with_the_history_goes_what_was_made_of_the_old_text(jot: Jotsam, clock:
     enrich_badly()
     assert kept() == [2, 1, 2]
     jot.update(ids[0], forget_history=True)
+    with jot.database.transaction(tenant="default") as tx:
+        row = memories.get(tx, uuid=ids[0])
+        assert row is not None
+        about = {"memory": row["id"], "job_id": row["job_id"] - 1}
+        ledger.save_reply(tx, key="late", body="Zebra", extractor="m", **about)  # of a job that an update replaced
     assert kept() == [1, 1, 1], "what was made of the text of now is kept"
     jot.update(ids[0], text=f"Three has the key {KEY}.", forget_history=True)
     assert kept() == [0, 0, 2]

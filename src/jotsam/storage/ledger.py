@@ -186,9 +186,9 @@ def release_reply(tx: Transaction, *, key: str) -> None:
     tx.run("ledger.release_reply", key=key)
 
 
-def save_reply(tx: Transaction, *, key: str, body: str, extractor: str, memory: int) -> None:
-    """Save the reply to a request about a memory, unless that was forgotten in the meantime."""
-    tx.run("ledger.save_reply", key=key, body=body, extractor=extractor, memory_id=memory)
+def save_reply(tx: Transaction, *, key: str, body: str, extractor: str, memory: int, job_id: int | None = None) -> None:
+    """Save the reply to a request about a memory, unless that was forgotten, or updated after `job_id` was sent."""
+    tx.run("ledger.save_reply", key=key, body=body, extractor=extractor, memory_id=memory, job_id=job_id)
 
 
 def delete_reply(tx: Transaction, *, key: str) -> None:

@@ -263,7 +263,8 @@ class LlmExtractor:
         def save_reply(tx: Transaction) -> None:
             if keep is not None:
                 key, memory = keep
-                ledger.save_reply(tx, key=key, body=reply.text, extractor=self.name, memory=memory)
+                about = {"memory": memory, "job_id": call.job_id}
+                ledger.save_reply(tx, key=key, body=reply.text, extractor=self.name, **about)
 
         self._budget.settle(call, entry, spent=spent, with_it=save_reply)
 

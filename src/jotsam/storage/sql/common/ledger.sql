@@ -95,11 +95,11 @@ delete from llm_cache
 where tenant = :tenant and key = :key and body = '';
 
 -- name: save_reply
--- Nothing is saved if the memory was forgotten in the meantime.
+-- Nothing is saved if the memory was forgotten, or has another job since, because its text was changed.
 insert into llm_cache (tenant, key, body, extractor, created_at, used_at, memory_id)
 select tenant, :key, :body, :extractor, :now, :now, id
 from memory
-where tenant = :tenant and id = :memory_id
+where tenant = :tenant and id = :memory_id and job_id = coalesce(cast(:job_id as bigint), job_id)
 on conflict (tenant, key) do update
 set body = excluded.body, extractor = excluded.extractor, created_at = :now, used_at = :now,
   memory_id = excluded.memory_id;
