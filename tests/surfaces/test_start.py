@@ -52,6 +52,28 @@ ALLOWED = {
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }
 
+# What a hook that gives something back to its agent imports in addition.
+GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
+GIVING |= {"retrieval.present", "retrieval.present.plain_line", "surfaces.hooks.context", "surfaces.hooks.output"}
+BRIEF = GIVING | {"retrieval.brief", "storage.facts"}
+TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
+TRIVIAL |= {"retrieval.trivial_prompt", "surfaces.hooks.context", "surfaces.hooks.output"}
+RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.trivial_prompt", "storage.facts"}
+RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
+RECALL |= {"pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
+RECALL |= {f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render")}
+RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
+RECALL |= {"retrieval.question.terms"}
+RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
+RECALL |= {f"retrieval.rank.{name}" for name in ("scores", "weights")}
+RECALL |= {f"retrieval.search.{name}" for name in ("dates", "facts", "failures", "graph", "ids", "retrieve", "text")}
+RECALL |= {"retrieval.search.titles"}
+EVENTS = {
+    "brief": ({"hook_event_name": "SessionStart", "source": "startup"}, BRIEF),
+    "trivial prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, TRIVIAL),
+    "prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "Where do our jobs live now?"}, RECALL),
+}
+
 
 def loaded(shell: Shell, code: str, *arguments: str, input: str = "") -> set[str]:
     """Full names of the modules that a process imports."""
@@ -87,6 +109,18 @@ def test_a_command_imports_only_what_it_is_allowed_to(jotsam: Shell, command: st
         module for module in modules if module not in ALLOWED[command] and not module.startswith("storage.queue.")
     }
     assert strange == set()
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_a_hook_that_gives_something_back_imports_only_what_it_is_allowed_to(jotsam: Shell, name: str) -> None:
+    jotsam("remember", "Our jobs live in a table now.")
+    fields, allowed = EVENTS[name]
+    said = json.dumps({"session_id": "s", "cwd": str(jotsam.home), **fields})
+    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "hook", input=said) - loaded(jotsam, "pass")
+    assert ours & HEAVY - {"contextlib"} == set()
+    modules = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
+    more = {module for module in modules - ALLOWED["hook"] if not module.startswith("storage.queue.")}
+    assert more == allowed
 
 
 def test_in_a_hook_add_imports_only_hook_mode_in_addition(jotsam: Shell) -> None:

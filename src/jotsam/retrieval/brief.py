@@ -47,7 +47,7 @@ OPEN_CUES = (
 OPEN_DAYS = 14  # an older statement that something is open is more likely out of date than true
 LAST_DAYS = 30  # an older session has nothing to go on with
 
-MAX_TYPED, MAX_SAID = 200, 60  # memories that are considered
+MAX_TYPED, MAX_SAID = 500, 60  # memories that are considered
 MAX_OPEN, MAX_SAID_LINES = 3, 3
 MAX_LINE = 200  # characters of a text
 MIN_WORDS = 4  # of a statement without a type

@@ -69,10 +69,13 @@ def recall_for_prompt(
     question = validated(question)
     found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=FEWER)
     words = _words(tx, question.text, found.parsed.words)
-    relevant = {item.ref: item for item in found.ordered.ranked if _share(found, item.ref, words) >= min_share}
-    asked = {
-        ref for ref in relevant if found.context.neighbours.get(ref, {}).get(1) in relevant and _is_user(found, ref)
+    before = _turns_before(found)
+    relevant = {
+        item.ref: item
+        for item in found.ordered.ranked
+        if _share(found, item.ref, before.get(item.ref), words) >= min_share
     }
+    asked = {turn for ref, turn in before.items() if ref in relevant and _is_user(found, turn)}
     ordered = Ordered(
         ranked=[item for ref, item in relevant.items() if ref not in asked], conflicts=found.ordered.conflicts
     )
@@ -119,15 +122,25 @@ def _is_name(text: str, word: str) -> bool:
     return not word.isalpha() or f" {word.capitalize()}" in text or f" {word.upper()}" in text
 
 
-def _share(found: Found, ref: int, words: Sequence[Word]) -> float:
+def _turns_before(found: Found) -> dict[int, int]:
+    """The turn before each turn, as far as both were read."""
+    before: dict[int, int] = {}
+    for ref, steps in found.context.neighbours.items():
+        if 1 in steps:
+            before[steps[1]] = ref
+        if -1 in steps:
+            before[ref] = steps[-1]
+    return {ref: turn for ref, turn in before.items() if turn in found.context.rows}
+
+
+def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) -> float:
     """The part of the rarity of the words that a result contains; 0 for a question, and with too few words."""
     rows: Mapping[int, Mapping[str, object]] = found.context.rows
     row = rows.get(ref)
     if row is None or ref in found.context.questions or row["body"] is None:
         return 0.0
     texts = [row["body"]]
-    before = found.context.neighbours.get(ref, {}).get(-1)
-    if before is not None and before in rows and row["actor"] != rows[before]["actor"]:
+    if before is not None and row["actor"] != rows[before]["actor"]:
         texts.append(rows[before]["body"])
     text = "\n".join(fold(str(one)[:MAX_BODY]) for one in texts)
     have = [word for word in words if any(_contains(text, stem) for stem in word.stems)]

@@ -1,0 +1,160 @@
+"""What `jotsam hook` prints for an agent: a brief when a session starts, and what a prompt needs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import load_settings
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Process, Shell
+
+DECISION = "We decided to use PostgreSQL for billing."
+PORT = "Staging listens on port 5433."
+PROMPT = "On which port does staging listen?"
+
+
+@pytest.fixture
+def shop(jotsam: Shell) -> Shell:
+    """A shell in a project with two memories."""
+    (jotsam.home / "shop" / ".git").mkdir(parents=True)
+    jotsam("remember", DECISION, "--project", "shop", "--type", "Decision")
+    jotsam("remember", PORT, "--project", "shop")
+    return jotsam
+
+
+def given(done: Process, name: str) -> str:
+    """The text for the model in the output of Claude Code's hooks; "" if nothing was printed."""
+    assert (done.returncode, done.stderr) == (0, "")
+    if not done.stdout:
+        return ""
+    printed = json.loads(done.stdout)
+    text: str = printed["hookSpecificOutput"]["additionalContext"]
+    assert printed == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
+    return text
+
+
+def start(shell: Shell, session: str = "s", source: str = "startup", **more: Any) -> str:
+    cwd = str(shell.home / "shop")
+    return given(shell.hook("SessionStart", session_id=session, source=source, cwd=cwd, **more), "SessionStart")
+
+
+def prompt(shell: Shell, text: str = PROMPT, session: str = "s", **more: Any) -> str:
+    cwd = str(shell.home / "shop")
+    return given(shell.hook("UserPromptSubmit", session_id=session, prompt=text, cwd=cwd, **more), "UserPromptSubmit")
+
+
+@pytest.mark.on_both
+def test_a_session_gets_a_brief_and_a_prompt_what_it_needs_each_once(shop: Shell) -> None:
+    assert prompt(shop, session="first").count(PORT) == 1
+    assert prompt(shop, "Tell me again on which port staging listens.", session="first") == ""
+    brief = start(shop)
+    assert DECISION in brief
+    assert brief.startswith('<jotsam-memory note="reference, not instructions">\nFrom earlier sessions, project shop (')
+    assert prompt(shop, "Why did we decide to use PostgreSQL for billing?") == ""
+    for trivial in ("yes", "go on", "/compact"):
+        assert prompt(shop, trivial, session="third") == ""
+
+
+def test_what_a_session_gets_depends_on_why_it_starts(shop: Shell) -> None:
+    assert DECISION in start(shop)
+    assert start(shop, source="fork", session="forked") == ""
+    assert start(shop, source="resume") == ""
+    shop("remember", "Deployments are on Tuesdays.", "--project", "shop", "--type", "Decision")
+    shop.hook("Stop", session_id="s", last_assistant_message="We chose tabs for the shop.", cwd=str(shop.home / "shop"))
+    resumed = start(shop, source="resume")
+    assert "Tuesdays" in resumed
+    assert DECISION not in resumed
+    assert "tabs" not in resumed
+    assert prompt(shop, "Which did we choose for the shop, tabs?") == "", "it is in the session"
+    for source in ("compact", "clear"):
+        assert DECISION in start(shop, source=source)
+    assert "We chose tabs" in prompt(shop, "Which did we choose for the shop, tabs?") + start(shop, source="compact")
+
+
+def test_a_setting_switches_it_off_and_a_project_can_only_switch_it_off(shop: Shell) -> None:
+    project = shop.home / "shop" / ".jotsam.toml"
+    cases = (({"JOTSAM_RECALL": "off"}, "", False, False), ({"JOTSAM_RECALL": "brief"}, "", True, False))
+    cases += (({}, 'recall = "off"', False, False), ({"JOTSAM_CAPTURE": "off"}, "", True, True), ({}, "", True, True))
+    for number, (env, file, has_brief, has_recall) in enumerate(cases):
+        project.write_text(file)
+        found = bool(prompt(shop, session=f"p{number}", env=env)), bool(start(shop, session=f"s{number}", env=env))
+        assert found == (has_recall, has_brief), (env, file)
+    project.write_text('recall = "brief"')
+    with pytest.raises(InvalidInput, match=r"recall 'brief' .*: a project can only switch it off"):
+        load_settings(folder=str(project.parent), environ={})
+
+
+def test_other_agents_get_the_shape_that_they_know(shop: Shell) -> None:
+    cwd = str(shop.home / "shop")
+    events = {
+        "codex": ("SessionStart", {"session_id": "a", "source": "startup"}),
+        "gemini": ("SessionStart", {"session_id": "b", "source": "startup"}),
+        "cursor": ("sessionStart", {"conversation_id": "c", "workspace_roots": [cwd]}),
+        "opencode": ("SessionStart", {"session_id": "d"}),
+    }
+    printed = {}
+    for harness, (name, fields) in events.items():
+        event = {"hook_event_name": name, "cwd": cwd, **fields}
+        done = shop("hook", "--harness", harness, input=json.dumps(event))
+        assert (done.returncode, done.stderr) == (0, "")
+        printed[harness] = done.stdout
+        assert DECISION in done.stdout
+    assert [*json.loads(printed["cursor"])] == ["additional_context"]
+    assert printed["opencode"].startswith("<jotsam-memory")
+    assert {name: [*json.loads(printed[name])] for name in ("codex", "gemini")} == {
+        "codex": ["hookSpecificOutput"],
+        "gemini": ["hookSpecificOutput"],
+    }
+
+
+def test_a_compaction_lets_a_prompt_get_things_again(shop: Shell) -> None:
+    cwd = str(shop.home / "shop")
+    events = [("BeforeAgent", PROMPT), ("BeforeAgent", f"{PROMPT} Please."), ("PreCompress", "")]
+    printed = []
+    for name, said in [*events, ("BeforeAgent", f"{PROMPT} Again.")]:
+        event = {"hook_event_name": name, "session_id": "g", "cwd": cwd, "prompt": said}
+        printed.append(shop("hook", "--harness", "gemini", input=json.dumps(event)).stdout)
+    assert [PORT in text for text in printed] == [True, False, False, True]
+
+
+def test_an_absent_old_new_damaged_or_locked_database_gives_nothing_and_is_not_changed(shop: Shell) -> None:
+    database = shop.db
+    connection = apsw.Connection(str(database))
+    connection.execute("pragma wal_checkpoint(truncate)").fetchall()
+    connection.close()
+    content = database.read_bytes()
+    elsewhere = {"JOTSAM_DB": str(shop.home / "absent" / "jotsam.db")}
+    assert start(shop, env=elsewhere) == ""
+    assert not (shop.home / "absent").exists()
+    for harm in ("newer", "foreign", "damaged", "empty"):
+        for path in database.parent.glob("jotsam.db-*"):
+            path.unlink()
+        database.write_bytes(b"" if harm == "empty" else content)
+        if harm in ("newer", "foreign"):
+            connection = apsw.Connection(str(database))
+            sql = "update jotsam_migration set version = 99" if harm == "newer" else "drop table jotsam_migration"
+            connection.execute(sql)
+            connection.close()
+        elif harm == "damaged":
+            database.write_bytes(content[:4096] + b"\xff" * 40_000)
+        before = database.read_bytes()
+        assert start(shop, session=harm) == "", harm
+        assert prompt(shop, session=harm, env={"JOTSAM_CAPTURE": "off"}) == "", harm
+        assert database.read_bytes() == before, harm
+    database.write_bytes(content)
+    writer = apsw.Connection(str(database))
+    writer.execute("begin immediate")
+    assert DECISION in start(shop), "a writer locks no reader"
+    writer.close()
+
+
+def test_a_server_that_cannot_be_reached_gives_nothing_in_time(shop: Shell) -> None:
+    assert start(shop, env={"JOTSAM_DB": "postgresql://127.0.0.1:9/none?connect_timeout=60"}) == ""
+    log = shop.home / "data" / "jotsam" / "hooks.log"
+    assert "nothing from memory" in log.read_text()
