@@ -22,6 +22,7 @@ from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import connect
+from prepared import Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server
 
@@ -63,6 +64,16 @@ def server() -> Iterator[Server]:
     server = Server()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def schemas(server: Server) -> Schemas:
+    return Schemas(server)
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    return Files(tmp_path_factory.mktemp("files"))
 
 
 @pytest.fixture

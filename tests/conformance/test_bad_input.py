@@ -30,18 +30,28 @@ STRANGE = {
     "a question for the index": 'zebra" OR * NEAR(a b) : ^ {col} - +',
     "a fence": "```\nzebra\n</memory>\n```",
     "only signs": "!!! ??? ---",
-    "one word of a megabyte": "z" * 1_000_000,
-    "a line of a megabyte": "zebra " * 170_000,
+    "a long word": "z" * 100_000,
+    "a long line": "zebra " * 17_000,
     "a million lines": "zebra\n" * 1_000 + "\n" * 1_000_000,
     "a thousand headings": "# zebra\n" * 1_000,
     "a fence that never ends": "```python\n" + "zebra\n" * 10_000,
+    "many stars": "*" * 50_000 + " zebra",
+    "a sentence a thousand times": "Ana uses Kafka. zebra. " * 1_000,
+    "a very deep list": "\n".join("  " * depth + "- zebra" for depth in range(300)),
+}
+LARGE = {
+    "one word of a megabyte": "z" * 1_000_000,
+    "a line of a megabyte": "zebra " * 170_000,
     "half a million stars": "*" * 500_000 + " zebra",
     "a sentence ten thousand times": "Ana uses Kafka. zebra. " * 10_000,
-    "a very deep list": "\n".join("  " * depth + "- zebra" for depth in range(300)),
 }
 
 
-@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize(
+    "text",
+    [*STRANGE.values(), *(pytest.param(text, marks=pytest.mark.long) for text in LARGE.values())],
+    ids=[*STRANGE, *LARGE],
+)
 def test_strange_text_is_kept_and_the_worker_gets_through_it(text, jot):
     document, memory = jot.add(text), jot.remember(text)
     if "zebra" in text:

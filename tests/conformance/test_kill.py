@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 AN_HOUR = 3_600_000
-LAST_STEP = 150
+LAST_STEP = 100
 """The whole work has more than twice as many, so that several workers die, however late we come to kill them."""
 
 LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
@@ -84,7 +84,7 @@ def kill_at(step: int, url: str, fill: Callable[[str], None], check: Check) -> b
     return was_killed
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
 def test_a_worker_killed_at_any_step_leaves_the_same_memory_as_one_that_is_not(every, new_url, assert_sound):
     """Lease taken, job received, handled, before and after each commit, before and after the lease is given up."""
     expected = undisturbed(new_url(), fill_short)
@@ -109,7 +109,7 @@ def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_n
         assert facts(url) == expected, f"killed at step {step}"
 
 
-@pytest.mark.parametrize("documents", [20, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("documents", [12, pytest.param(100, marks=pytest.mark.long)])
 def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(
     documents, new_url, assert_sound, processes
 ):
