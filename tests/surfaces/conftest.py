@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_server import PIPE_BYTES, CommandServer
 
 from jotsam.core.clock import system_clock
 from processes import PATIENCE, WAIT_MS, until
@@ -19,6 +20,8 @@ from processes import PATIENCE, WAIT_MS, until
 Process = subprocess.CompletedProcess[str]
 DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
 UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
+AT_START = ("PYTHON", "LC_", "LANG")
+"""Variables that Python reads when it starts."""
 REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
 
 
@@ -37,9 +40,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 class Shell:
     """Runs `jotsam` with its own home directory, database and settings."""
 
-    def __init__(self, home: Path, url: str | None = None) -> None:
-        """`url` is that of a server; without it, the database is a file."""
+    def __init__(self, home: Path, url: str | None = None, *, commands: CommandServer | None = None) -> None:
+        """`url` is that of a server; without it, the database is a file. `commands` starts processes faster."""
         self.home = home
+        self.commands = commands
         self.db = home / "memory" / "jotsam.db"
         self.env = {k: v for k, v in os.environ.items() if k not in REMOVED_VARIABLES and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
@@ -58,6 +62,8 @@ class Shell:
     ) -> Process:
         """Run a command to its end. `unprivileged`: file modes apply even if the test runs as root."""
         raw = input.encode() if isinstance(input, str) else input
+        if self.commands and stdin is None and not unprivileged and _starts_alike(arguments, raw, env):
+            return Process(arguments, *self.commands.run(arguments, env=self.env | env, cwd=self.home, input=raw))
         given: dict[str, Any] = {"input": raw} if stdin is None else {"stdin": stdin}
         done = subprocess.run(
             [*(UNPRIVILEGED if unprivileged and os.geteuid() == 0 else ()), *self.command(*arguments)],
@@ -121,9 +127,24 @@ class Shell:
         return [sys.executable, "-m", "jotsam", *map(str, arguments)]
 
 
+def _starts_alike(arguments: tuple[str | Path, ...], input: bytes, env: dict[str, str]) -> bool:
+    """Whether a command may be a fork of a process that has imported it. A hook may not: its start is what it is."""
+    return "hook" not in arguments and len(input) <= PIPE_BYTES and not any(name.startswith(AT_START) for name in env)
+
+
+@pytest.fixture(scope="session")
+def commands() -> Iterator[CommandServer]:
+    server = CommandServer()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str]) -> Iterator[Shell]:
-    shell = Shell(tmp_path, None if kind == "sqlite" else new_url())
+def jotsam(
+    tmp_path: Path, kind: str, new_url: Callable[[], str], commands: CommandServer, request: pytest.FixtureRequest
+) -> Iterator[Shell]:
+    is_about_starting = request.module.__name__ == "test_start"
+    shell = Shell(tmp_path, None if kind == "sqlite" else new_url(), commands=None if is_about_starting else commands)
     yield shell
     for process in shell.started:
         if process.poll() is None:

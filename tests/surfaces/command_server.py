@@ -1,0 +1,161 @@
+"""Runs commands in forks of a process that has imported the program: importing it takes most of the time of a command.
+
+Each command is a process with its own arguments, environment, folder and standard streams.
+`CommandServer` is the side of the tests; run as a program, this file is the server, which ends with its standard input.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import select
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+PIPE_BYTES = 65_536
+"""What fits into a pipe before anything reads it."""
+
+SLOW_MODULES = tuple(
+    f"jotsam.{name}"
+    for name in ("models.bert", "models.local", "models.onnx", "models.safe", "models.spacy", "storage.vector_matrix")
+)
+"""They import numpy, which starts threads, and a process with threads must not be forked."""
+
+
+class CommandServer:
+    def __init__(self) -> None:
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._listener.bind("")  # Linux chooses a name.
+        self._listener.listen()
+        number = self._listener.fileno()
+        command = [sys.executable, __file__, str(number)]
+        # Pipes, as in the commands: Python decides at its start how to write to its streams.
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, pass_fds=(number,), stdin=pipe, stdout=pipe, stderr=pipe)
+
+    def stop(self) -> None:
+        self._process.communicate()
+        self._listener.close()
+
+    def run(
+        self, arguments: Iterable[str | Path], *, env: dict[str, str], cwd: Path, input: bytes
+    ) -> tuple[int, str, str]:
+        """The exit code, and what was written to both outputs until every process had closed them."""
+        assert len(input) <= PIPE_BYTES
+        request = json.dumps({"arguments": [*map(str, arguments)], "env": env, "cwd": str(cwd)}).encode()
+        ours, theirs = zip(*(os.pipe()[:: 1 if number else -1] for number in range(3)), strict=True)
+        os.write(ours[0], input)
+        os.close(ours[0])
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.connect(self._listener.getsockname())
+            socket.send_fds(connection, [len(request).to_bytes(4, "big")], theirs)
+            for number in theirs:
+                os.close(number)
+            connection.sendall(request)
+            errors: list[bytes] = []
+            reader = threading.Thread(target=lambda: errors.append(_read(ours[2])))
+            reader.start()
+            output = _read(ours[1])
+            reader.join()
+            return int(connection.recv(16)), output.decode(), errors[0].decode()
+
+
+def _read(number: int) -> bytes:
+    with open(number, "rb") as file:
+        return file.read()
+
+
+def _import_everything() -> None:
+    import jotsam
+
+    for module in pkgutil.walk_packages(jotsam.__path__, "jotsam."):
+        if not module.name.endswith("__main__") and not module.name.startswith(SLOW_MODULES):
+            importlib.import_module(module.name)
+
+
+def _serve(listener: socket.socket) -> None:
+    """Returns in the process of a command."""
+    running: dict[int, tuple[int, socket.socket]] = {}  # by the descriptor that tells when a process has ended
+    stdin = sys.stdin.fileno()
+    while True:
+        ready = select.select([listener, stdin, *running], [], [])[0]
+        if stdin in ready:
+            os._exit(0)
+        for number in running.keys() & set(ready):
+            process, connection = running.pop(number)
+            code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            os.close(number)
+            connection.sendall(str(code).encode())
+            connection.close()
+        if listener in ready:
+            connection, _ = listener.accept()
+            wanted, streams = _received(connection)
+            if process := os.fork():
+                running[os.pidfd_open(process)] = process, connection
+                for stream in streams:
+                    os.close(stream)
+                continue
+            for open_file in (listener, connection, *(other for _, other in running.values())):
+                open_file.close()
+            for number in running:
+                os.close(number)
+            _become(wanted, streams)
+            return
+
+
+def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """A request and the descriptors of its three streams."""
+    length, streams, _, _ = socket.recv_fds(connection, 4, 3)
+    request = b""
+    while len(request) < int.from_bytes(length, "big"):
+        request += connection.recv(PIPE_BYTES)
+    return json.loads(request), streams
+
+
+def _become(wanted: dict[str, Any], streams: list[int]) -> None:
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.chdir(wanted["cwd"])
+    os.environ.clear()
+    os.environ.update(wanted["env"])
+    time.tzset()
+    sys.argv = ["jotsam", *wanted["arguments"]]
+
+
+def _end(main: Callable[[], int]) -> None:
+    """Run the command and end as Python does, but for freeing what the server has imported, which takes longest."""
+    code = 1
+    try:
+        code = main()
+    except SystemExit as exit:
+        code = exit.code if isinstance(exit.code, int) else int(exit.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    sys.path[0] = ""
+    _import_everything()
+    from jotsam.surfaces.cli.start import main
+
+    gc.collect()
+    gc.freeze()
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    _end(main)
