@@ -289,7 +289,7 @@ class QueueBesideModel(RuleBasedStateMachine):
         assert totals["accepted"] == totals["done"] + totals["discarded"] + left
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.long) for part in range(2, PARTS))])
 def test_the_queue_does_what_its_model_does(part: int, new_url: Callable[[], str], histories: int) -> None:
     """In parts, each with histories of its own: all in one test take longer than a busy machine gives to a test."""
 

@@ -80,11 +80,11 @@ def contents(jot: Jotsam) -> dict[str, int]:
 def add_until_full(space: Space, url: str) -> Any:
     with roles.memory(url) as jot:
         jot.add("A document about aardvarks, from before.")
-        space.leave(2_000_000)
+        space.leave(1_500_000)
         message, accepted = "", 1
         while not message:
             try:
-                jot.add(f"Document number{accepted}. " + "filler text to take up room " * 2_000)
+                jot.add(f"Document number{accepted}. " + "x" * 56_000)
                 accepted += 1
             except DatabaseFull as error:
                 message = str(error)

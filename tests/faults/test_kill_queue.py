@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AN_HOUR = 3_600_000
 LEASE_MS = 1_500
-PRODUCERS, WORKERS, BATCH = 8, 4, 63
+PRODUCERS, WORKERS, BATCH = 8, 4, 32
 
 
 def assert_sound(database: Database) -> None:

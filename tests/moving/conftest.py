@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from sources import TENANTS, fill, fill_queue
 
+from jotsam.core.dsn import split_schema
 from jotsam.core.settings import Settings
 
 
@@ -31,14 +33,36 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], s
     return new
 
 
+@pytest.fixture(scope="session")
+def filled() -> dict[str, str]:
+    """The address of a database of each kind, made once, in which no table is empty."""
+    return {}
+
+
 @pytest.fixture
-def source(ends: tuple[str, str], address: Callable[[str], str], clock: Callable[[], int]) -> Settings:
+def source(
+    ends: tuple[str, str],
+    filled: dict[str, str],
+    clock: Callable[[], int],
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path: Path,
+) -> Iterator[Settings]:
     """A database in which no table is empty, and some ids were given that nothing has any more."""
-    settings = Settings(db=address(ends[0]), worker="off", worker_idle_ms=0, concurrency=1, embed_model="hashing")
-    for tenant in TENANTS:
-        fill(settings.replace(tenant=tenant), clock)
-    fill_queue(settings.db, clock)
-    return settings
+    (kind, _), settings = ends, Settings(worker="off", worker_idle_ms=0, concurrency=1, embed_model="hashing")
+    schemas = request.getfixturevalue("schemas") if kind == "postgres" else None
+    if kind not in filled:
+        url = schemas.new() if schemas else str(tmp_path_factory.mktemp("filled") / "source.db")
+        for tenant in TENANTS:
+            fill(settings.replace(db=url, tenant=tenant), clock)
+        fill_queue(url, clock)
+        filled[kind] = url
+    if schemas:
+        copy = schemas.copy(split_schema(filled[kind])[1])
+        yield settings.replace(db=copy)
+        schemas.give_back([copy])
+    else:
+        yield settings.replace(db=str(shutil.copy(filled[kind], tmp_path / "source.db")))
 
 
 @pytest.fixture

@@ -174,8 +174,9 @@ def open_and_send(pipe: Connection, url: str, kind: str) -> None:
     pipe.send("done")
 
 
-def test_many_processes_may_make_the_same_file_at_once(tmp_path):
-    for attempt in range(3):
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.long)])
+def test_many_processes_may_make_the_same_file_at_once(times, tmp_path):
+    for attempt in range(times):
         url = str(tmp_path / f"{attempt}" / "jotsam.db")
         crowd = [start(open_and_send, url, f"{number:02}") for number in range(AT_ONCE)]
         assert [one.says() for one in crowd] == ["ready"] * AT_ONCE
