@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, LiteralString
 
-from psycopg import ClientCursor, Connection, connect, sql
+from psycopg import ClientCursor, Connection, connect
 
 from jotsam.core import dsn
 from jotsam.storage import connect as open_database
@@ -32,8 +32,6 @@ select md5(string_agg(line, ' ' order by line)) from (
   select concat_ws(' ', attrelid, attnum, a.xmin) from pg_attribute a
   join pg_class c on c.oid = attrelid where relnamespace = %(schema)s::regnamespace
   union all select concat_ws(' ', oid, xmin) from pg_namespace where oid = %(schema)s::regnamespace
-  union all select concat_ws(' ', oid, xmin) from pg_proc where pronamespace = %(schema)s::regnamespace
-  union all select concat_ws(' ', oid, xmin) from pg_type where typnamespace = %(schema)s::regnamespace
   union all select concat_ws(' ', oid, xmin) from pg_constraint where connamespace = %(schema)s::regnamespace
   union all
   select concat_ws(' ', p.oid, p.xmin) from pg_policy p
@@ -52,14 +50,26 @@ select not exists (select 1 from pg_stat_activity where backend_type = 'client b
   )
 from pg_class c where relnamespace = %(schema)s::regnamespace and relkind = 'r'
 """
-COLUMNS = """
-select relname, string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
-join pg_class c on c.oid = attrelid
-where relnamespace = %(schema)s::regnamespace and relkind = 'r'
+COPY = """
+select format('delete from %%I.%%I', %(target)s, relname) from pg_class
+where relnamespace = %(target)s::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+union all
+select format(
+  'insert into %%I.%%I (%%s) overriding system value select %%3$s from %%4$I.%%2$I',
+  %(target)s, relname, string_agg(quote_ident(attname), ', ' order by attnum), %(source)s
+)
+from pg_class
+join pg_attribute on attrelid = pg_class.oid
+where relnamespace = %(source)s::regnamespace and relkind = 'r' and pg_relation_size(pg_class.oid) > 0
   and attnum > 0 and attgenerated = '' and not attisdropped
 group by relname
+union all
+select format(
+  'select setval(%%L, last_value, is_called) from %%I.%%I', %(target)s || '.' || relname, %(source)s, relname
+)
+from pg_class where relnamespace = %(source)s::regnamespace and relkind = 'S'
 """
-SEQUENCES = "select relname from pg_class where relnamespace = %(schema)s::regnamespace and relkind = 'S'"
+"""The statements that replace all rows of a schema by those of another: first what deletes, then what inserts."""
 
 
 class Schemas:
@@ -107,18 +117,9 @@ class Schemas:
 
 
 def _copy_rows(admin: Connection, source: str, target: str) -> None:
-    here = {"schema": source}
     admin.execute("begin; set local session_replication_role = replica")  # without foreign keys and triggers
-    for table, columns in admin.execute(COLUMNS, here).fetchall():
-        names = {"target": sql.Identifier(target, table), "source": sql.Identifier(source, table)}
-        command = (
-            "delete from {target};"
-            " insert into {target} ({columns}) overriding system value select {columns} from {source}"
-        )
-        admin.execute(sql.SQL(command).format(**names, columns=sql.SQL(columns)))
-    for (sequence,) in admin.execute(SEQUENCES, here).fetchall():
-        names = {"target": sql.Literal(f"{target}.{sequence}"), "source": sql.Identifier(source, sequence)}
-        admin.execute(sql.SQL("select setval({target}, last_value, is_called) from {source}").format(**names))
+    statements = admin.execute(COPY, {"source": source, "target": target}).fetchall()
+    admin.execute("; ".join(row[0] for row in statements))
     admin.execute("commit")
 
 
