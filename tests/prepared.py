@@ -7,6 +7,7 @@ any other way (tables, grants, statistics), has grown, or that might still be wr
 from __future__ import annotations
 
 import functools
+import itertools
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, LiteralString
@@ -15,11 +16,15 @@ from psycopg import ClientCursor, Connection, connect
 
 from jotsam.core import dsn
 from jotsam.storage import connect as open_database
+from processes import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from servers import Server
+
+LOOKS = 20
+"""How often to look whether all connections have ended, before a new schema is made instead."""
 
 MAX_BYTES = 1 << 18
 """A table that has grown beyond this stays slow to scan after its rows are deleted."""
@@ -42,9 +47,9 @@ select md5(string_agg(line, ' ' order by line)) from (
   union all select concat_ws(' ', oid, xmin) from pg_default_acl
 ) as definition (line)
 """
+OTHERS = "select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
 LIKE_NEW = """
-select not exists (select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid())
-  and bool_and(reltuples <= 0 and pg_relation_size(c.oid) < %(bytes)s)
+select bool_and(reltuples <= 0 and pg_relation_size(c.oid) < %(bytes)s)
   and not exists (
     select 1 from pg_statistic join pg_class s on s.oid = starelid where s.relnamespace = %(schema)s::regnamespace
   )
@@ -87,17 +92,21 @@ class Schemas:
     def copy(self, schema: str) -> str:
         """The address of a database with the same rows as the database in a schema."""
         with connect(self._server.admin, autocommit=True, cursor_factory=ClientCursor) as admin:
-            target = next((free for free in self._free if self._is_like_new(admin, free)), None)
-            if target:
-                self._free.remove(target)
-            else:
-                target = self._make(admin)
+            target = self._reusable(admin) or self._make(admin)
             _copy_rows(admin, schema, target)
         return self._server.url(target)
 
     def give_back(self, addresses: Iterable[str]) -> None:
         """Databases that no test uses any more."""
         self._free += [schema for url in addresses if (schema := dsn.split_schema(url)[1]) in self._definitions]
+
+    def _reusable(self, admin: Connection) -> str | None:
+        if self._free and _is_alone(admin):
+            while self._free:
+                schema = self._free.pop()
+                if self._is_like_new(admin, schema):
+                    return schema
+        return None
 
     @functools.cached_property
     def _template(self) -> str:
@@ -114,6 +123,13 @@ class Schemas:
     def _is_like_new(self, admin: Connection, schema: str) -> bool:
         same = _one(admin, DEFINITIONS, schema=schema) == self._definitions[schema]
         return same and bool(_one(admin, LIKE_NEW, schema=schema, bytes=MAX_BYTES))
+
+
+def _is_alone(admin: Connection) -> bool:
+    """Whether no other connection could still write; those that were closed or killed need a moment to end."""
+    looks = itertools.count()
+    until(lambda: not _one(admin, OTHERS) or next(looks) == LOOKS)
+    return not _one(admin, OTHERS)
 
 
 def _copy_rows(admin: Connection, source: str, target: str) -> None:
