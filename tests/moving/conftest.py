@@ -62,7 +62,10 @@ def source(
         yield settings.replace(db=copy)
         schemas.give_back([copy])
     else:
-        yield settings.replace(db=str(shutil.copy(filled[kind], tmp_path / "source.db")))
+        for suffix in ("", "-wal"):  # SQLite empties the log when the last connection closes, if it can lock the file.
+            if Path(filled[kind] + suffix).exists():
+                shutil.copy(filled[kind] + suffix, tmp_path)
+        yield settings.replace(db=str(tmp_path / "source.db"))
 
 
 @pytest.fixture
