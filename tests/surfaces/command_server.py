@@ -35,18 +35,19 @@ SLOW_MODULES = tuple(
 
 class CommandServer:
     def __init__(self) -> None:
-        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._listener.bind("")  # Linux chooses a name.
-        self._listener.listen()
-        number = self._listener.fileno()
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listener.bind("")  # Linux chooses a name.
+        listener.listen()
+        self._address = listener.getsockname()
+        number = listener.fileno()
         command = [sys.executable, __file__, str(number)]
         # Pipes, as in the commands: Python decides at its start how to write to its streams.
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, pass_fds=(number,), stdin=pipe, stdout=pipe, stderr=pipe)
+        listener.close()  # Otherwise a test would wait for a server that has failed.
 
     def stop(self) -> None:
         self._process.communicate()
-        self._listener.close()
 
     def run(
         self, arguments: Iterable[str | Path], *, env: dict[str, str], cwd: Path, input: bytes
@@ -58,7 +59,7 @@ class CommandServer:
         os.write(ours[0], input)
         os.close(ours[0])
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.connect(self._listener.getsockname())
+            connection.connect(self._address)
             socket.send_fds(connection, [len(request).to_bytes(4, "big")], theirs)
             for number in theirs:
                 os.close(number)
@@ -155,6 +156,7 @@ if __name__ == "__main__":
     _import_everything()
     from jotsam.surfaces.cli.start import main
 
+    assert len(os.listdir("/proc/self/task")) == 1, "a module starts threads: name it in SLOW_MODULES"
     gc.collect()
     gc.freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))
