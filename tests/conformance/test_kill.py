@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 AN_HOUR = 3_600_000
-LAST_STEP = 100
+LAST_STEP = 150
 """The whole work has more than twice as many, so that several workers die, however late we come to kill them."""
 
 LONG = "\n\n".join(f"## Section {number}\n\nThis is about Kafka. {'word ' * 80}" for number in range(SLICE + 5))
