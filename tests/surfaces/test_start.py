@@ -48,7 +48,8 @@ STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
     "hook": LIGHT
-    | {"ingest.hook_events", "ingest.injected", "ingest.hook_settings", "surfaces.hooks", "surfaces.hooks.hook"},
+    | {f"ingest.{name}" for name in ("hook_events", "hook_settings", "injected", "transcript_requests")}
+    | {"surfaces.hooks", "surfaces.hooks.hook"},
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }
 

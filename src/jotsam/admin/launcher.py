@@ -37,7 +37,7 @@ mkdir -p "$folder"
 file="$folder/0$(date +%s)000-$$"
 {{
     printf '%s\\n' "$*" "$PWD"
-    env | grep -E '^JOTSAM_(DB|TENANT|PROJECT)='
+    env | grep -E '^JOTSAM_(DB|TENANT|PROJECT|CAPTURE)='
     cat
 }} > "$file.part" && mv "$file.part" "$file{ending}" || rm -f "$file.part"
 exit 0

@@ -281,6 +281,8 @@ def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] 
     """
     accepted = 0
     for path in spool.waiting(database.url) if paths is None else paths:
+        if path.endswith(spool.DUE):
+            continue  # A worker reads transcripts.
         try:
             turn = _spooled_turn(path)
             if turn:

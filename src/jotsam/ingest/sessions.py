@@ -14,11 +14,11 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
-from jotsam.core.settings import PROJECT_FILE, load_settings
-from jotsam.ingest import capture, capture_switch, files, session_files, start_worker, transcripts
+from jotsam.ingest import capture, files, session_files, start_worker, transcripts
 from jotsam.ingest.injected import without_memory
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.session_formats.parsed_turn import OTHER, REPEATS
+from jotsam.ingest.session_projects import SessionProjects
 from jotsam.ingest.validation import check_line, storable_text
 from jotsam.storage import memories
 
@@ -95,6 +95,23 @@ def import_sessions(
     return _import(_Writer(database, settings, dry_run=options.dry_run), settings, paths, options, tell=tell)
 
 
+def import_answers(
+    database: Database, settings: Settings, path: str, prompts: frozenset[str], *, project: str | None
+) -> set[str]:
+    """Import what an agent said in answer to some prompts of a session file. Returns the marks of all these texts.
+
+    Raises `InvalidInput` if the file cannot be read, and the errors of the database.
+    """
+    tally, writer = _Tally(), _Writer(database, settings, dry_run=False)
+    with files.open_regular(path) as file:
+        session = _Session(
+            path, ImportOptions(project=project), tally, SessionProjects(settings, project), prompts=prompts
+        )
+        for batch in _batches(session.turns(file)):
+            writer.write(batch)
+    return session.marks
+
+
 def read_turns(
     settings: Settings, paths: Iterable[str], wanted: Mapping[str, Any]
 ) -> tuple[list[capture.Turn], ImportResult]:
@@ -122,7 +139,7 @@ def _import(
     tell: Tell | None = None,
 ) -> ImportResult:
     paths = [os.fspath(path) for path in validate.check_list("paths", paths)]
-    tally, projects = _Tally(), _Projects(settings, options.project)
+    tally, projects = _Tally(), SessionProjects(settings, options.project)
     found = list(dict.fromkeys(_found(paths, tally)))
     total, before = sum(map(_size, found)), 0
     for path in found:
@@ -214,41 +231,22 @@ class _Tally:
         )
 
 
-class _Projects:
-    """The project of a session, by the folder in which it ran, as a hook determines it."""
-
-    def __init__(self, settings: Settings, project: str | None) -> None:
-        self._default = project or settings.project or None
-        self._is_fixed = project is not None
-        self._by_folder: dict[str, tuple[str | None, str | None]] = {}
-        self._off = capture_switch.read()
-
-    def of(self, folder: str | None) -> str | None:
-        if self._is_fixed or folder is None:
-            return self._default
-        return self._found(folder)[0]
-
-    def why_off(self, folder: str | None, session: str) -> str | None:
-        """Why turns are not imported: capture is off for their project, folder or session."""
-        project_file = self._found(folder)[1] if folder else None
-        if project_file:
-            return f"capture is off by {project_file}"
-        return self._off.reason(project=self.of(folder), folder=folder, session=session)
-
-    def _found(self, folder: str) -> tuple[str | None, str | None]:
-        """The project of a folder, and the file of that project which switches capture off."""
-        if folder not in self._by_folder:
-            settings, origins = load_settings(folder=folder, strict=False)
-            is_off = settings.capture == "off" and os.path.basename(origins["capture"]) == PROJECT_FILE
-            self._by_folder[folder] = settings.project or None, origins["capture"] if is_off else None
-        return self._by_folder[folder]
-
-
 class _Session:
     """Reads one file. Its format is recognised from its first lines."""
 
-    def __init__(self, path: str, options: ImportOptions, tally: _Tally, projects: _Projects) -> None:
+    def __init__(
+        self,
+        path: str,
+        options: ImportOptions,
+        tally: _Tally,
+        projects: SessionProjects,
+        *,
+        prompts: frozenset[str] | None = None,
+    ) -> None:
+        """With `prompts`, only the answers to these are read, and `marks` has a mark of each."""
         self._path, self._options, self._tally, self._projects = path, options, tally, projects
+        self._prompts = prompts
+        self.marks: set[str] = set()
         self._reader: TurnParser | None = None
         self._source = files.with_tilde(os.path.realpath(path))
         self._keys: set[str] = set()
@@ -303,6 +301,10 @@ class _Session:
             self._tally.skip(said)
             return None
         self._actors.add(said.actor)
+        if self._prompts is not None:
+            if said.prompt not in self._prompts or said.actor != "assistant":
+                return None
+            self.marks.add(capture.text_mark(said.text))
         said = said.replace(text=without_memory(said.text))
         if not said.text.strip():
             self._tally.skip(REPEATS)

@@ -10,6 +10,10 @@ from jotsam.storage.worker_lease import Holder
 
 MAX_LOG_BYTES = 5_000_000
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _children: set[int] = set()  # workers launched by this process; one that has ended is a zombie until it is reaped
 
 
@@ -42,12 +46,23 @@ def launch(database: str, *, token: str) -> int | None:
         os.close(log)
 
 
-def _detached(command: list[str], log: int) -> int:
+def launch_hook(option: str, *, environ: Mapping[str, str]) -> None:
+    """Start `jotsam hook` with an option, detached and silent. Nothing happens if the system cannot start a process."""
+    silent = os.open(os.devnull, os.O_WRONLY)
+    try:
+        _children.add(_detached([sys.executable, "-P", "-m", "jotsam", "hook", option], silent, environ))
+    except OSError:
+        pass
+    finally:
+        os.close(silent)
+
+
+def _detached(command: list[str], log: int, environ: Mapping[str, str] = os.environ) -> int:
     if hasattr(os, "posix_spawn"):
         quiet = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
         files = (quiet, (os.POSIX_SPAWN_DUP2, log, 1), (os.POSIX_SPAWN_DUP2, log, 2))
         try:
-            return os.posix_spawn(command[0], command, os.environ, file_actions=files, setsid=True)
+            return os.posix_spawn(command[0], command, environ, file_actions=files, setsid=True)
         except NotImplementedError:
             pass  # This system cannot start a session with posix_spawn; subprocess can.
     import subprocess
@@ -56,7 +71,13 @@ def _detached(command: list[str], log: int) -> int:
     if sys.platform == "win32":
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
     child = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, creationflags=flags
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+        creationflags=flags,
+        env=environ,
     )
     child.returncode = 0  # The worker outlives this process, so `Popen` must not warn that it still runs.
     return child.pid

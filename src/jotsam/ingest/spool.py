@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SPOOL = ".spool"  # ending of the name of a spool folder
 COMPLETE, PARTIAL, DAMAGED = ".json", ".part", ".bad"  # file name endings
 RAW = ".event"  # ending of an event that the launcher kept in the fallback spool; see `raw_events`
+DUE = ".due"  # ending of a request to read a transcript; see `transcript_requests`
 UNKNOWN = "unknown"  # in the name of a file of the fallback spool, instead of its database
 
 
@@ -75,8 +76,11 @@ def write(database: str | None, fields: Mapping[str, object]) -> str:
 
 
 def waiting(database: str) -> list[str]:
-    """Paths of the spooled turns for this database, oldest first, with the events that the launcher kept."""
-    return sorted(_names(database, COMPLETE) + _raw_events(database), key=_time_in_name)
+    """Paths of what waits in the spool for this database: turns and events that the launcher kept, oldest first, and
+    requests to read a transcript.
+    """
+    turns = sorted(_names(database, COMPLETE) + _raw_events(database), key=_time_in_name)
+    return turns + _names(database, DUE)
 
 
 def damaged(database: str) -> list[str]:

@@ -12,7 +12,7 @@ from jotsam.core.clock import monotonic_ms, sleep
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import capture, spool, start_worker, validation
+from jotsam.ingest import capture, spool, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.batches import Acceptor
 from jotsam.memory.question_embedding import QuestionEmbedder
@@ -484,6 +484,8 @@ class Jotsam:
     def _start_worker(self) -> None:
         """Start a worker if there is work and none is running: it may have been killed."""
         self._drain_spool()
+        if not self.database.is_file:
+            transcript_requests.serve(self.database, self.settings)
         if self.settings.worker == "auto":
             start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 

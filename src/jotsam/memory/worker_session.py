@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import monotonic_ms, new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
-from jotsam.ingest import accept, capture, spawn, spool, start_worker
+from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
 from jotsam.memory import retention, status
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
@@ -195,6 +195,7 @@ class WorkerSession(LoopHooks):
     def _drain_spool(self) -> None:
         self._seen_in_spool = self._spooled()
         capture.empty_spool(self._database, self._settings)
+        transcript_requests.serve(self._database, self._settings)
 
     def _spooled(self) -> set[str]:
         try:

@@ -15,7 +15,14 @@ import sys
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest import capture, capture_switch, hook_events, hook_log, hook_settings
+from jotsam.ingest import (
+    capture,
+    capture_switch,
+    hook_events,
+    hook_log,
+    hook_settings,
+    transcript_requests,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,17 +46,32 @@ def hook(arguments: list[str]) -> None:
 
 def _handle(arguments: list[str]) -> None:
     words, options = hook_events.parse_arguments(arguments)
+    if transcript_requests.SERVE in options:
+        transcript_requests.serve_for(hook_settings.load(options, folder=None)[0])
+        return
     harness = hook_events.harness_of(options.get("--harness", ""))
     event = _event(harness, name=words[1] if len(words) > 1 else None)
     if event is None:
         return
     settings, unknown = hook_settings.load(options, folder=event.folder)
-    if event.kind in hook_events.TURNS and capture_switch.is_captured(
-        settings, folder=event.folder, session=event.session
-    ):
-        _store(settings, event, unknown)
+    if capture_switch.is_captured(settings, folder=event.folder, session=event.session):
+        # First, because the worker that stores a turn, or is started by it, reads the transcript as well.
+        is_due = _request_transcript(settings, event, unknown)
+        if event.kind in hook_events.TURNS:
+            _store(settings, event, unknown)
+        if is_due:
+            transcript_requests.start_reader(settings, event)
     if event.kind in WITH_CONTEXT and not unknown:
         _print_context(settings, event)
+
+
+def _request_transcript(settings: Settings, event: Event, unknown: tuple[str, ...]) -> bool:
+    """Whether there is something to read in the transcript now. A failed request loses no turn that hooks see."""
+    try:
+        return not unknown and transcript_requests.write(settings, event)
+    except OSError as error:
+        hook_log.write(f"{error}; what was said between tool calls is not read")
+        return False
 
 
 def _store(settings: Settings, event: Event, unknown: tuple[str, ...]) -> None:
