@@ -27,6 +27,7 @@ class Hooks:
         for name in [name for name in os.environ if name.startswith("JOTSAM_")]:
             monkeypatch.delenv(name)
         settings = {"JOTSAM_DB": url, "JOTSAM_WORKER": "off", "JOTSAM_HOOK_LOCK_TIMEOUT_MS": "5000"}
+        settings["JOTSAM_RECALL"] = "off"  # These tests are about what is stored.
         folders = {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         for name, value in (settings | folders).items():
             monkeypatch.setenv(name, value)

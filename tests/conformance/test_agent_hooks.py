@@ -32,8 +32,8 @@ STORED = {
         *([("user", "go on"), ("assistant", FINAL)] * 2),
     ],
     "opencode": [
-        *(("user", f'"{ASKED}"'), ("assistant", FIRST), ("assistant", FINAL)),
-        *(("user", '"go on"'), ("assistant", FINAL)),
+        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
+        *(("user", "go on"), ("assistant", FINAL)),
     ],
 }
 
