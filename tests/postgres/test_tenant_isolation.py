@@ -73,6 +73,12 @@ def recalls(eve: Jotsam, theirs: SimpleNamespace) -> None:
             assert (answer.hits, answer.coverage.total) == ((), 0)
 
 
+def briefs(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    assert theirs.jot.brief().lines
+    brief = eve.brief()
+    empty(brief.lines, brief.text, brief.total, brief.pending, brief.failed, brief.dead)
+
+
 def links(eve: Jotsam, theirs: SimpleNamespace) -> None:
     own = eve.remember("Mine.").id
     for one, other in ((theirs.id, own), (own, theirs.id)):
@@ -229,6 +235,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "import_memories": imports_memories,
     "knowledge.link_many": links_many,
     "recall": recalls,
+    "brief": briefs,
     "supersede": supersedes,
     "undo_supersede": restores,
     "show": shows,
