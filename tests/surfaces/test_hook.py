@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
+import transcripts
 from processes import until
 
 if TYPE_CHECKING:
@@ -265,3 +266,37 @@ def test_a_terminal_is_not_read(ready: Shell) -> None:
     os.close(theirs)
     os.close(ours)
     assert is_silent(done)
+
+
+def transcript(shell: Shell, *lines: str) -> str:
+    return str(transcripts.write(shell.home / "session.jsonl", *lines))
+
+
+@pytest.mark.on_both
+def test_what_is_said_between_tool_calls_is_read_in_the_background(ready: Shell) -> None:
+    """By the worker of a file, or of a server by a process that the hook starts."""
+    claude = transcripts.claude
+    said = [claude(1, "Which bucket?"), claude(2, "It is acme-77.", "assistant"), claude(3, "Done.", "assistant")]
+    fields = {"session_id": "s", "prompt_id": "p", "transcript_path": transcript(ready, *said)}
+    ready.env |= {"JOTSAM_WORKER": "auto", "JOTSAM_RECALL": "off"}
+    assert is_silent(ready.hook("UserPromptSubmit", prompt="Which bucket?", **fields))
+    assert is_silent(ready.hook("Stop", last_assistant_message="Done.", **fields))
+    until(lambda: ready.json("status")["status"]["memories"] == 3)
+    until(lambda: ready.json("status")["status"]["spooled"] == 0)
+    transcripts.add(ready.home / "session.jsonl", claude(4, "More?", prompt="q"), claude(5, "Cut off", "assistant"))
+    assert is_silent(ready.hook("UserPromptSubmit", prompt="More?", **fields | {"prompt_id": "q"}))
+    assert is_silent(ready.hook("SessionEnd", reason="other", **fields | {"prompt_id": "q"}))
+    until(lambda: ready.json("status")["status"]["memories"] == 5)
+
+
+def test_a_hook_without_a_turn_is_silent_whatever_is_wrong(jotsam: Shell) -> None:
+    """The end of a session without a database, with a transcript that is a pipe, and with nowhere to write."""
+    os.mkfifo(jotsam.home / "session.jsonl")
+    fields = {"session_id": "s", "prompt_id": "p", "transcript_path": str(jotsam.home / "session.jsonl")}
+    jotsam.env["JOTSAM_WORKER"] = "auto"
+    for name in ("SessionStart", "PreCompact", "SessionEnd"):
+        assert is_silent(jotsam.hook(name, **fields))
+        assert is_silent(jotsam.hook(name, env={"JOTSAM_DB": "/proc/x/y.db", "XDG_DATA_HOME": "/proc/x"}, **fields))
+    assert "a turn may be lost" not in jotsam("doctor").stdout
+    assert jotsam("work").returncode == 0
+    assert jotsam.json("status")["status"]["spooled"] == 0

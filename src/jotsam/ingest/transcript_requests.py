@@ -77,18 +77,28 @@ def serve(database: Database, settings: Settings) -> None:
 
 
 def start_reader(settings: Settings, event: Event) -> None:
-    """Have what is due read: by the worker of a file, or for a server by a process of this machine."""
+    """Have what is due read: by the worker of a file, or for a server by a process of this machine.
+
+    If that is not possible now, the request stays for the next worker.
+    """
     if settings.worker != "auto":
         return
     if "://" in settings.db:
         spawn.launch_hook(SERVE, environ={**os.environ, "JOTSAM_DB": settings.db})
     elif event.kind not in hook_events.TURNS:  # A turn has started a worker already.
-        database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         try:
-            start_worker.start_if_needed(database, worker_idle_ms=0)
-            database.notify()
-        finally:
-            database.close()
+            _start_worker(settings)
+        except JotsamError:
+            pass
+
+
+def _start_worker(settings: Settings) -> None:
+    database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
+    try:
+        start_worker.start_if_needed(database, worker_idle_ms=0)
+        database.notify()
+    finally:
+        database.close()
 
 
 def serve_for(settings: Settings) -> None:
