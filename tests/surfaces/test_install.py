@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from importlib.resources import files
@@ -318,3 +319,16 @@ def test_instructions_have_a_place_in_each_agent_that_reads_them_from_a_file(hom
     }
     projects = {catalog.AGENTS[name].instructions("project", "/shop").path for name in places}
     assert projects == {"/shop/CLAUDE.md", "/shop/AGENTS.md", "/shop/GEMINI.md"}
+
+
+def test_an_agent_is_not_installed_for_all_projects_and_for_one(home: Path) -> None:
+    shop = str(home / "shop")
+    installing.install("codex", "project", shop)
+    message = rf"for the project {re.escape(shop)} already: run `jotsam uninstall codex --scope project` there first"
+    for call in (installing.plan, installing.install):
+        with pytest.raises(InvalidInput, match=message):
+            call("codex", "user", "")
+    installing.uninstall("codex", "project", shop)
+    installing.install("codex", "user", "")
+    with pytest.raises(InvalidInput, match="for all projects already: run `jotsam uninstall codex` first"):
+        installing.plan("codex", "project", shop)

@@ -57,7 +57,12 @@ def program() -> str:
 
 
 def write() -> bool:
-    """Write the launcher for the program that runs now. Returns whether it was changed. Raises `OSError`."""
+    """Write the launcher for the program that runs now. Returns whether it was changed.
+
+    Raises `InvalidInput`, `OSError`.
+    """
+    if os.name != "posix":
+        raise InvalidInput("agents run Jotsam by a shell script, which this system does not have")
     script = SCRIPT.format(program=shlex.quote(program()), spool=shlex.quote(spool.fallback_folder()), ending=spool.RAW)
     place = path()
     if _read(place) == script and os.access(place, os.X_OK):

@@ -13,6 +13,7 @@ from jotsam import __version__
 from jotsam.admin import installations, launcher
 from jotsam.admin.installations import Installation, InstalledFile
 from jotsam.core.clock import new_id, system_clock
+from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.surfaces.agents import agent_files
 from jotsam.surfaces.agents.catalog import agent
@@ -38,6 +39,7 @@ class Change(Record):
 
 def plan(name: str, scope: str, folder: str, *, instructions: bool = False) -> tuple[Change, ...]:
     """What `install` would change. `folder` is that of the project, "" for the scope `user`. Raises `InvalidInput`."""
+    _refuse_twice(name, scope, folder)
     return tuple(_installing(file) for file in _files(name, scope, folder, instructions))
 
 
@@ -47,6 +49,7 @@ def install(name: str, scope: str, folder: str, *, instructions: bool = False) -
     Returns what was changed. Raises `InvalidInput`, `OSError`.
     """
     with installations.locked():
+        _refuse_twice(name, scope, folder)
         files = _files(name, scope, folder, instructions)
         changes = tuple(_installing(file) for file in files)
         recorded = {one.path: one for one in _recorded(name, scope, folder)}
@@ -94,6 +97,17 @@ def uninstall(name: str, scope: str, folder: str) -> tuple[Change, ...]:
 
 def is_installed(name: str, scope: str, folder: str) -> bool:
     return any(one.key == (name, scope, folder) for one in installations.read())
+
+
+def _refuse_twice(name: str, scope: str, folder: str) -> None:
+    """Refuse an agent for the user and for a project: both hooks would run, and give the context twice."""
+    for one in installations.read():
+        if one.agent == name and one.scope != scope:
+            place = f"the project {one.folder}" if one.folder else "all projects"
+            options = " --scope project` there" if one.folder else "`"
+            raise InvalidInput(
+                f"Jotsam is installed in {name} for {place} already: run `jotsam uninstall {name}{options} first"
+            )
 
 
 def _files(name: str, scope: str, folder: str, instructions: bool) -> tuple[AgentFile, ...]:

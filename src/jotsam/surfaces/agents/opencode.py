@@ -9,9 +9,10 @@ from importlib.resources import files as package_files
 from jotsam.admin import launcher
 from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, SCRIPT, AgentFile
 from jotsam.surfaces.agents.definitions import NAME
-from jotsam.surfaces.agents.entries import SERVER, Entry
+from jotsam.surfaces.agents.entries import DEFAULT, SERVER, Entry
 
 PLUGIN = "opencode_plugin.js"  # in the folder `static`
+SCHEMA = "https://opencode.ai/config.json"
 NAMES = ("opencode.json", "opencode.jsonc")
 
 
@@ -30,7 +31,10 @@ def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
         AgentFile(
             path=settings,
             syntax=JSON_WITH_COMMENTS,
-            entries=(Entry(kind=SERVER, place=("mcp", NAME), value=server),),
+            entries=(
+                Entry(kind=DEFAULT, place=("$schema",), value=SCHEMA),  # opencode adds it to a file that has none
+                Entry(kind=SERVER, place=("mcp", NAME), value=server),
+            ),
         ),
     )
 

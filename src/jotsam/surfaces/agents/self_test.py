@@ -11,9 +11,10 @@ import os
 import subprocess
 from tempfile import TemporaryDirectory
 
+from jotsam.admin import launcher
 from jotsam.core.clock import monotonic_ms, new_id, system_clock
 from jotsam.core.records import CheckResult
-from jotsam.core.settings import load_settings
+from jotsam.core.settings import Settings, load_settings
 from jotsam.ingest import capture_switch
 from jotsam.ingest.hook_events import CURSOR, GEMINI, GIT
 from jotsam.memory.client import Jotsam
@@ -41,7 +42,7 @@ def self_test(harness: str) -> CheckResult:
             else:
                 name = PROMPTS.get(harness, "UserPromptSubmit")
                 event = json.dumps({"hook_event_name": name, "cwd": folder, "session_id": session, "prompt": said})
-            problem = _run(harness, event, folder, settings.db)
+            problem = launcher.problem() or _run(harness, event, settings)
             stored = monotonic_ms() - started
             found = any(word in hit.text for hit in jot.recall(word).hits)
     if problem:
@@ -54,9 +55,11 @@ def self_test(harness: str) -> CheckResult:
     return CheckResult(name=NAME, level="ok", text=text)
 
 
-def _run(harness: str, event: str, folder: str, database: str) -> str | None:
+def _run(harness: str, event: str, settings: Settings) -> str | None:
     """Run the hook line as an agent does, by a shell. Returns what is wrong, or None."""
-    environment = {**os.environ, "JOTSAM_DB": database, "JOTSAM_WORKER": "off", "JOTSAM_TENANT": "default"}
+    folder = os.path.dirname(settings.db)
+    environment = {**os.environ, "JOTSAM_DB": settings.db, "JOTSAM_TENANT": settings.tenant, "JOTSAM_WORKER": "off"}
+    environment["XDG_DATA_HOME"] = folder  # What a hook keeps beside the database is temporary too.
     try:
         done = subprocess.run(
             ["/bin/sh", "-c", hook_line(harness)],

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.surfaces.agents.install import Change
 
+CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
 MAX_LINES = 80  # of a diff
 COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
@@ -143,6 +144,10 @@ def _print_result(arguments: argparse.Namespace, result: CheckResult | None) -> 
         echo(f"{paint(result.level, COLOURS[result.level])}  {result.name}: {result.text}")
         if result.repair:
             hint(result.repair)
+    if CACHE in launcher.program():
+        warn(f"{launcher.program()} is in a cache that may be cleaned: install Jotsam with pipx or uv tool")
+    if arguments.origins["db"].startswith(("environment", "option")):
+        hint("agents use the database of config.toml and of their own environment, not the one that is set here")
     if arguments.scope == "project" and arguments.agent != GIT:
         hint("the files name a path of this machine: do not commit them")
     if note := agent(arguments.agent).note:
@@ -175,7 +180,7 @@ def _print_terms(arguments: argparse.Namespace) -> None:
     echo(f"captures   {captures}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
-    echo(f"undo       `jotsam uninstall {arguments.agent}`")
+    echo(f"undo       `jotsam uninstall {arguments.agent}{_scope_option(arguments)}`")
 
 
 def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
@@ -184,6 +189,10 @@ def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
     if file is None or not _can_ask(arguments):
         return False
     return _ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
+
+
+def _scope_option(arguments: argparse.Namespace) -> str:
+    return "" if arguments.scope == agent(arguments.agent).scopes[0] else f" --scope {arguments.scope}"
 
 
 def _is_confirmed(arguments: argparse.Namespace) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EXIT_CODES = """exit codes:
   0  success       1  failure         2  usage error
-  3  degraded (doctor, embedder, salvage, status --check)
+  3  degraded (agents, doctor, embedder, install, salvage, status --check)
   8  still pending (wait, add --wait)"""
 
 # Defaults of the options that are accepted before and after the command. Set in advance, because a default of the
