@@ -68,7 +68,8 @@ def test_the_revision_without_initialize_is_discovered(offline: McpClient) -> No
     assert found["capabilities"] == {"tools": {}, "resources": {}, "prompts": {}}
     assert found["instructions"] == offline.result("initialize", {"protocolVersion": "2025-11-25"})["instructions"]
     assert found["resultType"] == "complete"
-    # The handshake is none of its methods, whatever a client adds to it.
+    # The handshake is none of its methods; with what it needs it is one, whatever else a client adds.
+    assert offline.send(modern("initialize"))["error"]["code"] == -32601
     params = {"protocolVersion": "2025-11-25", "_meta": META}
     assert offline.result("initialize", params)["protocolVersion"] == "2025-11-25"
 
@@ -158,7 +159,8 @@ def test_resources_are_read_by_their_uris(open_jot: Callable[..., Jotsam]) -> No
     assert read("memory://project/other/brief").startswith("not known yet: 1 pending")
     for uri in ("memory://memory/none", "memory://nope", "file:///etc/passwd"):
         assert client.error("resources/read", {"uri": uri})["code"] == -32002
-        assert client.send(modern("resources/read", {"uri": uri}))["error"]["code"] == -32602
+        refused = client.send(modern("resources/read", {"uri": uri}))["error"]
+        assert (refused["code"], refused["data"]) == (-32602, {"uri": uri})
     result = client.send(modern("resources/read", {"uri": "memory://status"}))["result"]
     assert (result["ttlMs"], result["cacheScope"]) == (0, "private")
     assert client.error("resources/read", {"uri": 7})["code"] == -32602

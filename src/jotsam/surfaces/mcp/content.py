@@ -91,7 +91,8 @@ class Content:
         try:
             return self._memory.use(lambda jot: read(jot, params))
         except NotFound as error:
-            raise RpcError(INVALID_PARAMS if modern else RESOURCE_NOT_FOUND, str(error)) from None
+            code = INVALID_PARAMS if modern else RESOURCE_NOT_FOUND
+            raise RpcError(code, str(error), {"uri": params.get("uri")}) from None
         except InvalidInput as error:
             raise RpcError(INVALID_PARAMS, str(error)) from None
         except Exception as error:

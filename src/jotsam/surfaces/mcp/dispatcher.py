@@ -102,9 +102,11 @@ class Dispatcher:
 
 def is_modern(message: object) -> bool:
     """Whether a message belongs to a revision without `initialize`."""
-    if (method := _method(message)) in ("initialize", "server/discover"):
-        return method == "server/discover"
+    if (method := _method(message)) == "server/discover":
+        return True
     params = message.get("params") if isinstance(message, dict) else None
+    if method == "initialize" and isinstance(params, dict) and "protocolVersion" in params:
+        return False  # A handshake, whatever else the client has put into it.
     meta = params.get("_meta") if isinstance(params, dict) else None
     return isinstance(meta, dict) and (VERSION in meta or CAPABILITIES in meta)
 
