@@ -182,16 +182,21 @@ def test_a_plugin_file_of_somebody_else_is_refused(home: Path) -> None:
 
 
 def test_settings_with_comments_are_kept_where_the_agent_reads_them(home: Path) -> None:
-    text = b'{\n  // mine\n  "model": "x", /* why */\n}\n'
-    for path, agent in ((home / ".gemini" / "settings.json", "gemini"), (home / ".vscode" / "mcp.json", "vscode")):
+    commented = b'{\n  // mine\n  "model": "x" /* why */\n}\n'
+    with_comma = commented.replace(b'"x"', b'"x",')
+    gemini, vscode = home / ".gemini" / "settings.json", home / ".vscode" / "mcp.json"
+    for path, agent, text in ((gemini, "gemini", commented), (vscode, "vscode", with_comma)):
         path.parent.mkdir()
         path.write_bytes(text)
         scope = ("user", "") if agent == "gemini" else ("project", str(home))
         installing.install(agent, *scope)
-        assert path.read_bytes().startswith(text.removesuffix(b"\n}\n"))
+        assert b"// mine" in path.read_bytes()
         path.write_bytes(path.read_bytes() + b"// end\n")
         installing.uninstall(agent, *scope)
         assert path.read_bytes() == text + b"// end\n"
+    gemini.write_bytes(with_comma)
+    with pytest.raises(InvalidInput, match="a trailing comma, which is not allowed here"):
+        installing.plan("gemini", "user", "")
 
 
 def test_an_existing_file_is_chosen_and_variables_of_the_agents_count(

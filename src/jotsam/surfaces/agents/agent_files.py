@@ -16,7 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.agents.entries import Document, Entry
 
-JSON, JSON_WITH_COMMENTS, TOML, SHELL, TEXT, SCRIPT = "json", "jsonc", "toml", "shell", "text", "script"
+# JSONC has comments and trailing commas; Gemini CLI reads only the former.
+JSON, JSON_WITH_COMMENTS, JSONC = "json", "json with comments", "jsonc"
+TOML, SHELL, TEXT, SCRIPT = "toml", "shell", "text", "script"
 BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 50_000_000
 MARK = "Written by `jotsam install`"  # in a file that is ours as a whole
@@ -165,7 +167,8 @@ def _parsed(file: AgentFile, content: bytes) -> tuple[Document, bytes]:
             from jotsam.surfaces.agents.edit_toml import TomlDocument
 
             return TomlDocument(text), bom
-        return JsonDocument(text if text.strip() else "{}\n", comments=file.syntax == JSON_WITH_COMMENTS), bom
+        text = text if text.strip() else "{}\n"
+        return JsonDocument(text, comments=file.syntax != JSON, trailing_commas=file.syntax == JSONC), bom
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{file.path} is not UTF-8: {error}; nothing was changed") from None
     except InvalidInput as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.ingest.hook_events import CURSOR
-from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, AgentFile
+from jotsam.surfaces.agents.agent_files import JSONC, AgentFile
 from jotsam.surfaces.agents.definitions import hook_line, server_entry
 from jotsam.surfaces.agents.entries import DEFAULT, HOOK, Entry
 
@@ -22,6 +22,6 @@ def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     )
     server = server_entry("mcpServers")
     return (
-        AgentFile(path=os.path.join(home, "hooks.json"), syntax=JSON_WITH_COMMENTS, entries=hooks),
-        AgentFile(path=os.path.join(home, "mcp.json"), syntax=JSON_WITH_COMMENTS, entries=(server,)),
+        AgentFile(path=os.path.join(home, "hooks.json"), syntax=JSONC, entries=hooks),
+        AgentFile(path=os.path.join(home, "mcp.json"), syntax=JSONC, entries=(server,)),
     )

@@ -51,9 +51,8 @@ class Node:
 class JsonDocument:
     """The text of a JSON file, and its value. Raises `InvalidInput` if it is not valid, with the line."""
 
-    def __init__(self, text: str, *, comments: bool = False) -> None:
-        """`comments`: whether comments and trailing commas are allowed."""
-        self._comments = comments
+    def __init__(self, text: str, *, comments: bool = False, trailing_commas: bool = False) -> None:
+        self._comments, self._trailing_commas = comments, trailing_commas
         self.text = text
         self._root = self._parsed()
 
@@ -182,7 +181,7 @@ class JsonDocument:
 
     def _parsed(self) -> Node:
         try:
-            return _Parser(self.text, comments=self._comments).document()
+            return _Parser(self.text, comments=self._comments, trailing_commas=self._trailing_commas).document()
         except RecursionError:
             raise InvalidInput("it is nested too deeply") from None
 
@@ -202,8 +201,8 @@ def _lines(value: object, unit: str, name: str = "", *, made: int = 0) -> list[s
 class _Parser:
     """A parser of JSON with positions. `kind`, `start` and `end` are those of the next token."""
 
-    def __init__(self, text: str, *, comments: bool) -> None:
-        self.text, self.comments = text, comments
+    def __init__(self, text: str, *, comments: bool, trailing_commas: bool) -> None:
+        self.text, self.comments, self.trailing_commas = text, comments, trailing_commas
         self.before, self.start, self.end, self.kind = 0, 0, 0, 0
         self.next()
 
@@ -260,7 +259,7 @@ class _Parser:
             if self.kind == MARK and self.token == ",":
                 members[-1].comma = self.start
                 self.next()
-        if members and members[-1].comma is not None and not self.comments:
+        if members and members[-1].comma is not None and not self.trailing_commas:
             raise self.error("a trailing comma, which is not allowed here")
         node.members, node.inner_end, node.end = members, self.before, self.end
         node.value = [one.node.value for one in members]

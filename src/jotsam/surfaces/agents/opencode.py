@@ -7,7 +7,7 @@ import os
 from importlib.resources import files as package_files
 
 from jotsam.admin import launcher
-from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, SCRIPT, AgentFile
+from jotsam.surfaces.agents.agent_files import JSONC, SCRIPT, AgentFile
 from jotsam.surfaces.agents.definitions import NAME
 from jotsam.surfaces.agents.entries import DEFAULT, SERVER, Entry
 
@@ -30,7 +30,7 @@ def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
         AgentFile(path=os.path.join(home, "plugins", "jotsam.js"), syntax=SCRIPT, content=_plugin()),
         AgentFile(
             path=settings,
-            syntax=JSON_WITH_COMMENTS,
+            syntax=JSONC,
             entries=(
                 Entry(kind=DEFAULT, place=("$schema",), value=SCHEMA),  # opencode adds it to a file that has none
                 Entry(kind=SERVER, place=("mcp", NAME), value=server),

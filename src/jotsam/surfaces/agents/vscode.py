@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, AgentFile
+from jotsam.surfaces.agents.agent_files import JSONC, AgentFile
 from jotsam.surfaces.agents.definitions import server_entry
 
 NOTE = "Jotsam has no hooks in VS Code: the agent uses the tools of the MCP server, which VS Code asks you to trust"
@@ -14,7 +14,7 @@ NOTE = "Jotsam has no hooks in VS Code: the agent uses the tools of the MCP serv
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     place = os.path.join(folder, ".vscode") if scope == "project" else _user_folder()
     server = server_entry("servers", {"type": "stdio"})
-    return (AgentFile(path=os.path.join(place, "mcp.json"), syntax=JSON_WITH_COMMENTS, entries=(server,)),)
+    return (AgentFile(path=os.path.join(place, "mcp.json"), syntax=JSONC, entries=(server,)),)
 
 
 def _user_folder() -> str:
