@@ -73,7 +73,7 @@ UNKNOWN = {
     "jobs show 7": "there is no '7'",
     "trash restore nope": "there is no batch 'nope' in the trash: `jotsam trash` lists them",
     "import nope": "nope: cannot be read: No such file or directory",
-    "import .": ".: contains no *.jsonl files",
+    "import .": ".: contains none of *.jsonl, session-*.json",
     "jobs retry 7": "there is no job 7; `jotsam jobs` lists them",
     "jobs discard 7": "there is no job 7; `jotsam jobs` lists them",
     "jobs retry --group nope --yes": "there is no group 'nope' of dead jobs; `jotsam jobs groups` lists them",

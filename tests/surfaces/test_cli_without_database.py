@@ -52,6 +52,7 @@ def test_the_doctor_creates_no_database_and_checks_models_and_hooks(tmp_path: Pa
             ("spool", "ok"),
             ("capture", "ok"),
             ("hooks", "ok"),
+            ("agents", "ok"),
             ("model", "ok"),
             ("names", "ok"),
         ]
