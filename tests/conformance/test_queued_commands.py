@@ -44,6 +44,10 @@ QUEUEABLE = {
 
 # All others: they read, or change what tenants share, or would wait for the worker that runs them.
 REFUSED = {
+    "mcp": ["mcp"],
+    "uninstall": ["uninstall", "claude", "--yes"],
+    "install": ["install", "claude", "--yes"],
+    "agents": ["agents"],
     "recall": ["recall", "tabs"],
     "show": ["show", "1"],
     "facts": ["facts"],
