@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,3 +127,32 @@ def test_the_command_line_shows_the_changes_and_says_what_they_mean(jotsam: Shel
     assert "not installed" in jotsam("uninstall", "claude").stdout
     assert jotsam.json("agents")["agents"] == []
     assert not (jotsam.home / ".claude.json").exists()
+
+
+def test_a_moved_environment_is_repaired_by_its_own_program_or_says_what_to_do(jotsam: Shell, tmp_path: Path) -> None:
+    jotsam("install", "cursor")
+    launcher(jotsam).unlink()
+    scripts = tmp_path / "moved" / "bin"
+    scripts.mkdir(parents=True)
+    code = (
+        "import sys; from jotsam.admin import agent_checks, launcher\n"
+        f"sys.executable = {str(scripts / 'python')!r}\n"
+        "print(launcher.problem()); print(*[one.text for one in agent_checks.repaired()]); print(launcher.problem())"
+    )
+
+    def lines() -> list[str]:
+        return subprocess.run(
+            [sys.executable, "-c", code], env=jotsam.env, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+
+    assert f"{scripts / 'jotsam'} does not exist" in lines()[1]
+    script = scripts / "jotsam"
+    script.write_text("#!/gone/bin/python\n")
+    script.chmod(0o700)
+    assert f"{script} needs /gone/bin/python, which does not exist: install the package again" in lines()[1]
+    script.write_text(f"#!{sys.executable}\n")
+    assert lines() == [
+        f"{launcher(jotsam)} does not exist: agents cannot start Jotsam",
+        f"{launcher(jotsam)} runs {script}",
+        "None",
+    ]

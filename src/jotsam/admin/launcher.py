@@ -49,10 +49,15 @@ def path() -> str:
 
 
 def program() -> str:
-    """The absolute path of the program that runs now: the script beside the interpreter, which needs no options."""
+    """The absolute path of the program that runs now: the script beside the interpreter, which needs no options.
+
+    Raises `InvalidInput` if it cannot be run, as in a virtual environment that was moved.
+    """
     found = os.path.join(os.path.dirname(os.path.abspath(sys.executable)), "jotsam")
     if not os.access(found, os.X_OK):
         raise InvalidInput(f"{found} does not exist, or cannot be run: install the package with pip, pipx or uv")
+    if (interpreter := _interpreter(found)) and not os.access(interpreter, os.X_OK):
+        raise InvalidInput(f"{found} needs {interpreter}, which does not exist: install the package again")
     return found
 
 
