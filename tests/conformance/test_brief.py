@@ -164,6 +164,9 @@ def test_a_prompt_gets_nothing_that_the_session_has(
     assert [hit.id for hit in ask(prompt, session="mine", since=clock.now + 1).hits] == [own], "it was compacted"
     assert [hit.id for hit in ask(prompt).hits] == [own]
     assert ask(prompt, skip={own}).text == ""
+    assert own in [hit.id for hit in ask("What about staging?").hits]
+    shop.remember_many([f"Staging needs a restart after change {n}." for n in range(5)])
+    assert ask("What about staging?").text == "", "too many texts contain the only word"
 
 
 def test_what_a_prompt_gets_cannot_close_the_fence_or_exceed_its_budget(

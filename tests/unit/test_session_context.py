@@ -27,7 +27,14 @@ TRIVIAL = (
     "ok 👍",
 )
 TRIVIAL += ("weiter", "thanks, looks great", "run the tests again please", "do it", "undo that change", "是的", "...")
-SUBJECTS = ("which port does staging use?", "add limits to the upload endpoint", "账单保存在哪个数据库？", "x " * 300)
+TRIVIAL += ("why?", "what happened?", "is that right?")
+SUBJECTS = (
+    "what do we use for the cache?",
+    "which port does staging use?",
+    "add limits to the upload endpoint",
+    "账单保存在哪个数据库？",
+    "x " * 300,
+)
 
 
 def test_a_prompt_without_a_subject_is_trivial() -> None:

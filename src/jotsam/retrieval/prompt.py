@@ -38,6 +38,7 @@ FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant i
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
 PLAIN = 0.3  # of its rarity counts, for a filler and for a word that is in no text
+FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_BODY = 8_000  # characters of a text in which words are looked for
 MAX_HITS = 5
@@ -102,7 +103,10 @@ def recall_for_prompt(
 
 
 def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:
-    """The rarest words of the prompt. A word that is no name and in no text counts less: it may be a verb."""
+    """The rarest words of the prompt; none if its only word is too common.
+
+    A word that is no name and in no text counts less: it may be a verb.
+    """
     distinct = [word for word in dict.fromkeys(words) if word not in STOP_WORDS]
     counts, number = search.count_words(tx, distinct, limit=MAX_COUNTED) if distinct else ([], 0)
     count = dict(zip(distinct, counts, strict=True))
@@ -114,6 +118,9 @@ def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:
         if word in FILLERS or (not texts and not _is_name(text, word)):
             rarity *= PLAIN
         found[forms] = Word(stems=stems(sorted(forms)), rarity=rarity)
+    named = [count[word] for word in distinct if word not in FILLERS]
+    if len(named) == 1 and named[0] > max(FEW_TEXTS, number // 50):
+        return []  # Many texts contain the only word that the prompt is about.
     return sorted(found.values(), key=lambda word: -word.rarity)[:RAREST]
 
 

@@ -8,7 +8,7 @@ MIN_WORDS = 2  # one word in common is a coincidence
 MIN_PAIRS = 3  # the same for scripts without spaces
 TRIVIAL_CHARACTERS = 400  # a longer prompt is never trivial
 
-# Words of prompts that say nothing about their subject. A prompt needs others too.
+# Words of prompts that say nothing about their subject. A prompt needs others.
 FILLERS = frozenset(
     """
     accept add again agree agreed alright answer apply approve approved ask back cancel change check code commit
@@ -23,13 +23,19 @@ COMMANDS = ("/", "!", "#")  # a prompt that starts with one is a command of the 
 
 
 def is_trivial(prompt: str) -> bool:
-    """Whether a prompt names no subject, such as "yes", "go on" or "/compact"."""
+    """Whether a prompt names no subject, such as "yes", "go on" or "/compact".
+
+    A question needs one word that is no filler, another prompt two.
+    """
     text = prompt.strip()
     if text.startswith(COMMANDS) and "\n" not in text:
         return True
-    return len(text) <= TRIVIAL_CHARACTERS and len(_subjects(text)) < MIN_WORDS and len(bigrams(text)) < MIN_PAIRS
+    if len(text) > TRIVIAL_CHARACTERS or len(bigrams(text)) >= MIN_PAIRS:
+        return False
+    return len(subjects(text)) < (1 if text.endswith(("?", "？")) else MIN_WORDS)
 
 
-def _subjects(text: str) -> set[str]:
+def subjects(text: str) -> set[str]:
+    """The words of a text that are neither stop words nor fillers."""
     words = "".join([c if c.isalnum() else " " for c in text.lower()]).split()
     return {word for word in words if len(word) > 1} - STOP_WORDS - FILLERS
