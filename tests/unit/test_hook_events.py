@@ -31,6 +31,7 @@ CASES: list[tuple[str, dict[str, Any], tuple[str, str, str, str] | None]] = [
     ("gemini", {"hook_event_name": "BeforeAgent", "prompt": "x"}, ("prompt", "user", "", "x")),
     ("gemini", {"hook_event_name": "AfterAgent", "prompt_response": "y"}, ("answer", "assistant", "", "y")),
     ("gemini", {"hook_event_name": "PreCompress", "trigger": "manual"}, ("compact", "assistant", "", "")),
+    ("gemini", {"hook_event_name": "PreCompress", "trigger": "auto"}, None),
     ("gemini", {"hook_event_name": "BeforeTool"}, None),
     ("unheard-of", {"hook_event_name": "Stop", "last_assistant_message": "y"}, ("answer", "assistant", "", "y")),
 ]
@@ -51,6 +52,7 @@ def test_cursor_names_session_and_folder_in_another_way() -> None:
     found = events.event_of({**fields, "workspace_roots": ["/w", "/v"]}, harness="cursor")
     assert found is not None
     assert (found.session, found.prompt, found.folder, found.kind) == ("c", "g", "/w", "prompt")
+    assert output.printed(found, "We use tabs.") == ""  # It takes context at the start of a session only.
 
 
 def test_earlier_names_of_a_harness_are_known() -> None:

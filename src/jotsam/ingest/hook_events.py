@@ -137,6 +137,8 @@ def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None
         return None
     if kind == PROMPT and fields.get("source") not in _USER_SOURCES:
         return None
+    if harness == GEMINI and kind == COMPACT and fields.get("trigger") == "auto":
+        return None  # It fires at every prompt, whether the session is compacted or not.
     agent = fields.get("agent_type")
     if found == _SUBAGENT and not (isinstance(agent, str) and agent.strip()):
         return None  # Compacting ends an agent without a name.

@@ -21,5 +21,7 @@ def printed(event: Event, context: str) -> str:
     if event.harness == hook_events.OPENCODE:
         return context  # Our plugin reads it.
     if event.harness == hook_events.CURSOR:
+        if event.kind != hook_events.START:
+            return ""  # It takes no context with a prompt.
         return json.dumps({"additional_context": context})
     return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": context}})
