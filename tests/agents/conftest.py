@@ -99,7 +99,8 @@ class Program:
         (libraries / "installed.pth").write_text("\n".join(ours) + "\n")
         self.path = self.environment / "bin" / "jotsam"
         self.path.write_text(
-            f"#!{self.environment}/bin/python\nimport sys\nfrom jotsam.surfaces.cli.start import main\nsys.exit(main())\n"
+            f"#!{self.environment}/bin/python\n"
+            "import sys\nfrom jotsam.surfaces.cli.start import main\nsys.exit(main())\n"
         )
         self.path.chmod(0o755)
         self.env = {"HOME": str(home), "PATH": f"{self.environment}/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}

@@ -66,6 +66,12 @@ class Terminal:
     def type(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
 
+    def press_enter(self) -> None:
+        try:
+            self.type("\r")
+        except OSError:
+            pass  # The program has ended.
+
     def hang_up(self) -> None:
         """Close the terminal, as when its window is closed."""
         os.close(self._ours)

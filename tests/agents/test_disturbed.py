@@ -1,4 +1,4 @@
-"""Whatever is wrong with Jotsam, an agent answers with as many calls of its model as without it, and no turn is lost."""
+"""Jotsam at fault: an agent answers with as many calls of its model as without it, and no turn is lost."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from processes import until
 if TYPE_CHECKING:
     from agent_programs import Agent
     from tests.agents.conftest import Program
+
+    Fault = Callable[[Program], contextlib.AbstractContextManager[None]]
 
 pytestmark = pytest.mark.agents
 

@@ -1,7 +1,8 @@
-"""Claude Code in a terminal: `/clear`, `/compact`, `/exit`, a fork, a closed window and a kill. Each turn is stored once."""
+"""Claude Code in a terminal stores each turn once: `/clear`, `/compact`, `/exit`, a fork, a closed window, a kill."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.agents
 
 
+AGAIN_SECONDS = 0.5
+MENU = {  # What the program shows below a command once it has read it.
+    "/clear": "Start a new session with empty context",
+    "/compact": "Free up context by summarizing",
+}
+
+
 class Session:
     """A person at Claude Code."""
 
@@ -29,18 +37,28 @@ class Session:
         self.terminal.shows("? for shortcuts")
 
     def says(self, prompt: str, answer: str) -> None:
-        before = len(self.models.requests)
+        """Send a prompt to the model, which gives this answer."""
         self.models.will(answer)
-        self.enters(prompt)
-        until(lambda: len(self.models.requests) > before)
-        self.terminal.shows(answer)
+        self.terminal.type(prompt)
+        self._presses_enter_until(lambda: self.models.requests and prompt in self.models.requests[-1].text)
 
-    def enters(self, line: str) -> None:
-        """Type a line; it is sent once the program shows it."""
-        shown = self.terminal.text.count("".join(line.split()))
-        self.terminal.type(line)
-        self.terminal.shows(line, times=shown + 1)
+    def commands(self, command: str) -> None:
+        menu = "".join(MENU[command].split())
+        shown = self.terminal.text.count(menu)
+        self.terminal.type(command)
+        until(lambda: self.terminal.text.count(menu) > shown)
         self.terminal.type("\r")
+
+    def exits(self) -> None:
+        self.terminal.type("/exit")
+        self._presses_enter_until(lambda: self.terminal.process.poll() is not None)
+
+    def _presses_enter_until(self, condition: Callable[[], object]) -> None:
+        """Enter sends what the program has read, and does nothing while it has read nothing."""
+        never = threading.Event()
+        while not condition():
+            self.terminal.press_enter()
+            never.wait(AGAIN_SECONDS)
 
 
 @pytest.fixture
@@ -78,11 +96,11 @@ def test_clear_begins_another_session_that_gets_the_brief(
     session = sit_down()
     session.says("We decided to keep the zebra in Bonn.", "Noted, Bonn.")
     stored_when_there(jotsam, 2)
-    session.enters("/clear")
+    session.commands("/clear")
     session.says("Where do we keep the zebra?", "In Bonn again.")
+    stored_when_there(jotsam, 4)
     assert "We decided to keep the zebra in Bonn." in models.requests[-1].text
-    session.enters("/exit")
-    until(lambda: session.terminal.process.poll() is not None)
+    session.exits()
     stored = jotsam.stored()
     assert [memory["text"] for memory in stored] == [
         "We decided to keep the zebra in Bonn.",
@@ -98,19 +116,22 @@ def test_a_compacted_session_keeps_its_turns_and_its_summary(
 ) -> None:
     session = sit_down()
     session.says("We keep the zebra in Bonn.", "Noted, Bonn.")
+    stored_when_there(jotsam, 2)
+    session.says("It eats hay.", "Hay it is.")
+    stored_when_there(jotsam, 4)
     models.will("<summary>The user keeps a zebra in Bonn and asked for nothing else.</summary>")
-    before = len(models.all_requests)
-    session.enters("/compact")
-    until(lambda: len(models.all_requests) > before)
+    session.commands("/compact")
     session.terminal.shows("Compacted")
     session.says("And the lion?", "In Cologne.")
-    session.enters("/exit")
-    until(lambda: session.terminal.process.poll() is not None)
+    stored_when_there(jotsam, 7)
+    session.exits()
     texts = [text for _, text in jotsam.said()]
     summaries = [text for text in texts if "asked for nothing else" in text]
     assert [text for text in texts if text not in summaries] == [
         "We keep the zebra in Bonn.",
         "Noted, Bonn.",
+        "It eats hay.",
+        "Hay it is.",
         "And the lion?",
         "In Cologne.",
     ]
@@ -130,8 +151,8 @@ def test_a_killed_and_a_closed_terminal_lose_nothing_and_a_resume_doubles_nothin
     session.terminal.hang_up()
     session = sit_down("--continue", "--fork-session")
     session.says("And the gnu?", "In Kiel.")
-    session.enters("/exit")
-    until(lambda: session.terminal.process.poll() is not None)
+    stored_when_there(jotsam, 6)
+    session.exits()
     assert jotsam.said() == [
         ("user", "We keep the zebra in Bonn."),
         ("assistant", "Noted, Bonn."),
