@@ -57,14 +57,21 @@ class Terminal:
         """All that was printed so far, without white space: a program moves the cursor instead of printing spaces."""
         return "".join(_CONTROL.sub(b"", bytes(self._printed)).decode(errors="replace").split())
 
-    def shows(self, words: str, *, times: int = 1) -> None:
-        """Wait until these words were printed so often."""
+    def shows(self, words: str) -> None:
+        """Wait until these words were printed."""
         wanted = "".join(words.split())
-        until(lambda: self.text.count(wanted) >= times or self.process.poll() is not None)
-        assert self.text.count(wanted) >= times, f"the program ended before it printed {words!r}: {self.text[-2000:]}"
+        until(lambda: wanted in self.text or self.process.poll() is not None)
+        assert wanted in self.text, f"the program ended before it printed {words!r}: {self.text[-2000:]}"
 
     def type(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
+
+    def type_and_see(self, keys: str, words: str) -> None:
+        """Type, and wait until these words are printed again."""
+        wanted = "".join(words.split())
+        printed = self.text.count(wanted)
+        self.type(keys)
+        until(lambda: self.text.count(wanted) > printed)
 
     def press_enter(self) -> None:
         try:

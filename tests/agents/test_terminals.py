@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.agents
 
 
+READY = "? for shortcuts"
 AGAIN_SECONDS = 0.5
 MENU = {  # What the program shows below a command once it has read it.
     "/clear": "Start a new session with empty context",
@@ -34,7 +35,7 @@ class Session:
     def __init__(self, agent: Claude, models: StubModels, folder: Path, *options: str) -> None:
         self.models = models
         self.terminal = Terminal([agent.program, *options], folder=folder, env=agent.env)
-        self.terminal.shows("? for shortcuts")
+        self.terminal.shows(READY)
 
     def says(self, prompt: str, answer: str) -> None:
         """Send a prompt to the model, which gives this answer."""
@@ -43,11 +44,8 @@ class Session:
         self._presses_enter_until(lambda: self.models.requests and prompt in self.models.requests[-1].text)
 
     def commands(self, command: str) -> None:
-        menu = "".join(MENU[command].split())
-        shown = self.terminal.text.count(menu)
-        self.terminal.type(command)
-        until(lambda: self.terminal.text.count(menu) > shown)
-        self.terminal.type("\r")
+        self.terminal.type_and_see(command, MENU[command])
+        self.terminal.type_and_see("\r", READY)
 
     def exits(self) -> None:
         self.terminal.type("/exit")

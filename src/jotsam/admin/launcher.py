@@ -34,7 +34,9 @@ case "$JOTSAM_CAPTURE" in 0 | off) exit 0 ;; esac
 umask 077
 folder={spool}
 mkdir -p "$folder"
-file="$folder/0$(date +%s)000-$$"
+time=$(date +%s%N)  # Nanoseconds: a prompt and its answer can fall into one second.
+case $time in *[!0-9]*) time=$(date +%s)000 ;; esac
+file="$folder/0$time-$$"
 {{
     printf '%s\\n' "$*" "$PWD"
     env | grep -E '^JOTSAM_(DB|TENANT|PROJECT|CAPTURE)='
