@@ -145,7 +145,9 @@ class Program:
         """Every memory, oldest first, after all waiting work is done."""
         self("wait", "--timeout", str(PATIENCE))
         memories: list[dict[str, Any]] = self.json("list", "--limit", "200")["memories"]
-        return sorted(reversed(memories), key=lambda memory: (memory["said_at"] or 0, memory["position"] or 0))
+        memories.reverse()
+        memories.sort(key=lambda memory: (memory["said_at"] or 0, memory["position"] or 0))
+        return memories
 
     def said(self) -> list[tuple[str, str]]:
         """Who said what, oldest first."""
