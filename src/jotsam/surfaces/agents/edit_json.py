@@ -22,7 +22,7 @@ SPACE = re.compile(r"[ \t\r\n]*")
 TOKEN = re.compile(r'("(?:[^"\\\x00-\x1f]|\\.)*")|([{}\[\]:,])|(//[^\r\n]*|/\*.*?\*/)|([-+.\w]+)', re.DOTALL)
 STRING, MARK, COMMENT, WORD = 1, 2, 3, 4
 INDENT = "  "
-LINE = 160  # characters of an object or list that is written on one line
+LINE = 200  # characters of an object or list that is written on one line
 CLOSING = {"{": "}", "[": "]"}
 
 

@@ -14,6 +14,7 @@ from jotsam.ingest.files import with_tilde
 from jotsam.ingest.hook_events import GIT
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agents import install as installing
+from jotsam.surfaces.agents.agent_files import MARK
 from jotsam.surfaces.agents.catalog import agent
 from jotsam.surfaces.agents.self_test import self_test
 from jotsam.surfaces.cli.empty_database import is_missing
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
-MAX_LINES = 80  # of a diff
+PLUGIN = f"// {MARK}"  # the first line of a plugin
 COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
 CAPTURED = "your prompts and the answers of {title}; not tool calls, their output, or thinking"
 BY_TOOLS = "nothing by itself: what the agent stores with the tool `remember`"
@@ -159,8 +160,8 @@ def _print_changes(changes: tuple[Change, ...]) -> None:
         path = with_tilde(change.path)
         echo(f"{change.verb:10} {paint(path, 'bold')}")
         lines = list(_diff(change))
-        if len(lines) > MAX_LINES:
-            lines = [*lines[:3], f" ... {len(lines) - 3} more lines"]  # a plugin of ours
+        if any(line[1:].startswith(PLUGIN) for line in lines):
+            lines = [*lines[:2], f" ... {len(lines) - 2} more lines"]  # All of the file is ours.
         for line in lines:
             echo(f"  {paint(line, COLOURS.get(line[:1], ''))}" if line[:1] in COLOURS else f"  {line}")
 
