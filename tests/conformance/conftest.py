@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,16 +19,9 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def new_url(
-    new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Callable[[], str]]:
-    """The address of a new database, in which every migration is applied already, each time it is called."""
-    if request.module.__name__ in EMPTY:
-        yield new_url
-    elif kind == "sqlite":
-        files, numbers = request.getfixturevalue("files"), itertools.count()
-        yield lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")
-    else:
-        schemas, made = request.getfixturevalue("schemas"), []
-        yield lambda: made.append(schemas.new()) or made[-1]  # type: ignore[func-returns-value]
-        schemas.give_back(made)
+def new_url(new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """The address of a new database each time it is called. In a file, every migration is applied already."""
+    if kind == "postgres" or request.module.__name__ in EMPTY:
+        return new_url
+    files, numbers = request.getfixturevalue("files"), itertools.count()
+    return lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")

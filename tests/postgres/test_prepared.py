@@ -1,4 +1,4 @@
-"""The databases that conformance tests share one after the other: each is as new, or is not used again."""
+"""The databases that tests share one after the other: each is as new, or is not used again."""
 
 from __future__ import annotations
 
