@@ -136,13 +136,22 @@ def test_a_toml_file_keeps_its_comments_and_order(what: str) -> None:
     add(document, TOML_SERVER)
     added = document.text
     assert document.value["mcp_servers"]["jotsam"] == SERVER_ENTRY.value
-    kept = [line for line in text.splitlines() if line.strip()]
-    assert [line for line in kept if line not in added.splitlines()] == [] or what == "an inline table"
+    assert added.startswith(text) or what == "an inline table"
+    assert added.count("\r\n") == (added.count("\n") if what == "Windows" else 0)
     add(document, TOML_SERVER)
     assert document.text == added
-    remove(document, TOML_SERVER)
-    assert document.value == before
-    assert [line for line in document.text.splitlines() if line.strip()] == kept
+    for behind in ("", '\n[hooks.state."a:b"]\nx = "1"\n', "# end\n", "[z]\n"):
+        document = TomlDocument(added + behind)
+        remove(document, TOML_SERVER)
+        assert document.value == before | TomlDocument(behind).value
+        assert document.text == (text + "\n" if what == "no line end" else text) + behind
+
+
+def test_a_changed_server_of_ours_is_replaced_in_its_place() -> None:
+    document = TomlDocument('[mcp_servers.jotsam]\ncommand = "/old/jotsam" # old\nenv = {A = "1"}\n\n[z]\na = 1\n')
+    add(document, TOML_SERVER)
+    assert document.value == {"mcp_servers": {"jotsam": SERVER_ENTRY.value}, "z": {"a": 1}}
+    assert document.text.index("jotsam") < document.text.index("[z]")
 
 
 def test_toml_that_is_not_valid_is_refused_with_its_line() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import tomlkit
@@ -15,11 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+# The rest of a table behind its header: until an empty line, a comment or another table.
+TABLE = r"[ \t]*(?:\r?\n(?![ \t]*(?:\[|#|\r?\n|\Z)).*)*(?:\r?\n|\Z)"
+
 
 class TomlDocument:
     """The text of a TOML file, and its value. Raises `InvalidInput` if it is not valid, with the line.
 
-    Paths are those of `JsonDocument`, but only names of tables: Jotsam writes into no list of a TOML file.
+    Paths are those of `JsonDocument`, but only names of tables: Jotsam writes into no list of a TOML file. A new table
+    is added at the end as text, because `tomlkit` would put it between a comment and what the comment is about.
     """
 
     def __init__(self, text: str) -> None:
@@ -28,6 +33,8 @@ class TomlDocument:
 
     def set(self, path: Sequence[str | int], value: Any) -> None:
         """Set a table at a path. Missing tables around it are made."""
+        if _at(self.value, path) is None and self._replace(self._appended(path, value), path, value):
+            return
         document = tomlkit.parse(self.text)
         table: Any = document
         for key in path[:-1]:
@@ -39,26 +46,44 @@ class TomlDocument:
             new = tomlkit.inline_table()
             new.update(value)
         table[path[-1]] = new
-        self._replace(tomlkit.dumps(document), path, value)
+        if not self._replace(tomlkit.dumps(document), path, value):
+            raise InvalidInput(f"{'.'.join(map(str, path))} cannot be added here: add it yourself")
 
     def remove(self, path: Sequence[str | int]) -> None:
         """Remove a table, and its parents that are empty then."""
+        header = re.escape(f"[{'.'.join(map(str, path))}]")
+        for found in re.finditer(rf"(?:^\r?\n)?^{header}{TABLE}", self.text, re.MULTILINE):
+            if self._replace(self.text[: found.start()] + self.text[found.end() :], path, None):
+                return
         document = tomlkit.parse(self.text)
         parents: list[Any] = [document]
         for key in path[:-1]:
             parents.append(parents[-1][key])
-        for key, table in zip(reversed(path), reversed(parents), strict=True):
-            del table[key]
-            if len(table):
+        for key, parent in zip(reversed(path), reversed(parents), strict=True):
+            del parent[key]
+            if len(parent):
                 break
-        self._replace(tomlkit.dumps(document), path, None)
+        if not self._replace(tomlkit.dumps(document), path, None):
+            raise InvalidInput(f"{'.'.join(map(str, path))} cannot be removed here: remove it yourself")
 
-    def _replace(self, text: str, path: Sequence[str | int], value: object) -> None:
+    def _appended(self, path: Sequence[str | int], value: Any) -> str:
+        """The text with a table at its end, after an empty line."""
+        first = self.text.find("\n")
+        eol = "\r\n" if first > 0 and self.text[first - 1] == "\r" else "\n"
+        lines = [f"[{'.'.join(map(str, path))}]", *tomlkit.dumps(value).splitlines(), ""]
+        gap = "" if not self.text else eol if self.text.endswith("\n") else eol * 2
+        return self.text + gap + eol.join(lines)
+
+    def _replace(self, text: str, path: Sequence[str | int], value: object) -> bool:
         """Take the new text if it says what it should: the value at the path is the only difference."""
-        found = _parsed(text)
+        try:
+            found = _parsed(text)
+        except InvalidInput:
+            return False
         if _without(found, path) != _without(self.value, path) or _at(found, path) != value:
-            raise InvalidInput(f"{'.'.join(map(str, path))} cannot be edited here: add or remove it yourself")
+            return False
         self.text, self.value = text, found
+        return True
 
 
 def _parsed(text: str) -> dict[str, Any]:
