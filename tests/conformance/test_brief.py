@@ -39,10 +39,11 @@ def texts(found: Brief) -> list[str]:
 def test_a_brief_has_what_was_decided_preferred_and_left_open(shop: Jotsam, clock: StandingClock) -> None:
     assert (shop.brief().text, shop.brief().lines) == ("", ())
     shop.remember("Is this a decision?", type="Decision")
-    shop.remember("We chose tabs.", type="Decision", importance=0.9)
+    shop.remember("We chose tabs for Go.", type="Decision", importance=0.9)
     shop.remember("Ana prefers early returns.", type="Preference", importance=0.6)
     shop.remember("The layout uses a grid.", type="Decision", importance=0.6, said_at=clock.now - 90 * DAY_MS)
     shop.remember("Release the beta", type="Task")
+    shop.remember("We chose tabs for Go, as Ana said.", type="Decision", importance=0.1)
     turns = {
         "s1": ("Add limits to the upload endpoint", "Done. They are in limits.py. TODO: the admin endpoint has none."),
         "s2": ("hello there", "Hi!"),
@@ -54,17 +55,17 @@ def test_a_brief_has_what_was_decided_preferred_and_left_open(shop: Jotsam, cloc
         shop.remember(answer, session=session, actor="assistant")
     found = shop.brief()
     assert [(line.label, line.text) for line in found.lines] == [
-        ("decided", "We chose tabs."),
+        ("decided", "We chose tabs for Go."),
         ("preferred", "Ana prefers early returns."),
         ("open", "Release the beta"),
         ("decided", "The layout uses a grid."),
         ("open", "TODO: the admin endpoint has none."),
     ]
     first, *lines = found.text.removeprefix(OPENING).removesuffix(CLOSING).strip().splitlines()
-    assert first.startswith("From earlier sessions, project shop (5 of 5 memories; 9 pending).")
-    assert lines[0] == f"- 2025-06-15 decided: We chose tabs. [{found.lines[0].id[:8]}]"
-    assert (found.pending, str(found)) == (9, found.text)
-    assert shop.get(found.lines[0].id[:8]).text == "We chose tabs."
+    assert first.startswith("From earlier sessions, project shop (5 of 6 memories; 10 pending).")
+    assert lines[0] == f"- 2025-06-15 decided: We chose tabs for Go. [{found.lines[0].id[:8]}]"
+    assert (found.pending, str(found)) == (10, found.text)
+    assert shop.get(found.lines[0].id[:8]).text == "We chose tabs for Go."
 
 
 def test_a_brief_has_nothing_outdated_and_nothing_of_others(

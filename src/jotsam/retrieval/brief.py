@@ -55,7 +55,7 @@ HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
 BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type is trusted; a caller's counts as 1
 SURE = 0.8  # confidence of the rules: two cues or more
-SAME_WORDS = 0.7  # two lines that share this part of their words say the same
+SAME_WORDS = 0.8  # of the words of the shorter line in another: it says nothing new
 DAY_MS = 86_400_000
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
@@ -95,7 +95,7 @@ def brief(
     sections = (
         sorted(_typed(typed, tx.now, known), key=lambda one: -one.worth),
         [*_open(said, tx.now, known)][:MAX_OPEN],
-        [*_last_said(said, tx.now, known)][:MAX_SAID_LINES],
+        sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
     )
     return _packed(project, sections, depth, tokens)
 
@@ -144,7 +144,7 @@ def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
 
 
 def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidate]:
-    """What was stored alone, and how the last session ended: its last answer, and what was asked for."""
+    """How the last session ended: its last answer, and what was asked for. And the most important stored alone."""
     session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
     for row in rows:
         actor = row["actor"] or "user"
@@ -155,7 +155,8 @@ def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidat
             return
         seen.add(actor)
         asked = "last asked" if actor == "user" else "last answer"
-        yield _candidate(row, asked if is_last else "noted", row["body"])
+        worth = 1.0 if is_last else row["importance"] or 0.0
+        yield _candidate(row, asked if is_last else "noted", row["body"], worth=worth)
 
 
 def _is_statement(row: Row) -> bool:
@@ -170,7 +171,9 @@ def _is_question(row: Row) -> bool:
 
 def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0) -> Candidate:
     line = BriefLine(id=row["uuid"], label=label, text=plain_line(text, MAX_LINE), date=row["date"])
-    return Candidate(line=line, worth=worth, words=frozenset(line.text.casefold().split()))
+    return Candidate(
+        line=line, worth=worth, words=frozenset(word.strip(".,;:!?") for word in line.text.casefold().split())
+    )
 
 
 def _sentence(text: str, at: int) -> str:
@@ -205,7 +208,7 @@ def _packed(project: str | None, sections: Sequence[Sequence[Candidate]], depth:
 def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
     return any(
         one.line.id == other.line.id
-        or len(one.words & other.words) >= SAME_WORDS * max(1, len(one.words | other.words))
+        or len(one.words & other.words) >= SAME_WORDS * max(MIN_WORDS, min(len(one.words), len(other.words)))
         for other in chosen
     )
 
