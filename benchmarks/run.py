@@ -25,6 +25,7 @@ NAMES = (
     "forgetting",
     "exporting",
     "commands",
+    "mcp_server",
     "drain",
     "recall.answering",
     "enrichment.stages",

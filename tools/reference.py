@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code: every command, every setting, and every object that `--json` prints.
+"""Writes docs/reference from the code: every command, every setting, every MCP tool, and what `--json` prints.
 
 python -m tools.reference            writes the pages
 python -m tools.reference --check    fails when a page is out of date
@@ -15,6 +15,7 @@ from pathlib import Path
 from jotsam.core import settings
 from jotsam.surfaces.cli.parser import full_parser
 from tools.json_reference import field_comments, json_page
+from tools.mcp_reference import mcp_page
 from tools.python_reference import python_page
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,7 @@ def main() -> int:
         "settings.md": settings_page(),
         "json.md": json_page(),
         "python.md": python_page(),
+        "mcp.md": mcp_page(),
     }
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if current(PAGES / name) != text]

@@ -27,6 +27,7 @@ QUICK = (
     "forgetting",
     "exporting",
     "drain",
+    "mcp_server",
     "enrichment.stages",
     "enrichment.linking",
     "enrichment.drain",

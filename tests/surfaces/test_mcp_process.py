@@ -201,9 +201,11 @@ def test_the_settings_are_those_of_the_folder_it_is_started_in(jotsam: Shell) ->
     (jotsam.home / ".jotsam.toml").write_text('project = "shop"')
     jotsam("remember", "Elsewhere.", "--project", "other")
     server = Server(jotsam)
+    server.ask("initialize", {**INITIALIZE, "clientInfo": {"name": "gemini-cli", "version": "1"}})
     server.ask("tools/call", {"name": "remember", "arguments": {"text": "Here."}})
     found = server.ask("tools/call", {"name": "recall", "arguments": {"project": "shop"}})
-    assert [hit["text"] for hit in found["result"]["structuredContent"]["hits"]] == ["Here."]
+    [hit] = found["result"]["structuredContent"]["hits"]
+    assert (hit["text"], hit["source"]) == ("Here.", "gemini-cli")
     (jotsam.home / ".jotsam.toml").write_text("project = 7")
     broken = Server(jotsam)
     assert "result" in broken.ask("initialize", INITIALIZE)

@@ -52,10 +52,13 @@ class Dispatcher:
     def __init__(self, content: Content) -> None:
         self._content = content
 
-    def handle(self, message: object) -> Result | list[Result] | None:
-        """The reply to a decoded message; None for a notification, or a response of the client."""
+    def handle(self, message: object, *, client: str | None = None) -> Result | list[Result] | None:
+        """The reply to a decoded message; None for a notification, or a response of the client.
+
+        `client` is its name, if the transport knows it, for requests that do not state it themselves.
+        """
         if isinstance(message, list):
-            return self._batch(message)
+            return self._batch(message, client)
         if isinstance(message, dict) and message.get("jsonrpc") == "2.0":
             if "method" not in message and ("result" in message or "error" in message):
                 return None
@@ -63,25 +66,25 @@ class Dispatcher:
                 return None  # No notification of a client changes anything here.
         id = request_id(message)
         try:
-            return success(id, self._result(message, id))
+            return success(id, self._result(message, id, client))
         except RpcError as error:
             return failure(id, error)
 
-    def _batch(self, messages: list[object]) -> Result | list[Result] | None:
+    def _batch(self, messages: list[object], client: str | None) -> Result | list[Result] | None:
         """Replies to a batch, which revisions before 2025-06-18 have."""
         if not 0 < len(messages) <= MAX_BATCH:
             return failure(None, RpcError(INVALID_REQUEST, f"invalid batch: must have 1 to {MAX_BATCH} messages"))
         if any(is_modern(one) or _method(one) == "initialize" for one in messages):
             return failure(None, RpcError(INVALID_REQUEST, "invalid batch: this message must be sent alone"))
-        replies = [reply for one in messages if isinstance(reply := self._reply(one), dict)]
+        replies = [reply for one in messages if isinstance(reply := self._reply(one, client), dict)]
         return replies or None
 
-    def _reply(self, message: object) -> object:
+    def _reply(self, message: object, client: str | None) -> object:
         if isinstance(message, list):
             return failure(None, RpcError(INVALID_REQUEST, "invalid request: a batch inside a batch"))
-        return self.handle(message)
+        return self.handle(message, client=client)
 
-    def _result(self, message: object, id: object) -> Result:
+    def _result(self, message: object, id: object, client: str | None) -> Result:
         method = _method(message)
         if id is None or method is None or not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             raise RpcError(INVALID_REQUEST, 'invalid request: must have "jsonrpc": "2.0", a method, and an id')
@@ -89,7 +92,7 @@ class Dispatcher:
         if not isinstance(params, dict):
             raise RpcError(INVALID_PARAMS, "invalid params: must be an object")
         modern = is_modern(message)
-        client = _check_meta(params) if modern else None
+        client = _check_meta(params) or client if modern else client
         handler = (_MODERN if modern else _LEGACY).get(method)
         if handler is None:
             raise RpcError(METHOD_NOT_FOUND, f"unknown method {method!r}")
@@ -134,7 +137,16 @@ def _check_meta(params: Params) -> str | None:
         raise RpcError(UNSUPPORTED_VERSION, f"unsupported protocol version {version!r}", supported)
     if not isinstance(meta.get(CAPABILITIES), dict):
         raise RpcError(INVALID_PARAMS, f"invalid _meta: {CAPABILITIES} must be an object")
-    info = meta.get(CLIENT)
+    return _name_of(meta.get(CLIENT))
+
+
+def client_of(message: object) -> str | None:
+    """The name that a client gives in `initialize`."""
+    params = message.get("params") if isinstance(message, dict) and _method(message) == "initialize" else None
+    return _name_of(params.get("clientInfo")) if isinstance(params, dict) else None
+
+
+def _name_of(info: object) -> str | None:
     name = info.get("name") if isinstance(info, dict) else None
     return name if isinstance(name, str) else None
 

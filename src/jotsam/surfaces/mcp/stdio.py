@@ -15,7 +15,7 @@ import signal
 import threading
 from collections import deque
 
-from jotsam.surfaces.mcp.dispatcher import is_slow
+from jotsam.surfaces.mcp.dispatcher import client_of, is_slow
 from jotsam.surfaces.mcp.messages import PARSE_ERROR, RpcError, decode, encode, failure, request_id
 
 TYPE_CHECKING = False
@@ -44,6 +44,7 @@ class StdioServer:
         self._writing = threading.Lock()
         self._waiting: deque[object] = deque()
         self._running: object = None
+        self._client: str | None = None  # its name, stored as the source of what it remembers
         self._cancelled = False  # the request that is running
         self._stopping = False  # at once: what waits is dropped
         self._ended = False  # the input has ended: what waits is done first
@@ -87,7 +88,7 @@ class StdioServer:
             self._when_idle()
 
     def _answer(self, message: object) -> None:
-        reply = self._dispatcher.handle(message)
+        reply = self._dispatcher.handle(message, client=self._client)
         with self._changed:
             cancelled, self._running = self._cancelled, None
         if not cancelled:
@@ -134,6 +135,7 @@ class StdioServer:
                 self._waiting.append(message)
                 self._changed.notify_all()
         else:
+            self._client = client_of(message) or self._client
             self._write(self._dispatcher.handle(message))
 
     def _cancel(self, notification: dict[str, object]) -> None:

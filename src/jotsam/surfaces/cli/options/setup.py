@@ -47,7 +47,7 @@ def _mcp(commands: Commands) -> None:
     about = "serve the memory to an agent over standard input and output (Model Context Protocol)"
     mcp = add_command(commands, "mcp", module="mcp", help=about)
     mcp.add_argument("--project", metavar="NAME", help="project of what is remembered, and ranked first by recall")
-    about = "stored as the source of what is remembered (default: the name that the client gives, or mcp)"
+    about = "stored as the source of what is remembered (default: the name that the client gives)"
     mcp.add_argument("--harness", metavar="NAME", help=about)
     about = "tools to offer: jotsam, or the six of the AutoMem client (default: %(default)s)"
     mcp.add_argument("--profile", choices=MCP_PROFILES, default=MCP_PROFILES[0], help=about)
