@@ -45,16 +45,13 @@ def measure(plan: Plan) -> Report:
         (name, duration(middle(times[name])), number(ratio(times[name], times[NOTHING])), _mib(sizes[name]))
         for name in times
     ]
+    started = ratio(times[OURS], times[NOTHING])
     bounds = [
-        Bound(promise="`initialize` of `jotsam mcp`, against bare Python", measured=_times(times), limit=LIMIT),
-        Bound(promise="memory of `jotsam mcp` then, in MiB", measured=middle(sizes[OURS]), limit=LIMIT_MIB),
+        Bound(promise="`initialize` of `jotsam mcp`, against bare Python", measured=started, limit=LIMIT),
+        Bound(promise="memory of `jotsam mcp` then", measured=middle(sizes[OURS]), limit=LIMIT_MIB, unit="MiB"),
     ]
     table = Table(caption="Until the answer.", columns=("server", "median", "against bare", "memory"), rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{len(times[OURS])} starts of each",))
-
-
-def _times(times: dict[str, list[int]]) -> float:
-    return ratio(times[OURS], times[NOTHING])
 
 
 def _mib(sizes: list[float]) -> str:
@@ -64,7 +61,7 @@ def _mib(sizes: list[float]) -> str:
 def _sides(plan: Plan) -> dict[str, Callable[[], Answer]]:
     folder = {"JOTSAM_DB": str(plan.folder / "jotsam.db"), "XDG_CONFIG_HOME": str(plan.folder)}
     sides: dict[str, Callable[[], Answer]] = {
-        NOTHING: lambda: _nothing(),
+        NOTHING: _nothing,
         OURS: lambda: _initialize([JOTSAM, "mcp", "--no-worker"], **folder),
     }
     if plan.peer_python:

@@ -241,3 +241,5 @@ def test_an_error_nobody_expected_is_reported_and_the_server_goes_on(
     assert client.refused("recall") == "internal error: ZeroDivisionError: of a bug"
     assert "Traceback" in capsys.readouterr().err
     assert client.call("recall")["hits"] == []
+    client.dispatcher._content.lists["tools/list"] = None  # type: ignore[assignment]
+    assert client.error("tools/list")["code"] == -32603

@@ -102,7 +102,10 @@ def _mcp(arguments: list[str]) -> int:
         return _exit_code(arguments)  # The full parser explains what is wrong.
     from jotsam.surfaces.mcp.serve import serve
 
-    return serve(parsed[1])
+    try:
+        return serve(parsed[1])
+    except OSError as error:  # Standard input or output is closed.
+        return _report(error, debug=False)
 
 
 def _run(arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from jotsam import __version__
 from jotsam.surfaces.mcp.messages import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -69,6 +70,8 @@ class Dispatcher:
             return success(id, self._result(message, id, client))
         except RpcError as error:
             return failure(id, error)
+        except Exception as error:
+            return failure(id, RpcError(INTERNAL_ERROR, f"internal error: {type(error).__name__}: {error}"))
 
     def _batch(self, messages: list[object], client: str | None) -> Result | list[Result] | None:
         """Replies to a batch, which revisions before 2025-06-18 have."""

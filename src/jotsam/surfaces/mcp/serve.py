@@ -21,16 +21,19 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
 
+INPUT, OUTPUT, ERRORS = range(3)  # descriptors
 START_EVERY_MS = 600_000
 
 
 def serve(options: Mapping[str, str]) -> int:
     """Serve until the client ends. `options` are those of the command line, as the small parser returns them."""
+    if os.isatty(INPUT):
+        print("serving MCP on standard input: agents start this command, see docs/mcp.md", file=sys.stderr)
     output = _claim_output()
     memory = Memory(lambda: _connect(options))
     content = Content(memory, profile=options.get("--profile", "jotsam"), source=options.get("--harness"))
     idle = Idle(memory, options)
-    server = StdioServer(Dispatcher(content), input=sys.stdin.fileno(), output=output, when_idle=idle)
+    server = StdioServer(Dispatcher(content), input=INPUT, output=output, when_idle=idle)
     try:
         server.serve()
     finally:
@@ -40,8 +43,8 @@ def serve(options: Mapping[str, str]) -> int:
 
 def _claim_output() -> int:
     """A descriptor of standard output. From now on, whatever prints to it prints to standard error instead."""
-    output = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    output = os.dup(OUTPUT)
+    os.dup2(ERRORS if sys.stderr else os.open(os.devnull, os.O_WRONLY), OUTPUT)
     return output
 
 

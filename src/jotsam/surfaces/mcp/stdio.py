@@ -16,7 +16,7 @@ import threading
 from collections import deque
 
 from jotsam.surfaces.mcp.dispatcher import client_of, is_slow
-from jotsam.surfaces.mcp.messages import PARSE_ERROR, RpcError, decode, encode, failure, request_id
+from jotsam.surfaces.mcp.messages import INTERNAL_ERROR, PARSE_ERROR, RpcError, decode, encode, failure, request_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,10 +151,19 @@ class StdioServer:
     def _write(self, reply: object) -> None:
         if reply is None:
             return
-        line = memoryview(encode(reply) + b"\n")
+        line = memoryview(_encoded(reply) + b"\n")
         with self._writing:
             try:
                 while line:
                     line = line[os.write(self._output, line) :]
             except OSError:
                 self._stop()  # The client has closed it.
+
+
+def _encoded(reply: object) -> bytes:
+    """The reply, or an error in its place if it cannot be encoded."""
+    try:
+        return encode(reply)
+    except (ValueError, TypeError, RecursionError) as error:
+        id = reply.get("id") if isinstance(reply, dict) else None
+        return encode(failure(id, RpcError(INTERNAL_ERROR, f"the reply cannot be encoded: {error}")))
