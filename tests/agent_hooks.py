@@ -9,8 +9,36 @@ from typing import Any
 
 import pytest
 
+from jotsam import Jotsam
 from jotsam.ingest import spool
 from jotsam.surfaces.hooks import hook
+
+ASKED, FINAL = "RUNTOOL: which bucket do we use?", "The shop uses tabs now."
+FIRST = "I list the folder first; the bucket is acme-77."
+SUBAGENT, HELP = "agent general-purpose", "I ask a helper."
+
+# What is stored of the recorded sessions, in order.
+STORED = {
+    "claude": [
+        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
+        *([("user", "go on"), ("assistant", FINAL)] * 2),
+        *(("user", "RUNTASK"), ("assistant", HELP), (SUBAGENT, FINAL), ("assistant", HELP), (SUBAGENT, FINAL)),
+        *(("assistant", HELP), (SUBAGENT, FINAL), ("assistant", FINAL)),
+        ("summary", FINAL),
+    ],
+    "codex": [
+        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
+        *(("user", "go on"), ("assistant", FINAL)),
+    ],
+    "gemini": [
+        *(("user", ASKED), ("assistant", f"{FIRST}\n{FINAL}")),
+        *([("user", "go on"), ("assistant", FINAL)] * 2),
+    ],
+    "opencode": [
+        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
+        *(("user", "go on"), ("assistant", FINAL)),
+    ],
+}
 
 RECORDED = Path(__file__).parent / "agent_events"
 
@@ -64,3 +92,13 @@ class Hooks:
 
     def _placed(self, text: str) -> str:
         return text.replace("TRANSCRIPT", str(self.transcript)).replace("PROJECT", str(self.project))
+
+
+def memories(jot: Jotsam) -> list[Any]:
+    """All memories, in the order in which they were said."""
+    jot.work()
+    return sorted(jot.list(limit=200).memories, key=lambda memory: (memory.said_at, memory.position or 0))
+
+
+def turns(jot: Jotsam) -> list[tuple[str, str]]:
+    return [(memory.actor, memory.text) for memory in memories(jot)]

@@ -6,51 +6,13 @@ import os
 
 import pytest
 
-from agent_hooks import Hooks
-from jotsam import Jotsam
+from agent_hooks import STORED, Hooks, memories, turns
 from transcripts import add, claude, tool, write
-
-ASKED, FINAL = "RUNTOOL: which bucket do we use?", "The shop uses tabs now."
-FIRST = "I list the folder first; the bucket is acme-77."
-SUBAGENT, HELP = "agent general-purpose", "I ask a helper."
-
-# What is stored of the recorded sessions, in order.
-STORED = {
-    "claude": [
-        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
-        *([("user", "go on"), ("assistant", FINAL)] * 2),
-        *(("user", "RUNTASK"), ("assistant", HELP), (SUBAGENT, FINAL), ("assistant", HELP), (SUBAGENT, FINAL)),
-        *(("assistant", HELP), (SUBAGENT, FINAL), ("assistant", FINAL)),
-        ("summary", FINAL),
-    ],
-    "codex": [
-        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
-        *(("user", "go on"), ("assistant", FINAL)),
-    ],
-    "gemini": [
-        *(("user", ASKED), ("assistant", f"{FIRST}\n{FINAL}")),
-        *([("user", "go on"), ("assistant", FINAL)] * 2),
-    ],
-    "opencode": [
-        *(("user", ASKED), ("assistant", FIRST), ("assistant", FINAL)),
-        *(("user", "go on"), ("assistant", FINAL)),
-    ],
-}
 
 
 @pytest.fixture
 def hooks(monkeypatch: pytest.MonkeyPatch, tmp_path, url) -> Hooks:
     return Hooks(monkeypatch, tmp_path / "home", url)
-
-
-def memories(jot: Jotsam) -> list:
-    """All memories, in the order in which they were said."""
-    jot.work()
-    return sorted(jot.list(limit=200).memories, key=lambda memory: (memory.said_at, memory.position or 0))
-
-
-def turns(jot: Jotsam) -> list[tuple[str, str]]:
-    return [(memory.actor, memory.text) for memory in memories(jot)]
 
 
 @pytest.mark.parametrize("harness", STORED)
