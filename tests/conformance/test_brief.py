@@ -75,7 +75,9 @@ def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     shop.supersede(old, shop.remember("The port is 2222.", type="Decision").id)
     shop.remember("Deploy by hand.", type="Decision", valid_until=clock.now - 1)
     shop.remember("Deploy by robot.", type="Decision", valid_from=clock.now + DAY_MS)
-    shop.remember("Bob works at Acme, which makes the new billing service for us.", type="Decision")
+    shop.remember(
+        "Bob works at Acme, which makes the new billing service for all of our customers in Europe.", type="Decision"
+    )
     open_jot(project="other").remember("We buy Acme.", type="Decision")
     open_jot(project="shop", tenant="rival").remember("We buy the shop.", type="Decision")
     bare = open_jot(project="")
@@ -85,7 +87,7 @@ def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     assert {*texts(shop.brief())} == {
         "The port is 2222.",
         "I prefer tabs.",
-        "Bob works at Acme, which makes the new billing service for us.",
+        "Bob works at Acme, which makes the new billing service for all of our customers in Europe.",
     }
     assert {*texts(shop.brief(project=""))} == {"I prefer tabs.", "We sell the house.", "I prefer not to tell Ana."}
     assert texts(shop.brief(project="other")) == ["We buy Acme.", "I prefer tabs."]
