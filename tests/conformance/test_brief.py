@@ -156,6 +156,16 @@ def test_a_prompt_gets_what_it_needs_and_otherwise_nothing(
     assert [hit.project for hit in ask("On which port does staging listen?", project=None).hits] == [None]
 
 
+def test_a_prompt_gets_a_decision_and_not_what_was_replied_to_it(
+    shop: Jotsam, ask: Callable[..., Answer], clock: StandingClock
+) -> None:
+    decided = shop.remember("We decided to ship the mobile app with SQLite.", session="old", actor="user").id
+    clock.tick(1_000)
+    shop.remember("All right.", session="old", actor="assistant")
+    shop.work()
+    assert [hit.id for hit in ask("Which database does the mobile app ship with?").hits] == [decided]
+
+
 def test_a_prompt_gets_nothing_that_the_session_has(
     shop: Jotsam, ask: Callable[..., Answer], clock: StandingClock
 ) -> None:

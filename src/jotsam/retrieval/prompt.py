@@ -76,10 +76,7 @@ def recall_for_prompt(
         for item in found.ordered.ranked
         if _share(found, item.ref, before.get(item.ref), words) >= min_share
     }
-    asked = {turn for ref, turn in before.items() if ref in relevant and _is_user(found, turn)}
-    ordered = Ordered(
-        ranked=[item for ref, item in relevant.items() if ref not in asked], conflicts=found.ordered.conflicts
-    )
+    ordered = Ordered(ranked=list(relevant.values()), conflicts=found.ordered.conflicts)
 
     def wanted() -> Iterator[Hit]:
         prompt = _same(question.text)
@@ -146,18 +143,21 @@ def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) ->
     row = rows.get(ref)
     if row is None or ref in found.context.questions or row["body"] is None:
         return 0.0
-    texts = [row["body"]]
-    if before is not None and row["actor"] != rows[before]["actor"]:
-        texts.append(rows[before]["body"])
-    text = "\n".join(fold(str(one)[:MAX_BODY]) for one in texts)
-    have = [word for word in words if any(_contains(text, stem) for stem in word.stems)]
+    have = _contained(words, row["body"])
+    # "Noted." after a decision says nothing: an answer is judged with the turn before it if that is a question, or if
+    # it says something of the prompt itself.
+    is_answer = before is not None and row["actor"] != rows[before]["actor"]
+    if is_answer and (have or before in found.context.questions):
+        asked = _contained(words, rows[before]["body"])
+        have = [word for word in words if word in have or word in asked]
     if len(have) < min(MIN_WORDS, len(words)):
         return 0.0
     return sum(word.rarity for word in have) / max(1e-9, sum(word.rarity for word in words))
 
 
-def _is_user(found: Found, ref: int) -> bool:
-    return bool(found.context.rows[ref]["actor"] == "user")
+def _contained(words: Sequence[Word], text: object) -> list[Word]:
+    folded = fold(str(text)[:MAX_BODY])
+    return [word for word in words if any(_contains(folded, stem) for stem in word.stems)]
 
 
 def _contains(text: str, stem: str) -> bool:
