@@ -75,8 +75,7 @@ class Agent:
     def end(self) -> None:
         """Kill what still runs, with its children."""
         for process in self.started:
-            if process.poll() is None:
-                kill(process)
+            kill(process)
             process.communicate()
 
     def _write(self, name: str, value: object) -> None:
@@ -86,7 +85,7 @@ class Agent:
 
 
 def kill(process: subprocess.Popen[str]) -> None:
-    """As when the terminal's process group is killed: no handler runs."""
+    """Kill it and its children, which may outlive it, without notice."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

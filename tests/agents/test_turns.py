@@ -62,11 +62,10 @@ def test_what_an_answer_says_before_a_tool_call_arrives_after_the_session(
     models.will(Reply("The state lives in bucket acme-77.", tool, filled), "The file has no news.")
     agent.say("Look into notes.txt.", folder=shop)
     assert len(models.requests) == 2
-    assert jotsam.said() == [
-        ("user", "Look into notes.txt."),
-        ("assistant", "The state lives in bucket acme-77."),
-        ("assistant", "The file has no news."),
-    ]
+    said = ["The state lives in bucket acme-77.", "The file has no news."]
+    if agent.name == "gemini":
+        said = ["\n".join(said)]  # It hands over a whole answer.
+    assert jotsam.said() == [("user", "Look into notes.txt."), *(("assistant", text) for text in said)]
 
 
 READS = {
