@@ -146,8 +146,7 @@ def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) ->
     have = _contained(words, row["body"])
     # "Noted." after a decision says nothing: an answer is judged with the turn before it if that is a question, or if
     # it says something of the prompt itself.
-    is_answer = before is not None and row["actor"] != rows[before]["actor"]
-    if is_answer and (have or before in found.context.questions):
+    if before is not None and row["actor"] != rows[before]["actor"] and (have or before in found.context.questions):
         asked = _contained(words, rows[before]["body"])
         have = [word for word in words if word in have or word in asked]
     if len(have) < min(MIN_WORDS, len(words)):
