@@ -7,6 +7,7 @@ import os
 import pytest
 
 from agent_hooks import STORED, Hooks, memories, turns
+from jotsam.storage import memories as stored
 from transcripts import add, claude, tool, write
 
 
@@ -111,3 +112,17 @@ def test_a_transcript_that_is_gone_or_is_none_is_given_up(hooks, jot):
     hooks.claude("SessionEnd", reason="clear")
     assert len(turns(jot)) == 4
     assert hooks.requests() == []
+
+
+def test_the_last_turn_of_an_agent_is_known(hooks, jot):
+    def last(tenant: str) -> list[int | None]:
+        with jot.database.snapshot(tenant=tenant) as tx:
+            return [stored.last_turn(tx, tenant=tenant, source=source) for source in ("claude-code", "codex")]
+
+    assert last("default") == [None, None]
+    jot.remember("We use tabs.", source="codex")
+    hooks.claude("UserPromptSubmit", prompt="One?")
+    hooks.claude("Stop", last_assistant_message="Answer.")
+    newest = max(one.said_at for one in jot.list(limit=200).memories if one.source == "claude-code")
+    assert last("default") == [newest, None]
+    assert last("other") == [None, None]
