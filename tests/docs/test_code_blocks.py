@@ -40,6 +40,7 @@ class Reader:
         self.examples = examples
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(self.home), "TERM": "dumb"}
+        self.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"  # A busy machine must not decide what a hook prints.
         self.env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{self.env['PATH']}"
 
     def follow(self, block: Block) -> None:

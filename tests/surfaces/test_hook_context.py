@@ -22,6 +22,7 @@ PROMPT = "On which port does staging listen?"
 @pytest.fixture
 def shop(jotsam: Shell) -> Shell:
     """A shell in a project with two memories."""
+    jotsam.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"  # A busy machine must not decide what a hook prints.
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     jotsam("remember", DECISION, "--project", "shop", "--type", "Decision")
     jotsam("remember", PORT, "--project", "shop")
@@ -155,6 +156,7 @@ def test_an_absent_old_new_damaged_or_locked_database_gives_nothing_and_is_not_c
 
 
 def test_a_server_that_cannot_be_reached_gives_nothing_in_time(shop: Shell) -> None:
-    assert start(shop, env={"JOTSAM_DB": "postgresql://127.0.0.1:9/none?connect_timeout=60"}) == ""
+    short = {"JOTSAM_RECALL_TIMEOUT_MS": "1000"}
+    assert start(shop, env=short | {"JOTSAM_DB": "postgresql://127.0.0.1:9/none?connect_timeout=60"}) == ""
     log = shop.home / "data" / "jotsam" / "hooks.log"
     assert "nothing from memory" in log.read_text()

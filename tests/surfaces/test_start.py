@@ -115,6 +115,7 @@ def test_a_command_imports_only_what_it_is_allowed_to(jotsam: Shell, command: st
 @pytest.mark.parametrize("name", EVENTS)
 def test_a_hook_that_gives_something_back_imports_only_what_it_is_allowed_to(jotsam: Shell, name: str) -> None:
     jotsam("remember", "Our jobs live in a table now.")
+    jotsam.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"
     fields, allowed = EVENTS[name]
     said = json.dumps({"session_id": "s", "cwd": str(jotsam.home), **fields})
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "hook", input=said) - loaded(jotsam, "pass")

@@ -33,6 +33,7 @@ class Settings(Record):
     worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
     capture: str = "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam capture`.
     recall: str = "on"  # What hooks give to agents: `on`, `brief` (only at the start of a session), or `off`.
+    recall_timeout_ms: int = 1_000  # Time after the start of a hook when it gives up reading memory, in ms.
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
     spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the bundled tagger.
@@ -75,6 +76,7 @@ class Settings(Record):
 
 
 LIMITS: dict[str, tuple[float, float]] = {
+    "recall_timeout_ms": (50, 60_000),
     "recall_tokens": (50, 200_000),
     "chunk_tokens": (50, 8_000),
     "soft_cap": (1, 1_000_000),

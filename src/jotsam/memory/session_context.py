@@ -10,7 +10,7 @@ import os
 
 from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import JotsamError, SchemaTooNew, SchemaTooOld
+from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
 from jotsam.ingest import spool
 from jotsam.memory import session_state
 from jotsam.storage import connect
@@ -124,4 +124,6 @@ def _on_server(settings: Settings, read: Read, deadline: int) -> tuple[str, Iter
     reader.join(max(0, deadline - monotonic_ms()) / 1000)
     if errors:
         raise errors[0]
-    return results[0] if results else ("", ())
+    if not results:
+        raise DatabaseUnavailable("the server did not answer before the deadline")
+    return results[0]

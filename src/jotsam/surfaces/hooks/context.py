@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.ingest.hook_events import Event
 
-LIMIT_MS = 1_000  # from the start of the process; the agent waits
-
 
 def context_for(settings: Settings, event: Event, *, started: int) -> str:
     """The text for the agent's model; empty if there is nothing to say. `started` is a time of `monotonic_ms`.
@@ -21,7 +19,7 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
     """
     from jotsam.memory import session_context
 
-    deadline = started + LIMIT_MS
+    deadline = started + settings.recall_timeout_ms
     try:
         if event.kind == hook_events.START:
             return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
@@ -30,7 +28,9 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
         session_context.context_lost(event.session)
     except JotsamError:
         if monotonic_ms() > deadline:
-            hook_log.write(f"reading memory took more than {LIMIT_MS:,} ms; the agent got nothing from memory")
+            hook_log.write(
+                f"reading memory took more than {settings.recall_timeout_ms:,} ms; the agent got nothing from memory"
+            )
             return ""
         raise
     return ""
