@@ -142,6 +142,8 @@ def test_a_prompt_gets_what_it_needs_and_otherwise_nothing(
     shop.remember("On which port does staging listen?", session="old", actor="user")
     clock.tick(1_000)
     reply = shop.remember("It is 5433, and 5432 in production.", session="old", actor="assistant").id
+    clock.tick(1_000)
+    shop.remember("ok thanks", session="old", actor="user")
     shop.remember("The invoices are sent through Postmark.")
     shop.work()
     open_jot(project="other").remember("Staging listens on port 9999.")

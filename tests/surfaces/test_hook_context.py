@@ -95,11 +95,13 @@ def test_other_agents_get_the_shape_that_they_know(shop: Shell) -> None:
     cwd = str(shop.home / "shop")
     events = {
         "codex": ("SessionStart", {"session_id": "a", "source": "startup"}),
-        "gemini": ("SessionStart", {"session_id": "b", "source": "startup"}),
+        "gemini": ("BeforeAgent", {"session_id": "b", "prompt": "Refactor the parser into two modules"}),
         "cursor": ("sessionStart", {"conversation_id": "c", "workspace_roots": [cwd]}),
         "opencode": ("SessionStart", {"session_id": "d"}),
     }
     printed = {}
+    waits = {"hook_event_name": "SessionStart", "session_id": "b", "cwd": cwd, "source": "startup"}
+    assert shop("hook", "--harness", "gemini", input=json.dumps(waits)).stdout == ""
     for harness, (name, fields) in events.items():
         event = {"hook_event_name": name, "cwd": cwd, **fields}
         done = shop("hook", "--harness", harness, input=json.dumps(event))

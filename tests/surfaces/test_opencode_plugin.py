@@ -13,7 +13,7 @@ import pytest
 import jotsam
 from processes import PATIENCE, until
 
-PLUGIN = Path(jotsam.__file__).parent / "surfaces" / "agents" / "files" / "opencode.js"
+PLUGIN = Path(jotsam.__file__).parent / "surfaces" / "agents" / "static" / "opencode_plugin.js"
 
 # Plays a session to the plugin: a prompt, an answer in two parts, a summary, and a subagent.
 SESSION = """
@@ -55,7 +55,7 @@ def play(folder: Path, command: Path) -> list[str]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    script = PLUGIN.read_text().replace('COMMAND = "jotsam"', f"COMMAND = {json.dumps(str(command))}")
+    script = PLUGIN.read_text().replace('"LAUNCHER"', json.dumps(str(command)))
     (folder / "opencode.mjs").write_text(script)
     (folder / "session.mjs").write_text(SESSION)
     done = subprocess.run(

@@ -192,11 +192,12 @@ def capture(settings: Settings, turn: Turn, *, unknown: tuple[str, ...] = ()) ->
         _capture_for_server(settings, turn)
         return
     database: Database | None = None
+    exists = os.path.exists(settings.db)  # before it is opened: a worker may create it in the meantime
     try:
         database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
         commit(database, lambda tx: accept_turn(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
     except JotsamError as error:
-        _spool(settings, turn, error)
+        _spool(settings, turn, error, exists=exists)
         if database:
             database.notify()  # An idle worker imports the turn.
     finally:
@@ -210,15 +211,13 @@ def spool_turn(settings: Settings, turn: Turn, error: Exception) -> None:
         turn = redacted_turn(turn.replace(text=cut_turn(turn.text)))
     except InvalidInput:
         return
-    _spool(settings, turn, error)
+    _spool(settings, turn, error, exists=os.path.exists(settings.db))
 
 
-def _spool(settings: Settings, turn: Turn, error: Exception) -> None:
+def _spool(settings: Settings, turn: Turn, error: Exception, *, exists: bool) -> None:
     """Spool a turn that cannot be written to its file, and start a worker if that can help: it may migrate the file."""
     path = spool.write(settings.db, turn.as_dict())
-    can_help = isinstance(error, JotsamError) and (
-        error.retry or isinstance(error, SchemaTooOld) or not os.path.exists(settings.db)
-    )
+    can_help = isinstance(error, JotsamError) and (error.retry or isinstance(error, SchemaTooOld) or not exists)
     if not can_help or os.path.dirname(path) != spool.folder(settings.db):
         hook_log.write(f"{type(error).__name__}: {error}; the turn was spooled to {path}")
     elif settings.worker == "auto":

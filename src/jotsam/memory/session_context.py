@@ -57,6 +57,22 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     return _given(settings, session, read, deadline)
 
 
+def brief_later(*, session: str, reason: str | None) -> None:
+    """Note that the first prompt of a session gets the brief, for an agent whose sessions suffer from it earlier."""
+    if reason not in (RESUME, FORK):
+        session_state.forget_context(session)
+    if reason != FORK:
+        session_state.mark_brief(session, is_due=True)
+
+
+def at_first_prompt(settings: Settings, *, session: str, deadline: int) -> str:
+    """The brief that is due, or "". Raises `JotsamError`."""
+    if not session_state.read(session).is_brief_due:
+        return ""
+    session_state.mark_brief(session, is_due=False)
+    return at_start(settings, session=session, reason=RESUME, deadline=deadline)
+
+
 def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -> str:
     """What a prompt needs, or "". Raises `JotsamError`."""
     if settings.recall != "on":

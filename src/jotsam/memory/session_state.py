@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LOST = "lost "  # begins the line that gives the time at which the session lost its context
+DUE, DONE = "brief due", "brief done"
 MAX_BYTES = 65_536  # a longer file is begun again
 MAX_NAME = 100
 KEEP_DAYS = 14
@@ -29,6 +30,7 @@ class SessionState(Record):
 
     given: frozenset[str]  # ids of memories that it was given since it lost its context
     lost_at: int  # when that was, in milliseconds; 0: never
+    is_brief_due: bool = False  # its next prompt gets the brief
 
 
 def folder() -> str:
@@ -43,13 +45,15 @@ def read(session: str) -> SessionState:
     except OSError:
         lines = []
     given: set[str] = set()
-    lost_at = 0
+    lost_at, is_due = 0, False
     for line in lines:
         if line.startswith(LOST) and line[len(LOST) :].isdecimal() and len(line) < 25:
             given, lost_at = set(), int(line[len(LOST) :])
+        elif line in (DUE, DONE):
+            is_due = line == DUE
         else:
             given.add(line)
-    return SessionState(given=frozenset(given), lost_at=lost_at)
+    return SessionState(given=frozenset(given), lost_at=lost_at, is_brief_due=is_due)
 
 
 def add(session: str, ids: Iterable[str]) -> None:
@@ -61,6 +65,11 @@ def forget_context(session: str) -> None:
     """Note that a session has lost its context: it was compacted or cleared, or is new. Deletes old files."""
     _append(session, f"{LOST}{system_clock()}\n")
     _delete_old()
+
+
+def mark_brief(session: str, *, is_due: bool) -> None:
+    """Note whether the next prompt of a session gets the brief."""
+    _append(session, f"{DUE if is_due else DONE}\n")
 
 
 def _append(session: str, text: str) -> None:

@@ -21,10 +21,16 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
 
     deadline = started + settings.recall_timeout_ms
     try:
+        if event.kind == hook_events.START and event.harness == hook_events.GEMINI:
+            # Gemini CLI puts it in front of the next prompt, and when the session is resumed drops that prompt.
+            session_context.brief_later(session=event.session, reason=event.reason)
+            return ""
         if event.kind == hook_events.START:
             return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
         if event.kind == hook_events.PROMPT:
-            return session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
+            brief = session_context.at_first_prompt(settings, session=event.session, deadline=deadline)
+            found = session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
+            return "\n".join(text for text in (brief, found) if text)
         session_context.context_lost(event.session)
     except JotsamError:
         if monotonic_ms() > deadline:

@@ -1,122 +1,126 @@
 // Written by `jotsam install`, removed by `jotsam uninstall opencode`.
-// Runs `jotsam hook` with events like those of Claude Code. Its output is added to the system prompt. An error is
-// ignored: a memory must never stop opencode.
+//
+// Plugin of Jotsam for opencode. It hands what was said to `jotsam hook --harness opencode`, as the events that Claude
+// Code sends, and puts what memory has for a prompt into the system prompt.
+//
+// It throws nothing, and the only thing that it waits for is memory, for at most WAIT_MS. An event is handed over as an
+// open file, so it is complete even if opencode ends at the same moment.
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
-const LAUNCHER = "LAUNCHER"
-const TIMEOUT_MS = 10_000
+const COMMAND = "LAUNCHER" // `jotsam install opencode` writes its path here.
+const WAIT_MS = 2000
+const MAX_PARTS = 10000
 
-function hook(event) {
-  return new Promise((resolve) => {
-    let output = ""
-    try {
-      const child = spawn(LAUNCHER, ["hook", "--harness", "opencode"], {
-        stdio: ["pipe", "pipe", "ignore"],
-        timeout: TIMEOUT_MS,
-      })
+/** Start a hook with one event. Returns a promise of what it prints, "" if it fails. */
+function hook(event, folder, { reads = false } = {}) {
+  const path = join(tmpdir(), `jotsam-${randomUUID()}`)
+  let input
+  try {
+    writeFileSync(path, JSON.stringify({ ...event, cwd: folder }), { mode: 0o600, flag: "wx" })
+    input = openSync(path, "r")
+    const child = spawn(COMMAND, ["hook", "--harness", "opencode"], {
+      cwd: folder,
+      detached: true, // It may outlive opencode.
+      stdio: [input, reads ? "pipe" : "ignore", "ignore"],
+      windowsHide: true,
+    })
+    child.unref()
+    return new Promise((resolve) => {
+      let printed = ""
       child.on("error", () => resolve(""))
-      child.stdin.on("error", () => {})
-      child.stdout.setEncoding("utf8")
-      child.stdout.on("data", (text) => (output += text))
-      child.on("close", () => resolve(output.trim()))
-      child.stdin.end(JSON.stringify(event))
-    } catch {
-      resolve("")
-    }
-  })
+      child.on("close", () => resolve(printed))
+      child.stdout?.on("data", (data) => (printed += data))
+    })
+  } catch {
+    return Promise.resolve("")
+  } finally {
+    try {
+      if (input !== undefined) closeSync(input)
+      unlinkSync(path)
+    } catch {}
+  }
 }
 
-export const Jotsam = async ({ client, directory }) => {
-  const sessions = new Map() // what is known of each session of this process
+/** What a promise gives, or "" after WAIT_MS. */
+function inTime(promise) {
+  let timer
+  const late = new Promise((resolve) => (timer = setTimeout(() => resolve(""), WAIT_MS)))
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
 
-  const session = (id) => {
-    if (!sessions.has(id)) {
-      sessions.set(id, {
-        brief: "",
-        recalled: "",
-        prompt: "", // id of the last message of the user
-        answers: new Set(), // ids of messages of the assistant
-        texts: new Map(), // by message, the text of each of its parts
-        child: null, // whether it is the session of a subagent
-        sending: Promise.resolve(""), // the hooks of a session run one by one
-      })
+/** The same function, which returns nothing instead of throwing. */
+const quiet = (call) => async (...values) => {
+  try {
+    return await call(...values)
+  } catch {}
+}
+
+export const Jotsam = async ({ directory }) => {
+  const briefs = new Map() // by session: what memory gives at its start
+  const found = new Map() // by session: what memory gives for its last prompt
+  const answers = new Map() // by assistant message: the prompt that it answers, and whether it is a summary
+  const subagents = new Map() // by session of a subagent: the session that started it, its name, what it said last
+  const sent = new Set() // text parts that were handed over
+
+  function said(part) {
+    const answer = answers.get(part.messageID)
+    if (part.type !== "text" || !part.time?.end || part.synthetic || !answer || sent.has(part.id)) return
+    if (sent.size >= MAX_PARTS) sent.clear()
+    sent.add(part.id)
+    const subagent = subagents.get(part.sessionID)
+    if (subagent) {
+      Object.assign(subagent, { text: part.text, prompt: answer.prompt, name: answer.agent ?? subagent.name })
+      return
     }
-    return sessions.get(id)
+    const event = { session_id: part.sessionID, prompt_id: answer.prompt, timestamp: part.time.end }
+    const more = answer.summary
+      ? { hook_event_name: "PostCompact", compact_summary: part.text }
+      : { hook_event_name: "Stop", last_assistant_message: part.text }
+    hook({ ...event, ...more }, directory)
   }
 
-  const send = (name, id, fields = {}) => {
-    const state = session(id)
-    const event = { hook_event_name: name, session_id: id, cwd: directory, timestamp: Date.now(), ...fields }
-    state.sending = state.sending.then(() => hook(event)).catch(() => "")
-    return state.sending
-  }
-
-  const isChild = async (id, state) => {
-    if (state.child === null) {
-      try {
-        const found = await client.session.get({ path: { id } })
-        state.child = Boolean(found.data && found.data.parentID)
-      } catch {
-        state.child = false
-      }
-    }
-    return state.child
-  }
-
-  // An answer is stored when its message is complete, so also what is said before a tool is called.
-  const answered = async (id, message, isSummary) => {
-    const state = session(id)
-    const parts = state.texts.get(message)
-    const text = parts ? [...parts.values()].join("\n").trim() : ""
-    state.texts.delete(message)
-    if (!text || (await isChild(id, state))) return
-    if (isSummary) await send("PostCompact", id, { compact_summary: text })
-    else await send("Stop", id, { last_assistant_message: text, prompt_id: state.prompt })
+  const events = {
+    "session.created": ({ info }) => {
+      if (info.parentID) subagents.set(info.id, { parent: info.parentID, name: info.agent ?? "subagent", text: "" })
+    },
+    "message.updated": ({ info }) => {
+      if (info.role !== "assistant") return
+      answers.set(info.id, { prompt: info.parentID, summary: info.summary === true, agent: info.agent })
+    },
+    "message.part.updated": ({ part }) => said(part),
+    "session.idle": ({ sessionID }) => {
+      const { parent, name, text, prompt } = subagents.get(sessionID) ?? {}
+      if (!text) return
+      subagents.get(sessionID).text = ""
+      const event = { hook_event_name: "SubagentStop", session_id: parent, prompt_id: prompt }
+      hook({ ...event, agent_id: sessionID, agent_type: name, last_assistant_message: text }, directory)
+    },
   }
 
   return {
-    "chat.message": async (input, output) => {
-      const id = input.sessionID
-      const state = session(id)
-      if (await isChild(id, state)) return
-      if (!state.started) state.started = send("SessionStart", id, { source: "startup" })
-      state.brief = await state.started
-      const text = output.parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text)
-      state.prompt = (output.message && output.message.id) || input.messageID || ""
-      state.recalled = ""
-      if (text.length) {
-        state.recalled = await send("UserPromptSubmit", id, { prompt: text.join("\n"), prompt_id: state.prompt })
+    event: quiet(async ({ event }) => events[event.type]?.(event.properties)),
+
+    "chat.message": quiet(async ({ sessionID }, { message, parts }) => {
+      if (subagents.has(sessionID)) return // The agent wrote this prompt.
+      const text = parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text).join("\n")
+      const event = { session_id: sessionID, timestamp: message.time?.created }
+      if (!briefs.has(sessionID)) {
+        briefs.set(sessionID, hook({ ...event, hook_event_name: "SessionStart" }, directory, { reads: true }))
       }
-    },
+      const prompt = { ...event, hook_event_name: "UserPromptSubmit", prompt_id: message.id, prompt: text }
+      // After the brief, so that the prompt is not given the same again.
+      found.set(sessionID, briefs.get(sessionID).then(() => hook(prompt, directory, { reads: true })))
+    }),
 
-    event: async ({ event }) => {
-      const fields = event.properties || {}
-      const { part, info, sessionID } = fields
-      if (event.type === "message.part.updated" && part && part.type === "text" && !part.synthetic) {
-        const { texts, prompt } = session(part.sessionID)
-        if (part.messageID === prompt) return
-        if (!texts.has(part.messageID)) texts.set(part.messageID, new Map())
-        texts.get(part.messageID).set(part.id, part.text)
-      } else if (event.type === "message.updated" && info && info.role === "assistant") {
-        session(info.sessionID).answers.add(info.id)
-        if (info.time && info.time.completed) await answered(info.sessionID, info.id, Boolean(info.summary))
-      } else if (event.type === "session.idle" && sessions.has(sessionID)) {
-        const { answers, texts } = session(sessionID)
-        for (const message of [...texts.keys()]) if (answers.has(message)) await answered(sessionID, message, false)
-        await session(sessionID).sending
-      } else if (event.type === "session.deleted" && info) {
-        sessions.delete(info.id)
+    "experimental.chat.system.transform": quiet(async ({ sessionID }, { system }) => {
+      for (const promise of [briefs.get(sessionID), found.get(sessionID)]) {
+        const context = promise && (await inTime(promise))
+        if (context) system.push(context)
       }
-    },
-
-    "experimental.chat.system.transform": async (input, output) => {
-      const state = input && input.sessionID ? sessions.get(input.sessionID) : [...sessions.values()].pop()
-      if (!state || !output || !output.system) return
-      for (const text of [state.brief, state.recalled]) if (text) output.system.push(text)
-    },
-
-    "experimental.session.compacting": async (input) => {
-      if (input && input.sessionID) await send("PreCompact", input.sessionID, { trigger: "auto" })
-    },
+    }),
   }
 }
