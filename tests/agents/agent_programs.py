@@ -129,12 +129,20 @@ class Claude(Agent):
 class Codex(Agent):
     name = "codex"
 
+    bypass: tuple[str, ...] = ("--dangerously-bypass-hook-trust",)
+
     def set_up(self) -> None:
         self._write(".codex/config.toml", _CODEX_CONFIG.format(url=self.models.url))
 
     def command(self, prompt: str, *, resume: bool) -> list[str]:
-        trusted = ["--dangerously-bypass-hook-trust", "--skip-git-repo-check"]
-        return [self.program, "exec", *trusted, *(["resume", "--last"] if resume else []), prompt]
+        return [
+            self.program,
+            "exec",
+            *self.bypass,
+            "--skip-git-repo-check",
+            *(["resume", "--last"] if resume else []),
+            prompt,
+        ]
 
 
 _CODEX_CONFIG = """\

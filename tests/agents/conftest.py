@@ -90,9 +90,9 @@ def command_of(process: int) -> bytes:
 class Program:
     """`jotsam`, in a virtual environment of its own below the home directory, run as its user would."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, environment: str = "venv") -> None:
         self.home = home
-        self.environment = home / "venv"
+        self.environment = home / environment
         venv.create(self.environment, with_pip=False, symlinks=True)
         libraries = next(self.environment.glob("lib/python*/site-packages"))
         ours = [str(Path(package.__file__).parents[1]), *(path for path in sys.path if path.endswith("site-packages"))]
@@ -106,9 +106,15 @@ class Program:
         self.env = {"HOME": str(home), "PATH": f"{self.environment}/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
         self.data = home / ".local" / "share" / "jotsam"
         config = home / ".config" / "jotsam" / "config.toml"
-        config.parent.mkdir(parents=True)
+        config.parent.mkdir(parents=True, exist_ok=True)
         config.write_text(CONFIG)
         self.config = config
+
+    def move(self) -> Program:
+        """The same in another virtual environment, and this one is gone."""
+        moved = Program(self.home, "moved")
+        shutil.rmtree(self.environment)
+        return moved
 
     def project(self, name: str) -> Path:
         """A git repository below the home directory."""

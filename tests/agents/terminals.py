@@ -11,7 +11,7 @@ import struct
 import subprocess
 import termios
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from processes import PATIENCE, until
@@ -20,6 +20,7 @@ _CONTROL = re.compile(
     rb"\x1b(\[[0-9;?<>=!]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[()][A-Z0-9]|.)"
 )
 ROWS, COLUMNS = 50, 160
+AGAIN_SECONDS = 0.5
 
 
 class Terminal:
@@ -73,11 +74,15 @@ class Terminal:
         self.type(keys)
         until(lambda: self.text.count(wanted) > printed)
 
-    def press_enter(self) -> None:
-        try:
-            self.type("\r")
-        except OSError:
-            pass  # The program has ended.
+    def press_until(self, key: str, condition: Callable[[], object]) -> None:
+        """Press a key again and again: a program that is not ready for it ignores it."""
+        never = threading.Event()
+        while not condition():
+            try:
+                self.type(key)
+            except OSError:
+                pass  # The program has ended.
+            never.wait(AGAIN_SECONDS)
 
     def hang_up(self) -> None:
         """Close the terminal, as when its window is closed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ pytestmark = pytest.mark.agents
 
 
 READY = "? for shortcuts"
-AGAIN_SECONDS = 0.5
 MENU = {  # What the program shows below a command once it has read it.
     "/clear": "Start a new session with empty context",
     "/compact": "Free up context by summarizing",
@@ -41,7 +39,7 @@ class Session:
         """Send a prompt to the model, which gives this answer."""
         self.models.will(answer)
         self.terminal.type(prompt)
-        self._presses_enter_until(lambda: self.models.requests and prompt in self.models.requests[-1].text)
+        self.terminal.press_until("\r", lambda: self.models.requests and prompt in self.models.requests[-1].text)
 
     def commands(self, command: str) -> None:
         self.terminal.type_and_see(command, MENU[command])
@@ -49,14 +47,7 @@ class Session:
 
     def exits(self) -> None:
         self.terminal.type("/exit")
-        self._presses_enter_until(lambda: self.terminal.process.poll() is not None)
-
-    def _presses_enter_until(self, condition: Callable[[], object]) -> None:
-        """Enter sends what the program has read, and does nothing while it has read nothing."""
-        never = threading.Event()
-        while not condition():
-            self.terminal.press_enter()
-            never.wait(AGAIN_SECONDS)
+        self.terminal.press_until("\r", lambda: self.terminal.process.poll() is not None)
 
 
 @pytest.fixture

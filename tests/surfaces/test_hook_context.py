@@ -78,6 +78,13 @@ def test_what_a_session_gets_depends_on_why_it_starts(shop: Shell) -> None:
     assert "We chose tabs" in prompt(shop, "Which did we choose for the shop, tabs?") + start(shop, source="compact")
 
 
+def test_a_session_that_gemini_resumes_gets_again_what_it_has_lost(shop: Shell) -> None:
+    event = {"session_id": "g", "hook_event_name": "SessionStart", "cwd": str(shop.home / "shop")}
+    for source in ("startup", "resume", "resume"):
+        done = shop("hook", "--harness", "gemini", input=json.dumps(event | {"source": source}))
+        assert DECISION in done.stdout, source
+
+
 def test_a_setting_switches_it_off_and_a_project_can_only_switch_it_off(shop: Shell) -> None:
     project = shop.home / "shop" / ".jotsam.toml"
     cases = (({"JOTSAM_RECALL": "off"}, "", False, False), ({"JOTSAM_RECALL": "brief"}, "", True, False))

@@ -26,7 +26,7 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             session_context.brief_later(session=event.session, reason=event.reason)
             return ""
         if event.kind == hook_events.START:
-            return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
+            return session_context.at_start(settings, session=event.session, reason=_reason(event), deadline=deadline)
         if event.kind == hook_events.PROMPT:
             brief = session_context.at_first_prompt(settings, session=event.session, deadline=deadline)
             found = session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
@@ -40,3 +40,8 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             return ""
         raise
     return ""
+
+
+def _reason(event: Event) -> str | None:
+    """Why the session starts. Gemini CLI resumes without the prompts to which hooks added something: they are lost."""
+    return "compact" if event.harness == hook_events.GEMINI and event.reason == "resume" else event.reason
