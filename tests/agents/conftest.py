@@ -140,15 +140,17 @@ class Program:
     def install(self, agent: str) -> None:
         self("install", agent, "--yes")
 
-    def servers(self) -> list[int]:
-        """The MCP servers that run with this home directory."""
-        return [process for process in processes_of(self.home) if b"\0mcp\0" in command_of(process)]
+    def running(self, command: str) -> list[int]:
+        """The processes with this home directory that run this command of Jotsam."""
+        word = f"\0{command}\0".encode()
+        return [process for process in processes_of(self.home) if word in command_of(process)]
 
     def json(self, *arguments: str | Path, **options: Any) -> Any:
         return json.loads(self(*arguments, "--json", **options))
 
     def stored(self) -> list[dict[str, Any]]:
-        """Every memory, oldest first, after all waiting work is done."""
+        """Every memory, oldest first, after all waiting work is done. Some agents end before their last hook does."""
+        until(lambda: not self.running("hook"))
         self("wait", "--timeout", str(PATIENCE))
         memories: list[dict[str, Any]] = self.json("list", "--limit", "200")["memories"]
         memories.reverse()

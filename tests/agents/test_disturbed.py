@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,8 @@ from stub_models import StubModels
 from processes import until
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from agent_programs import Agent
     from tests.agents.conftest import Program
 
@@ -95,17 +98,6 @@ def config_broken(jotsam: Program) -> Iterator[None]:
     jotsam.config.write_text(good)
 
 
-@contextlib.contextmanager
-def database_unwritable(jotsam: Program) -> Iterator[None]:
-    """The settings name a database in a folder that cannot be made."""
-    good = jotsam.config.read_text()
-    jotsam.config.write_text('db = "/proc/nowhere/jotsam.db"\n' + good)
-    yield
-    jotsam.config.write_text(good)
-    for file in (jotsam.data / "hooks.spool").iterdir():
-        assert file.stat().st_size
-
-
 FAULTS = (program_gone, package_broken, database_locked, database_newer, database_damaged, config_broken)
 
 
@@ -125,6 +117,38 @@ def test_no_fault_disturbs_an_agent_and_the_turn_arrives_afterwards(
         assert ANSWER in agent.say(PROMPT, folder=shop)
         assert len(models.requests) == 1
     assert [turn for turn in jotsam.said() if turn[0]] == TURNS
+
+
+@pytest.fixture
+def small_disk(jotsam: Program) -> Iterator[Path]:
+    """The data folder is a file system of its own, with room for nothing but what a test deletes."""
+    jotsam.data.mkdir(parents=True)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m,mode=0700", "tmpfs", str(jotsam.data)]
+    if not shutil.which("mount") or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this user cannot mount a file system")
+    yield jotsam.data
+    until(lambda: not subprocess.run(["umount", str(jotsam.data)], capture_output=True, check=False).returncode)
+
+
+def test_a_full_disk_does_not_disturb_an_agent(
+    agent: Agent, jotsam: Program, models: StubModels, small_disk: Path
+) -> None:
+    shop = jotsam.project("shop")
+    jotsam.install(agent.name)
+    jotsam("remember", "Something that is there before.", "--project", "bank")
+    jotsam("wait")
+    ballast = small_disk / "ballast"
+    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while file.write(bytes(4_096)):
+            pass
+    models.will(ANSWER)
+    assert ANSWER in agent.say(PROMPT, folder=shop)
+    assert len(models.requests) == 1
+    until(lambda: not jotsam.running("hook"))
+    ballast.unlink()
+    models.will("In Cologne.")
+    agent.say("And the lion?", folder=shop)
+    assert [turn for turn in jotsam.said() if turn[0]][-2:] == [("user", "And the lion?"), ("assistant", "In Cologne.")]
 
 
 def test_a_session_that_is_killed_keeps_its_prompt(agent: Agent, jotsam: Program, models: StubModels) -> None:

@@ -49,10 +49,10 @@ def test_no_server_is_left_after_its_agent_was_killed(agent: Agent, jotsam: Prog
     jotsam.install(agent.name)
     models.hold()
     agent.start("Wait for me.", folder=jotsam.project("shop"))
-    until(lambda: models.requests and jotsam.servers())
-    (server,) = jotsam.servers()
+    until(lambda: models.requests and jotsam.running("mcp"))
+    (server,) = jotsam.running("mcp")
     os.kill(parent_of(server), signal.SIGKILL)  # Some agents are a script that has started the agent itself.
-    until(lambda: not jotsam.servers())
+    until(lambda: not jotsam.running("mcp"))
 
 
 def parent_of(process: int) -> int:
