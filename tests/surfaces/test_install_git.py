@@ -81,4 +81,4 @@ def test_what_cannot_be_edited_is_named_and_not_changed(repository: Repository) 
     assert "sets core.hooksPath to .husky/_" in done.stderr
     assert "hook --harness git" in done.stderr
     shell.home = Path(shell.env["HOME"])
-    assert "is no git repository" in shell("install", "git").stderr
+    assert "is not a git repository" in shell("install", "git").stderr

@@ -1,4 +1,4 @@
-"""Events of agents as one record, whatever the agent calls them. Each agent has one table here.
+"""Events of agents as one record. Each agent has a table here, with its own names of events and fields.
 
 What an agent hands back of its own injected context is removed from the text here.
 

@@ -68,7 +68,7 @@ def write(settings: Settings, event: Event) -> bool:
 def serve(database: Database, settings: Settings) -> None:
     """Import what is due from the transcripts if possible. If not, the requests stay, and `jotsam doctor` reports them.
 
-    A transcript that does not exist or is no session file is given up.
+    A transcript that does not exist, or is not a session file, is given up.
     """
     try:
         _serve_all(database, settings)
@@ -144,7 +144,7 @@ def _serve(
         try:
             seen = sessions.import_answers(database, its, first.transcript, prompts, project=first.project)
         except InvalidInput:
-            finished |= {path for path, _ in opened}  # The file is gone, or is no transcript.
+            finished |= {path for path, _ in opened}  # The file is gone, or is not a transcript.
     complete = {request.prompt for _, request in due if request.answer in seen}
     for path, request in (*due, *opened):
         if path.endswith(spool.DUE) or path in finished or request.prompt in complete:

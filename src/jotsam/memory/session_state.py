@@ -1,7 +1,7 @@
 """What an agent's session was given from memory, so that it is not given twice: a small file per session.
 
-Lines are only appended, so two hooks at once lose nothing, and a line that is no id is ignored. The files are in the
-user's data folder, for all databases. They can be deleted at any time: then a session may get something twice.
+Lines are only appended, so two hooks at once lose nothing, and a line that is not an id is ignored. The files are in
+the user's data folder, for all databases. They can be deleted at any time: then a session may get something twice.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _append(session: str, text: str) -> None:
 
 
 def _path(session: str) -> str:
-    """The file of a session. A name that is no plain file name is replaced by a checksum."""
+    """The file of a session. A name that is not a plain file name is replaced by a checksum."""
     name = session
     if len(name) > MAX_NAME or not name.isascii() or not name.replace("-", "").replace("_", "").isalnum():
         from zlib import crc32

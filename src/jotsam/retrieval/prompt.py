@@ -1,4 +1,4 @@
-"""Recall for a prompt that nobody asked as a question: what the prompt needs, or nothing.
+"""Recall for a prompt, which need not be a question: what the prompt needs, or nothing.
 
 Recall ranks and its scores are relative, so that any prompt has a best result. Here a result must also match by an
 absolute measure: the part of the prompt's rare words that it contains, weighted by rarity. A word that occurs nowhere
@@ -102,7 +102,7 @@ def recall_for_prompt(
 def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:
     """The rarest words of the prompt; none if its only word is too common.
 
-    A word that is no name and in no text counts less: it may be a verb.
+    A word that is not a name and is in no text counts less: it may be a verb.
     """
     distinct = [word for word in dict.fromkeys(words) if word not in STOP_WORDS]
     counts, number = search.count_words(tx, distinct, limit=MAX_COUNTED) if distinct else ([], 0)

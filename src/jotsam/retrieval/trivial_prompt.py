@@ -25,7 +25,7 @@ COMMANDS = ("/", "!", "#")  # a prompt that starts with one is a command of the 
 def is_trivial(prompt: str) -> bool:
     """Whether a prompt names no subject, such as "yes", "go on" or "/compact".
 
-    A question needs one word that is no filler, another prompt two.
+    A question needs one word that is not a filler, another prompt two.
     """
     text = prompt.strip()
     if text.startswith(COMMANDS) and "\n" not in text:

@@ -96,7 +96,7 @@ def has_entries(file: AgentFile, content: bytes) -> bool:
 
 
 def is_empty(file: AgentFile, content: bytes) -> bool:
-    """Whether a file has nothing but what `with_entries` makes of no file, besides the entries."""
+    """Whether a file has, except for our entries, only what `with_entries` writes into an empty one."""
     if file.syntax == SHELL:
         return edit_shell.is_empty(_text(file, content))
     if file.syntax in (SCRIPT, TEXT):

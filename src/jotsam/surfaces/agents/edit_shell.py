@@ -30,5 +30,5 @@ def has_block(text: str) -> bool:
 
 
 def is_empty(text: str) -> bool:
-    """Whether a script has nothing but what `with_block` makes of an empty one, besides the block."""
+    """Whether a script has, except for the block, only what `with_block` writes into an empty one."""
     return without_block(text) in ("", "#!/bin/sh\n")

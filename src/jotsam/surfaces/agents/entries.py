@@ -1,6 +1,6 @@
 """The entries of Jotsam in the files of agents: what is written, and what of a file is ours.
 
-An entry is ours if it runs a program called `jotsam`, whoever wrote it. So an entry that was written by hand or by an
+An entry is ours if it runs a program called `jotsam`. So an entry that a user wrote, or that was written by an
 earlier version is replaced, and one of another program is never touched.
 """
 
@@ -91,7 +91,7 @@ def ours(value: object, entries: Sequence[Entry]) -> Iterator[Path]:
 
 
 def is_empty(value: object, entries: Sequence[Entry]) -> bool:
-    """Whether a file has nothing but what `add` writes into an empty one, besides our entries."""
+    """Whether a file has, except for our entries, only what `add` writes into an empty one."""
     defaults = {entry.place[0]: entry.value for entry in entries if entry.kind == DEFAULT}
     return isinstance(value, dict) and all(name in defaults and value[name] == defaults[name] for name in value)
 

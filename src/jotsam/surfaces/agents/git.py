@@ -46,7 +46,7 @@ def _repository(folder: str) -> str:
         path = os.path.join(folder, _text(path).partition("gitdir:")[2].strip())
         path = os.path.normpath(os.path.join(path, _text(os.path.join(path, "commondir")).strip() or "."))
     if not os.path.isdir(path):
-        raise InvalidInput(f"{folder} is no git repository: run this inside one")
+        raise InvalidInput(f"{folder} is not a git repository: run this inside one")
     return path
 
 

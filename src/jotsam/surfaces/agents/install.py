@@ -80,7 +80,7 @@ def plan_removal(name: str, scope: str, folder: str) -> tuple[Change, ...]:
 
 
 def uninstall(name: str, scope: str, folder: str) -> tuple[Change, ...]:
-    """Remove our entries, and what we made. A file that nobody else changed is as it was before."""
+    """Remove our entries, and what we made. A file that only we changed is as it was before."""
     with installations.locked():
         changes = _removing(name, scope, folder)
         for change, record in changes:
@@ -159,7 +159,7 @@ def _record(file: AgentFile, change: Change, earlier: InstalledFile | None) -> I
     """The record of a file before it is written, with a backup of it."""
     content, after = change.before, _checksum(change.after or b"")
     if earlier and content is not None and _checksum(content) == earlier.after:
-        return earlier.replace(after=after)  # Nobody changed it since, so the backup is what it should become again.
+        return earlier.replace(after=after)  # It is unchanged since, so the backup is what it should become again.
     if earlier and content == change.after:
         return earlier  # Others changed it, but our entries are there: they are removed one by one.
     if content is None:

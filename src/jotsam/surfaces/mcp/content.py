@@ -151,7 +151,7 @@ def _calls(profile: str) -> Mapping[str, Call]:
 
 
 def _described(error: Exception) -> str:
-    """The error as a model can use it. What nobody expected is printed to standard error with its traceback."""
+    """The error as a model can use it. An unexpected one is printed to standard error with its traceback."""
     if isinstance(error, JotsamError | OSError):
         return "\n".join([str(error), *getattr(error, "__notes__", ())])
     import traceback

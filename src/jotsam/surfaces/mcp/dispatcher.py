@@ -112,7 +112,7 @@ def is_modern(message: object) -> bool:
         return True
     params = message.get("params") if isinstance(message, dict) else None
     if method == "initialize" and isinstance(params, dict) and "protocolVersion" in params:
-        return False  # A handshake, whatever else the client has put into it.
+        return False  # It is a handshake: the client may put more into it.
     meta = params.get("_meta") if isinstance(params, dict) else None
     return isinstance(meta, dict) and (VERSION in meta or CAPABILITIES in meta)
 

@@ -44,7 +44,7 @@ def failure(id: object, error: RpcError) -> dict[str, Any]:
 
 
 def request_id(message: object) -> str | int | None:
-    """The id of a request; None for a notification, a response, and whatever else is no request."""
+    """The id of a request; None for anything that is not a request, such as a notification."""
     id = message.get("id") if isinstance(message, dict) and "method" in message else None
     return id if isinstance(id, str | int) and not isinstance(id, bool) else None
 

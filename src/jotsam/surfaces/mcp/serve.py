@@ -42,7 +42,7 @@ def serve(options: Mapping[str, str]) -> int:
 
 
 def _claim_output() -> int:
-    """A descriptor of standard output. From now on, whatever prints to it prints to standard error instead."""
+    """A descriptor of standard output. From now on, what is printed to it goes to standard error instead."""
     output = os.dup(OUTPUT)
     os.dup2(ERRORS if sys.stderr else os.open(os.devnull, os.O_WRONLY), OUTPUT)
     return output

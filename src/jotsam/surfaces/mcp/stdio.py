@@ -61,7 +61,7 @@ class StdioServer:
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self._stopping:
-            os._exit(128 + number)  # The second signal: whoever sends it does not want to wait.
+            os._exit(128 + number)  # The second signal: its sender does not want to wait.
         if hasattr(signal, "alarm"):
             signal.alarm(SHUTDOWN_GRACE_S)  # Ends the process if the request takes longer.
         self._stop()
