@@ -33,7 +33,7 @@ def test_every_file_of_the_repository_that_a_page_names_exists() -> None:
 
 def test_every_setting_that_a_page_names_exists() -> None:
     known = {f"JOTSAM_{name.upper()}" for name in Settings._fields}
-    known |= {"JOTSAM_ASYNC", "JOTSAM_TEST_POSTGRES", "JOTSAM_EMBED", "JOTSAM_"}
+    known |= {"JOTSAM_ASYNC", "JOTSAM_TEST_POSTGRES", "JOTSAM_TEST_AGENTS", "JOTSAM_EMBED", "JOTSAM_"}
     found = {(page.name, name) for page in PROSE for name in re.findall(r"\bJOTSAM_[A-Z_]*", page.read_text())}
 
     assert {(page, name) for page, name in found if name not in known} == set()

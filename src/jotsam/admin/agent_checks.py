@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAME = "agents"
 REPAIR = "jotsam doctor --repair"
 QUIET_MS = 86_400_000  # An agent that was installed today may not have been used yet.
-TRUST = "start `codex`, type /hooks and trust those of Jotsam: Codex ignores a hook until then, without a word"
+TRUST = "start `codex` and trust its hooks, when it asks or type /hooks: `codex exec` skips them until then, in silence"
 NOTHING_ARRIVES = 'see docs/agents.md, "When nothing arrives"'
 
 

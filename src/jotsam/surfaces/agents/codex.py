@@ -11,7 +11,7 @@ from jotsam.surfaces.agents.definitions import hook_entries, server_entry
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStop", "PreCompact", "PostCompact")
 TIMEOUT_S, END_TIMEOUT_S = 10, 3  # Codex warns of a longer limit at the end of a session.
 
-NOTE = "Codex runs a hook only after you trust it, and says nothing until then: start `codex`, type /hooks, trust them"
+NOTE = 'Codex runs a hook only after you trust it: start `codex`, choose "Trust all and continue", or type /hooks'
 
 
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
