@@ -26,6 +26,9 @@ IMPORTED = re.compile(r"(?:@import\s+|url\()[\"']?(?:https?:)?//[^\"')]+", re.IG
 
 def main() -> int:
     if len(sys.argv) > 1:
+        if sys.argv[1].startswith("-"):
+            print(__doc__)
+            return 2
         return build(Path(sys.argv[1]))
     with tempfile.TemporaryDirectory() as folder:
         return build(Path(folder))

@@ -57,12 +57,10 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     return _given(settings, session, read, deadline)
 
 
-def brief_later(*, session: str, reason: str | None) -> None:
-    """Note that the first prompt of a session gets the brief, for an agent whose sessions suffer from it earlier."""
-    if reason not in (RESUME, FORK):
-        session_state.forget_context(session)
-    if reason != FORK:
-        session_state.mark_brief(session, is_due=True)
+def brief_later(session: str) -> None:
+    """Note that a session starts without context, and that its next prompt gets the brief."""
+    session_state.forget_context(session)
+    session_state.mark_brief(session, is_due=True)
 
 
 def at_first_prompt(settings: Settings, *, session: str, deadline: int) -> str:

@@ -22,11 +22,12 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
     deadline = started + settings.recall_timeout_ms
     try:
         if event.kind == hook_events.START and event.harness == hook_events.GEMINI:
-            # Gemini CLI puts it in front of the next prompt, and when the session is resumed drops that prompt.
-            session_context.brief_later(session=event.session, reason=event.reason)
+            # Gemini CLI puts it in front of the next prompt, and resumes a session without such a prompt. What was
+            # given with the prompts is lost then too, so a resumed session is a new one.
+            session_context.brief_later(event.session)
             return ""
         if event.kind == hook_events.START:
-            return session_context.at_start(settings, session=event.session, reason=_reason(event), deadline=deadline)
+            return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
         if event.kind == hook_events.PROMPT:
             brief = session_context.at_first_prompt(settings, session=event.session, deadline=deadline)
             found = session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
@@ -40,8 +41,3 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             return ""
         raise
     return ""
-
-
-def _reason(event: Event) -> str | None:
-    """Why the session starts. Gemini CLI resumes without the prompts to which hooks added something: they are lost."""
-    return "compact" if event.harness == hook_events.GEMINI and event.reason == "resume" else event.reason
