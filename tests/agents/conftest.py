@@ -33,6 +33,16 @@ SCRATCH = "/var/tmp"  # Codex refuses a home directory below /tmp.
 CONFIG = "worker_idle_ms = 0\nlock_timeout_ms = 60000\n"
 
 
+INSTALLING_SECONDS = 900
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The first test here may have to install the agents."""
+    for item in items:
+        if PACKAGES.parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(INSTALLING_SECONDS))
+
+
 @pytest.fixture(scope="session")
 def programs() -> Path:
     """The folder with the installed agents."""
