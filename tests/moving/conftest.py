@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from sources import TENANTS, fill, fill_queue
 
-from jotsam.core.dsn import split_schema
 from jotsam.core.settings import Settings
 
 
@@ -58,9 +57,7 @@ def source(
         fill_queue(url, clock)
         filled[kind] = url
     if schemas:
-        copy = schemas.copy(split_schema(filled[kind])[1])
-        yield settings.replace(db=copy)
-        schemas.give_back([copy])
+        yield settings.replace(db=schemas.copy(filled[kind]))
     else:
         for suffix in ("", "-wal"):  # SQLite empties the log when the last connection closes, if it can lock the file.
             if Path(filled[kind] + suffix).exists():
