@@ -78,15 +78,17 @@ def test_what_a_session_gets_depends_on_why_it_starts(shop: Shell) -> None:
     assert "We chose tabs" in prompt(shop, "Which did we choose for the shop, tabs?") + start(shop, source="compact")
 
 
-def test_a_session_of_gemini_gets_the_brief_with_its_first_prompt_also_when_it_is_resumed(shop: Shell) -> None:
-    """It would drop a prompt in front of which the brief is, and what prompts were given, when it resumes."""
+def test_a_session_of_gemini_gets_the_brief_with_its_first_prompt(shop: Shell) -> None:
+    """In front of which it would put a brief of the start, and drop that prompt when the session is resumed."""
     event = {"session_id": "g", "cwd": str(shop.home / "shop")}
-    for source in ("startup", "resume"):
-        given = []
+    given = []
+    for source in ("startup", "resume", "clear"):
         for name, fields in (("SessionStart", {"source": source}), *(("BeforeAgent", {"prompt": "go on"}),) * 2):
             more = {"hook_event_name": name, **fields}
             given.append(shop("hook", "--harness", "gemini", input=json.dumps(event | more)).stdout)
-        assert [DECISION in text for text in given] == [False, True, False], source
+    new, resumed, cleared = given[:3], given[3:6], given[6:]
+    assert [DECISION in text for text in new] == [DECISION in text for text in cleared] == [False, True, False]
+    assert resumed == ["", "", ""]
 
 
 def test_a_setting_switches_it_off_and_a_project_can_only_switch_it_off(shop: Shell) -> None:

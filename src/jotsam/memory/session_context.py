@@ -57,9 +57,10 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     return _given(settings, session, read, deadline)
 
 
-def brief_later(session: str) -> None:
-    """Note that a session starts without context, and that its next prompt gets the brief."""
-    session_state.forget_context(session)
+def brief_later(*, session: str, reason: str | None) -> None:
+    """Note that the next prompt of a session gets the brief."""
+    if reason != RESUME:
+        session_state.forget_context(session)
     session_state.mark_brief(session, is_due=True)
 
 

@@ -22,9 +22,8 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
     deadline = started + settings.recall_timeout_ms
     try:
         if event.kind == hook_events.START and event.harness == hook_events.GEMINI:
-            # Gemini CLI puts it in front of the next prompt, and resumes a session without such a prompt. What was
-            # given with the prompts is lost then too, so a resumed session is a new one.
-            session_context.brief_later(event.session)
+            # Gemini CLI would put it in front of the next prompt, and drop that prompt when the session is resumed.
+            session_context.brief_later(session=event.session, reason=event.reason)
             return ""
         if event.kind == hook_events.START:
             return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
