@@ -68,7 +68,7 @@ def hand_in(jot: jotsam.Jotsam, rod: Case, case: Case) -> dict[str, str]:
     ids = {name: id for id, name in names.items()}
     for undo in (False, True):
         for old, new in case.get("undo" if undo else "supersede", ()):
-            (jot.restore if undo else jot.supersede)(ids[old], ids[new])
+            (jot.undo_supersede if undo else jot.supersede)(ids[old], ids[new])
     return names
 
 

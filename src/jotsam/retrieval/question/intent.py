@@ -39,56 +39,57 @@ _KINDS = (
 )
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = "january|february|march|april|june|july|august|september|october|november|december"
-# What a text contains that answers a question of a kind.
+# Patterns that few questions need are strings, which `re` compiles when they are first used: a hook starts for each
+# prompt. What a text contains that answers a question of a kind:
 _ANSWERS = {
-    "when": re.compile(
-        rf"\b(?:yesterday|today|tomorrow|tonight|ago|recently|since|just|soon|weekend|{_DAYS}|{_MONTHS}"
+    "when": (
+        rf"(?i)\b(?:yesterday|today|tomorrow|tonight|ago|recently|since|just|soon|weekend|{_DAYS}|{_MONTHS}"
         r"|(?:last|next|this|past) (?:night|morning|summer|winter|spring|fall|autumn)"
-        r"|(?:day|week|month|year)s?|\d{4}|\d{1,2}:\d\d)\b|[年月日号]|昨天|今天|明天",
-        re.IGNORECASE,
+        r"|(?:day|week|month|year)s?|\d{4}|\d{1,2}:\d\d)\b|[年月日号]|昨天|今天|明天"
     ),
-    "number": re.compile(
-        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|couple|few|several"
-        r"|once|twice|first|second|third|half)\b|[一二两三四五六七八九十百千万]",
-        re.IGNORECASE,
+    "number": (
+        r"(?i)\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|couple|few|several"
+        r"|once|twice|first|second|third|half)\b|[一二两三四五六七八九十百千万]"
     ),
-    "where": re.compile(r"\b(?:in|at|to|from|near|visited|around|under|inside)\s+(?:the\s+)?(?:[A-Z]\w+|/\w)|在"),
-    "who": re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}"),
+    "where": r"\b(?:in|at|to|from|near|visited|around|under|inside)\s+(?:the\s+)?(?:[A-Z]\w+|/\w)|在",
+    "who": r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}",
 }
-_LATEST = re.compile(
-    r"\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
+_LATEST = (
+    r"(?i)\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
     r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"
-    r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の",
-    re.IGNORECASE,
+    r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の"
 )
 _THING = r"\s+(?:changes?|developments?|info|information|news|situation|stat(?:e|us)|things?|updates?)"
 _END = r"(?=\s*(?:[?!.,;:]|$)|\s+(?:about|at|for|from|in|of|on|regarding|since|to|today|with|within)\b)"
 # Words that ask for the latest and are not searched for. "The current in the motor" is content, and so are quotes.
-_RECENCY = re.compile(
-    r"(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
+_RECENCY = (
+    r"(?i)(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
     rf"|\b(?:latest|newest|most recent(?:ly)?)\b(?:{_THING}{_END})?"
     rf"|(?:^|\b(?:the|our|my|its|their|is|are) )current(?:{_THING}{_END}|(?!{_END})(?=\s))"
     r"|\b(?:currently|these days|as of now|right now|up to date)\b"
     rf"|\b(?:what|anything)(?: has| have| is| was|'s|’s)?(?: been)? (?:changed|new){_END}|\bwhat is it now\b"
-    r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)|最新|目前|当前|現在の",
-    re.IGNORECASE,
+    r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)|最新|目前|当前|現在の"
+)
+# One of these is in each text in which `_LATEST` or `_RECENCY` finds a word.
+_LATEST_CUES = (
+    *("latest", "newest", "recent", "current", "these days", "now", "up to date", "changed", "new", "last"),
+    *("最新", "目前", "当前", "現在の"),
 )
 
 _OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
 _NO_CONTENT = frozenset(
     "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
-_MONTH_NAMED = re.compile(rf"\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月", re.IGNORECASE)
+_MONTH_NAMED = rf"(?i)\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月"
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
 _NO_CONTENT_BESIDE_TIME = frozenset(
     "happen happened happens happening going event events anything everything since something new talk talked".split()  # noqa: SIM905 - words read better
 )
 _BEFORE_EVENT, _EVENT_TEXT = r"\b(before|after|since)\s+", r"(\w[\w \-]{2,40}?)\s*(?=[?.,;!]|$)"
-_EVENT = re.compile(
-    rf"{_BEFORE_EVENT}(?:(?:the|our|my)\s+|(?:we|i|you|he|she|it|they)\s+(?=\w+ed\b)){_EVENT_TEXT}", re.IGNORECASE
-)
-_MAYBE_EVENT = re.compile(_BEFORE_EVENT + _EVENT_TEXT, re.IGNORECASE)
+_EVENT = rf"(?i){_BEFORE_EVENT}(?:(?:the|our|my)\s+|(?:we|i|you|he|she|it|they)\s+(?=\w+ed\b)){_EVENT_TEXT}"
+_MAYBE_EVENT = f"(?i){_BEFORE_EVENT}{_EVENT_TEXT}"
+_EVENT_CUES = ("before", "after", "since")
 
 
 class Event(Record):
@@ -116,7 +117,7 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
     """The intent of a question asked at `now` (milliseconds). `content` is its `strip_recency`. Never raises."""
     start = question[:MAX_CHARACTERS]
     lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
-    latest = bool(_LATEST.search(start))
+    latest = _has(lower, _LATEST_CUES) and bool(re.search(_LATEST, start))
     periods = _dates(start, now)
     as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
     return Intent(
@@ -133,7 +134,9 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
 
 def strip_recency(question: str) -> str:
     """The question without words that ask for the latest; "" if the rest is an open question such as "what's new?"."""
-    content = _RECENCY.sub(lambda found: found["quoted"] or " ", question)
+    content = question
+    if _has(question.lower(), _LATEST_CUES):
+        content = re.sub(_RECENCY, lambda found: found["quoted"] or " ", question)
     words = {*_WORD.findall(content.lower())} - STOP_WORDS
     is_open = bool(_OPEN_QUESTION.intersection(_WORD.findall(question[:MAX_CHARACTERS].lower())))
     return "" if is_open and words and words <= _NO_CONTENT else content
@@ -148,7 +151,7 @@ def with_event_time(intent: Intent, *, first: int, until: int) -> Intent:
 
 def may_answer(kind: str, text: str) -> bool:
     """Whether a text contains a time, number, place or name, as a question of this kind asks for."""
-    return bool(_ANSWERS[kind].search(text))
+    return bool(re.search(_ANSWERS[kind], text))
 
 
 def falls_into(date: int, periods: Iterable[Period]) -> bool:
@@ -158,7 +161,7 @@ def falls_into(date: int, periods: Iterable[Period]) -> bool:
 
 def is_of_any_year(period: Period) -> bool:
     """Whether a period names a month, or a day of one, but no year."""
-    return period.sense == IN and bool(_MONTH_NAMED.search(period.text)) and not _YEAR.search(period.text)
+    return period.sense == IN and bool(re.search(_MONTH_NAMED, period.text)) and not _YEAR.search(period.text)
 
 
 def shift_years(period: Period, years: int) -> Period:
@@ -171,6 +174,10 @@ def named_actor(names: frozenset[str], actors: Iterable[str]) -> str | None:
     """The actor whose first name is among the names; None if zero or several match."""
     found = {actor for actor in actors if actor and _is_named(names, actor)}
     return found.pop() if len(found) == 1 else None
+
+
+def _has(lower: str, cues: Iterable[str]) -> bool:
+    return any(cue in lower for cue in cues)
 
 
 def _dates(text: str, now: int) -> tuple[Period, ...]:
@@ -193,8 +200,10 @@ def _is_only_time(question: str, periods: Iterable[Period]) -> bool:
 
 
 def _event(question: str) -> Event | None:
-    certain = _EVENT.search(question)
-    found = certain or _MAYBE_EVENT.search(question)
+    if not _has(question.lower(), _EVENT_CUES):
+        return None
+    certain = re.search(_EVENT, question)
+    found = certain or re.search(_MAYBE_EVENT, question)
     return Event(sense=found[1].lower(), text=found[2], is_certain=certain is not None) if found else None
 
 
