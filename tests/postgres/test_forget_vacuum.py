@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jotsam import Jotsam
     from servers import Server
 
@@ -14,9 +16,16 @@ WORDS = (b"zebulon", b"quixotic", b"kryptolite", b"secretproject", b"actrix", b"
 def found(server: Server) -> set[bytes]:
     """The words whose bytes are in a file of a table or an index. The log of the server is left out."""
     server.execute("checkpoint")
-    files = [path for path in (server.folder / "data" / "base").rglob("*") if path.is_file()]
-    data = [path.read_bytes().lower() for path in files]
+    data = [content(path).lower() for path in (server.folder / "data" / "base").rglob("*") if path.is_file()]
     return {word for word in WORDS if any(word in one for one in data)}
+
+
+def content(path: Path) -> bytes:
+    """The bytes of a file; none if the server has deleted it since, as it does with caches and dropped tables."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def test_a_full_vacuum_removes_the_bytes(jot: Jotsam, server: Server) -> None:
