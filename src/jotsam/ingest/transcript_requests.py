@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jotsam.ingest.hook_events import Event
     from jotsam.storage.database import Database
 
-SERVE = "--serve-transcripts"  # option of `jotsam hook`, for the process that reads the transcripts of a server
+SERVE = "--serve-transcripts"  # option of `jotsam hook`: read the transcripts of this machine for a server
 OPEN = ".open"  # ending of a request for a prompt that is not answered yet; `spool.DUE` is that of one to be served
 IDLE_MS = 600_000  # after so long without a new line, nothing more is expected of an open prompt
 

@@ -135,7 +135,7 @@ class AsyncMethods:
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
 
     async def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, for the start of a session: at most `tokens`.
+        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
 
         By default the project of the settings; "" for what has none. Raises `InvalidInput`.
         """

@@ -176,7 +176,7 @@ class Jotsam:
             return recall(tx, asked, question_vectors=vectors)
 
     def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, for the start of a session: at most `tokens`.
+        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
 
         By default the project of the settings; "" for what has none. Raises `InvalidInput`.
         """

@@ -1,4 +1,4 @@
-"""Starts a worker where work waits for one, for a process that only stays open. Imports nothing slow."""
+"""Starts a worker if jobs or spooled turns wait, from a process that stays open. Imports nothing slow."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant is among the best
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
-PLAIN = 0.3  # of its rarity counts, for a filler and for a word that is in no text
+PLAIN = 0.3  # share of the rarity that counts of a filler, and of a word that is in no text
 FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_BODY = 8_000  # characters of a text in which words are looked for

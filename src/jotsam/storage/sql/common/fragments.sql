@@ -21,6 +21,22 @@
   and (cast(:past as bigint) = 0 or coalesce(d.date, d.created_at) <= :at)
 );
 
+-- name: brief.candidate
+-- The columns of a memory `m` that may become a line of a brief.
+  m.id as ref,
+  m.uuid,
+  substr(m.body, 1, 1000) as body,
+  m.summary,
+  m.type,
+  m.type_by,
+  m.importance,
+  m.confidence,
+  m.actor,
+  m.session,
+  m.document_id,
+  m.project,
+  coalesce(m.said_at, m.created_at) as date;
+
 -- name: chosen.memory
 -- Whether the memory `m` is in a selection. Lists are in lower case.
 (

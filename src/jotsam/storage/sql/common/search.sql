@@ -16,41 +16,15 @@ limit :limit;
 
 -- name: typed
 -- What was decided, preferred and so on in a project: the newest memories of another type than Context.
-select
-  m.id as ref,
-  m.uuid,
-  substr(m.body, 1, 1000) as body,
-  m.summary,
-  m.type,
-  m.type_by,
-  m.importance,
-  m.confidence,
-  m.actor,
-  m.session,
-  m.document_id,
-  m.project,
-  coalesce(m.said_at, m.created_at) as date
+select {brief.candidate}
 from memory m
 where m.tenant = :tenant and m.type <> 'Context' and m.project = :label and {visible.memory}
 order by coalesce(m.said_at, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: typed_without_project
--- The same without a project; with `stored_alone` only what is no turn of a session and no chunk of a document.
-select
-  m.id as ref,
-  m.uuid,
-  substr(m.body, 1, 1000) as body,
-  m.summary,
-  m.type,
-  m.type_by,
-  m.importance,
-  m.confidence,
-  m.actor,
-  m.session,
-  m.document_id,
-  m.project,
-  coalesce(m.said_at, m.created_at) as date
+-- The same without a project; with `stored_alone`, without turns of sessions and chunks of documents.
+select {brief.candidate}
 from memory m
 where m.tenant = :tenant and m.type <> 'Context' and m.project is null and {visible.memory}
   and (cast(:stored_alone as bigint) = 0 or (m.session is null and m.document_id is null))
@@ -58,41 +32,15 @@ order by coalesce(m.said_at, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: latest_said
--- The newest memories of a project, whatever their type, that are no chunks of documents.
-select
-  m.id as ref,
-  m.uuid,
-  substr(m.body, 1, 1000) as body,
-  m.summary,
-  m.type,
-  m.type_by,
-  m.importance,
-  m.confidence,
-  m.actor,
-  m.session,
-  m.document_id,
-  m.project,
-  coalesce(m.said_at, m.created_at) as date
+-- The newest memories of a project, of any type, without chunks of documents.
+select {brief.candidate}
 from memory m
 where m.tenant = :tenant and m.project = :label and m.document_id is null and {visible.memory}
 order by coalesce(m.said_at, m.created_at) desc, m.id desc
 limit :limit;
 
 -- name: latest_said_without_project
-select
-  m.id as ref,
-  m.uuid,
-  substr(m.body, 1, 1000) as body,
-  m.summary,
-  m.type,
-  m.type_by,
-  m.importance,
-  m.confidence,
-  m.actor,
-  m.session,
-  m.document_id,
-  m.project,
-  coalesce(m.said_at, m.created_at) as date
+select {brief.candidate}
 from memory m
 where m.tenant = :tenant and m.project is null and m.document_id is null
   and coalesce(m.said_at, m.created_at) is not null and {visible.memory}
