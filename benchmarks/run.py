@@ -4,7 +4,7 @@
     python -m benchmarks.run accept queue.cost                           only these; the others keep their figures
     python -m benchmarks.run --quick                                     a smoke run that writes nothing
 
-The figures stand in benchmarks/results.json, and the page is made from that and from benchmarks/page.md.
+The figures are in benchmarks/results.json, and the page is made from that and from benchmarks/page.md.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ NAMES = (
     "exporting",
     "commands",
     "mcp_server",
+    "http.requests",
+    "http.load",
     "drain",
     "recall.answering",
     "enrichment.stages",

@@ -28,6 +28,8 @@ QUICK = (
     "exporting",
     "drain",
     "mcp_server",
+    "http.requests",
+    "http.load",
     "enrichment.stages",
     "enrichment.linking",
     "enrichment.drain",
