@@ -15,7 +15,6 @@ import pkgutil
 import re
 import sys
 import tempfile
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from unittest import mock
 
 import jotsam
 from jotsam import Queue
+from jotsam.core.field_comments import field_comments
 from jotsam.core.records import Record
 from jotsam.models.fake_endpoint import FakeEndpoint
 
@@ -48,6 +48,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("entities", "merge", "mongodb", "postgresql"),
     ("entities", "split", "mongodb"),
     ("patterns",),
+    ("projects",),
     ("graph", "new"),
     ("costs",),
     ("status",),
@@ -55,6 +56,8 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("jobs", "list", "--stuck"),
     ("jobs", "retry", "all", "--dry-run"),
     ("reprocess", "--all", "--dry-run"),
+    ("blocks", "set", "human", "Ana writes Python."),
+    ("blocks",),
     ("redacted",),
     ("allow", "AKIAIOSFODNN7REALKEY", "--reason", "an example"),
     ("allow",),
@@ -64,6 +67,9 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("capture",),
     ("retention",),
     ("trash",),
+    ("tokens", "create", "--name", "laptop"),
+    ("tokens",),
+    ("audit",),
     ("doctor",),
     ("embedder",),
     ("config", "show"),
@@ -269,28 +275,6 @@ def _every_record() -> Iterator[type[Record]]:
         subclasses = queue.pop().__subclasses__()
         queue += subclasses
         yield from subclasses
-
-
-def field_comments(kind: type) -> dict[str, str]:
-    """The comment of each field of a class: beside it, or on the lines above it. A syntax tree does not keep them."""
-    lines = textwrap.dedent(inspect.getsource(kind)).splitlines()
-    body = ast.parse("\n".join(lines)).body[0]
-    assert isinstance(body, ast.ClassDef)
-    found: dict[str, str] = {}
-    for node in body.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            own = lines[node.lineno - 1 : node.end_lineno]
-            beside = next((text for _, mark, text in (line.partition("  # ") for line in own) if mark), "")
-            found[node.target.id] = beside if beside and not beside.startswith("type:") else _above(lines, node.lineno)
-    return found
-
-
-def _above(lines: list[str], number: int) -> str:
-    above: list[str] = []
-    while lines[number - 2].strip().startswith("# "):
-        number -= 1
-        above.insert(0, lines[number - 1].strip().removeprefix("# "))
-    return " ".join(above)
 
 
 def _paragraph(kind: type[Record]) -> list[str]:

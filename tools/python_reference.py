@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import jotsam
 
-CLIENT = ("Jotsam", "Admin", "Knowledge", "AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "Settings")
+CLIENT = (
+    *("Jotsam", "Admin", "Knowledge", "Blocks", "AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks"),
+    *("Client", "AsyncClient"),
+    "Settings",
+)
 ANSWERS = ("Answer", "Hit", "Coverage")
 QUEUE = ("Queue", "Processor", "Task", "Job", "JobSpec", "Sent", "QueueStats")
 
-# The methods of this class are generated into its base.
-INHERITED = {"AsyncJotsam": ("    options:", "      inherited_members: true")}
+# Classes with methods in a base class.
+INHERITED = dict.fromkeys(
+    ("Jotsam", "AsyncJotsam", "Client", "AsyncClient"), ("    options:", "      inherited_members: true")
+)
 
 HEAD = (
     "# Python API",

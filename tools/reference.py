@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code: every command, every setting, every MCP tool, and what `--json` prints.
+"""Writes docs/reference from the code: commands, settings, MCP tools, HTTP routes, and what `--json` prints.
 
 python -m tools.reference            writes the pages
 python -m tools.reference --check    fails when a page is out of date
@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jotsam.core import settings
+from jotsam.core.field_comments import field_comments
 from jotsam.surfaces.cli.parser import full_parser
-from tools.json_reference import field_comments, json_page
+from tools.http_reference import http_page, openapi_page
+from tools.json_reference import json_page
 from tools.mcp_reference import mcp_page
 from tools.python_reference import python_page
 
@@ -29,6 +31,8 @@ def main() -> int:
         "json.md": json_page(),
         "python.md": python_page(),
         "mcp.md": mcp_page(),
+        "http.md": http_page(),
+        "openapi.json": openapi_page(),
     }
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if current(PAGES / name) != text]
@@ -78,7 +82,8 @@ def settings_page() -> str:
         f"3. `.jotsam.toml` in the current folder or the nearest one above it, which may set only {harmless}, because a"
         " clone brings it along",
         "4. `config.toml` in the user's configuration folder (`~/.config/jotsam/config.toml` on Linux)",
-        "5. its default",
+        "5. a variable of AutoMem, see [below](#variables-of-automem)",
+        "6. its default",
         "",
         "`jotsam config show --origin` prints every value and where it comes from.",
         "",
@@ -88,6 +93,16 @@ def settings_page() -> str:
     for name, default in settings.Settings._defaults.items():
         shown = f"`{default}`" if default != "" else ""
         lines.append(f"| `{name}` | {shown} | {allowed(name)} | {about[name]} |")
+    lines += [
+        "",
+        "## Variables of AutoMem",
+        "",
+        "They are read where none of the above is set. [What their values mean](../automem.md#variables)",
+        "",
+        "| variable | setting |",
+        "|---|---|",
+        *(f"| `{variable}` | `{name}` |" for variable, name in settings.AUTOMEM_VARIABLES.items()),
+    ]
     return "\n".join(lines) + "\n"
 
 
