@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -51,8 +52,13 @@ class Pooler:
             user=owner.st_uid if os.geteuid() == 0 else None,
             extra_groups=[] if os.geteuid() == 0 else None,
         )
-        until(lambda: self._process.poll() is not None or (self.folder / ".s.PGSQL.6432").exists())
+        until(lambda: self._process.poll() is not None or self._listens())
         assert self._process.poll() is None, (self.folder / "log").read_text()
+
+    def _listens(self) -> bool:
+        """The socket's file is there a moment before the process listens."""
+        with socket.socket(socket.AF_UNIX) as client:
+            return client.connect_ex(str(self.folder / ".s.PGSQL.6432")) == 0
 
     def url(self, schema: str) -> str:
         return f"postgresql://{ROLE}@/postgres?host={self.folder}&port=6432&schema={schema}"

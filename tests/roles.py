@@ -19,8 +19,10 @@ from jotsam.core.answers import Terms
 from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
+from jotsam.core.token_records import AuditEntry
 from jotsam.memory import forget as forget_module
 from jotsam.memory import import_export as import_module
+from jotsam.memory.audit import audited_client
 from jotsam.memory.update import update as update_memory
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
@@ -123,6 +125,16 @@ def work(pipe: Connection, url: str, ahead_ms: int, concurrency: int, dies_at: i
     with memory(url, ahead_ms=ahead_ms, concurrency=concurrency) as jot:
         jot.database = Doomed(jot.database, dies_at)
         pipe.send(jot.work())
+
+
+def remember_audited(pipe: Connection, url: str, dies_at: int) -> None:
+    """A request that stores three memories, in a tenant named after the step."""
+    with memory(url) as jot:
+        jot.database = Doomed(jot.database, dies_at)
+        tenant = f"step {dies_at}"
+        view = audited_client(jot, AuditEntry(tenant=tenant, request="r", name="laptop", action="POST /v1/memories"))
+        for number in range(3):
+            view.remember(f"Number {number}.")
 
 
 def read(

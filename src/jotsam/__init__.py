@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         JobCancelled,
         JobError,
         JotsamError,
+        KeyReused,
         LeaseLost,
         NotADatabase,
         NotFound,
@@ -35,6 +36,19 @@ if TYPE_CHECKING:
         RetryJob,
         SchemaTooNew,
         SchemaTooOld,
+    )
+    from jotsam.core.graph_records import (
+        GraphOverview,
+        KnowledgeStatistics,
+        LinkStatistics,
+        MergeCandidate,
+        Neighbourhood,
+        PeriodStatistics,
+        ReviewedEntity,
+        ShareStatistics,
+        SimilarMemory,
+        StatedPreference,
+        TypeStatistics,
     )
     from jotsam.core.job_records import CommandResult, Delivery, Job, QueueDepth, Sent
     from jotsam.core.records import (
@@ -45,6 +59,7 @@ if TYPE_CHECKING:
         ItemResult,
         Link,
         Memory,
+        MemoryBlock,
         MemoryGraph,
         MemoryVersion,
         NamedEntity,
@@ -55,20 +70,25 @@ if TYPE_CHECKING:
         Redaction,
         StoredMemory,
         UpdateReceipt,
+        UpsertReceipt,
     )
     from jotsam.core.selection import Selection
     from jotsam.core.settings import Settings
+    from jotsam.core.token_records import AuditEntry, NewToken, Token
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
-    from jotsam.memory.async_methods import AsyncAdmin, AsyncKnowledge
+    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncKnowledge
     from jotsam.memory.backup import Backup
+    from jotsam.memory.blocks import Blocks
     from jotsam.memory.client import Jotsam
     from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
     from jotsam.memory.import_tally import MemoryImport
+    from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
+    from jotsam.memory.projects import Project
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
@@ -77,6 +97,8 @@ if TYPE_CHECKING:
     from jotsam.memory.trash import ForgottenBatch
     from jotsam.queueing.processor import Processor, Task
     from jotsam.queueing.queue import Queue, QueueStats
+    from jotsam.remote.async_client import AsyncClient
+    from jotsam.remote.client import Client
     from jotsam.worker.agent_extraction import AppliedExtraction
     from jotsam.worker.llm_extraction import CostEstimate
 
@@ -88,13 +110,18 @@ __all__ = [
     "Answer",
     "AppliedExtraction",
     "AsyncAdmin",
+    "AsyncBlocks",
+    "AsyncClient",
     "AsyncJotsam",
     "AsyncKnowledge",
     "Attempt",
+    "AuditEntry",
     "Backup",
+    "Blocks",
     "Brief",
     "BriefLine",
     "BuryJob",
+    "Client",
     "CommandResult",
     "Conflict",
     "CostEstimate",
@@ -119,6 +146,7 @@ __all__ = [
     "ForgetReceipt",
     "ForgetSample",
     "ForgottenBatch",
+    "GraphOverview",
     "Hit",
     "ImportProblem",
     "ImportResult",
@@ -127,26 +155,36 @@ __all__ = [
     "Job",
     "JobCancelled",
     "JobChange",
+    "JobDetails",
     "JobError",
     "Jotsam",
     "JotsamError",
+    "KeyReused",
     "Knowledge",
+    "KnowledgeStatistics",
     "LeaseLost",
     "Link",
+    "LinkStatistics",
     "Memory",
+    "MemoryBlock",
     "MemoryGraph",
     "MemoryImport",
     "MemoryPeriod",
     "MemoryVersion",
+    "MergeCandidate",
     "ModelUsage",
     "NamedEntity",
     "Neighbour",
+    "Neighbourhood",
+    "NewToken",
     "NotADatabase",
     "NotFound",
     "Page",
     "Pattern",
     "PausedQueue",
+    "PeriodStatistics",
     "Processor",
+    "Project",
     "ProviderUnavailable",
     "Queue",
     "QueueDepth",
@@ -155,25 +193,45 @@ __all__ = [
     "Redaction",
     "ReprocessPlan",
     "RetryJob",
+    "ReviewedEntity",
     "SchemaTooNew",
     "SchemaTooOld",
     "Selection",
     "Sent",
     "Settings",
+    "ShareStatistics",
+    "SimilarMemory",
     "Spending",
     "StageStatus",
+    "StatedPreference",
     "Status",
     "StoredMemory",
     "StuckJob",
     "SupersedeResult",
     "Task",
+    "Token",
+    "TypeStatistics",
     "UpdateReceipt",
+    "UpsertReceipt",
     "__version__",
 ]
 
 # Where each name is defined; errors are in `core.errors`.
 _MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Brief", "BriefLine", "Coverage", "Hit"),
+    "core.graph_records": (
+        "GraphOverview",
+        "KnowledgeStatistics",
+        "LinkStatistics",
+        "MergeCandidate",
+        "Neighbourhood",
+        "PeriodStatistics",
+        "ReviewedEntity",
+        "ShareStatistics",
+        "SimilarMemory",
+        "StatedPreference",
+        "TypeStatistics",
+    ),
     "core.job_records": ("CommandResult", "Delivery", "Job", "QueueDepth", "Sent"),
     "core.records": (
         "AllowedSecret",
@@ -183,6 +241,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "ItemResult",
         "Link",
         "Memory",
+        "MemoryBlock",
         "MemoryGraph",
         "MemoryVersion",
         "NamedEntity",
@@ -193,20 +252,25 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "Redaction",
         "StoredMemory",
         "UpdateReceipt",
+        "UpsertReceipt",
     ),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),
+    "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
     "memory.async_client": ("AsyncJotsam",),
-    "memory.async_methods": ("AsyncAdmin", "AsyncKnowledge"),
+    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncKnowledge"),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
     "memory.export": ("ExportResult",),
     "memory.import_tally": ("MemoryImport",),
+    "memory.job_details": ("JobDetails",),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
+    "memory.blocks": ("Blocks",),
     "memory.knowledge": ("Knowledge",),
+    "memory.projects": ("Project",),
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
@@ -215,6 +279,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
+    "remote.async_client": ("AsyncClient",),
+    "remote.client": ("Client",),
     "worker.agent_extraction": ("AppliedExtraction",),
     "worker.llm_extraction": ("CostEstimate",),
 }

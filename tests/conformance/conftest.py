@@ -3,19 +3,118 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from http_jotsam import HttpJotsam, ThreadedServer
+from jotsam import Jotsam
 
 EMPTY = {"test_schemas", "test_queue_alone"}
 """Modules whose databases are made by the program: they are about migrations, or about a queue without a memory."""
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+# Modules of which every test also runs on a `Client` in front of a file, except those in `NOT_OVER_HTTP`: these in each
+# check, and more with `-m long`.
+OVER_HTTP = {
+    *("test_batches", "test_update", "test_forget", "test_trash", "test_upsert", "test_added_turns"),
+    *("test_job_details", "test_selection", "test_operator", "test_actor_filter", "test_recall_scope"),
+}
+LONG_OVER_HTTP = {
+    *("test_graph", "test_scoped"),
+    *("test_memory", "test_graph_view", "test_fact_validity", "test_order", "test_recall", "test_recall_facts"),
+    *("test_recall_time", "test_recall_titles", "test_recall_words", "test_brief", "test_reprocess", "test_bad_input"),
+    *("test_python_api", "test_export", "test_redacted_fields", "test_discarded"),
+}
+# Why a test cannot run there.
+NOT_OVER_HTTP = {
+    "a transaction of the caller cannot be passed on over HTTP": {
+        "test_a_refused_memory_leaves_the_transaction_as_it_was",
+        "test_a_transaction_that_cannot_be_joined_is_refused",
+        "test_a_queue_of_the_caller_shares_the_transaction",
+        "test_a_memory_is_committed_with_the_rows_of_its_caller_or_not_at_all",
+        "test_with_a_transaction_it_is_stored_with_the_rest_or_not_at_all",
+        "test_with_a_transaction_it_is_committed_with_what_else_is_written",
+    },
+    "pausing, commands, all tenants and forgetting a tenant are not offered over HTTP": {
+        "test_memories_whose_work_was_discarded_are_shown_and_taken_up_again",
+        "test_queued_commands_and_spooled_turns_with_the_text_go",
+        "test_two_megabytes_are_accepted_found_at_once_and_found_again_when_they_are_cut",
+        "test_a_command_has_its_arguments_and_its_result",
+        "test_forgetting_a_tenant_removes_its_graph",
+        "test_forgetting_a_tenant_leaves_nothing_of_it",
+        "test_a_paused_queue_is_told_with_its_reason_and_its_next_probe",
+        "test_a_tenant_sees_its_own_jobs_unless_all_are_asked_for",
+        "test_what_nobody_takes_is_stuck_unless_its_queue_is_paused",
+        "test_a_script_does_everything_with_one_object",
+        "test_a_reason_is_stored_without_secrets",
+    },
+    "sessions are imported where the database is reachable": {
+        "test_what_was_forgotten_for_good_does_not_come_back",
+    },
+    "the kept answer of an Idempotency-Key has the id of a memory, and no text, for a day": {
+        "test_a_memory_goes_with_everything_that_was_made_of_it",
+    },
+    "the server checks types before the library, with messages of its own": {
+        "test_an_invalid_supersession_of_a_fact_is_reported",
+        "test_an_extracted_link_cannot_be_removed_by_a_caller",
+        "test_metadata_that_cannot_be_compared_is_refused",
+        "test_an_invalid_argument_is_named",
+        "test_an_invalid_expansion_limit_is_refused_by_name",
+        "test_an_invalid_page_is_refused",
+        "test_an_invalid_update_is_refused_and_changes_nothing",
+    },
+    "the test needs an object of the class `Jotsam`": {
+        "test_a_scope_has_its_own_project_and_actor_and_leaves_its_parent_open",
+        "test_a_fact_is_not_found_by_another_tenant",
+        "test_equal_dates_and_other_projects_tenants_or_predicates_invalidate_nothing",
+        "test_invalid_and_superseded_memories_are_not_found_by_time",
+        "test_a_title_is_forgotten_with_its_memory_and_hidden_from_other_tenants",
+    },
+}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test that needs a database runs on each kind of it."""
+    if "kind" not in metafunc.fixturenames:
+        return
+    kinds: list[Any] = ["sqlite", "postgres"]
+    module, name = metafunc.module.__name__, metafunc.function.__name__
+    if "jot" in metafunc.fixturenames and not any(name in names for names in NOT_OVER_HTTP.values()):
+        kinds += ["http"] if module in OVER_HTTP else []
+        kinds += [pytest.param("http", marks=pytest.mark.long)] if module in LONG_OVER_HTTP else []
+    metafunc.parametrize("kind", kinds, indirect=True)
+
+
+@pytest.fixture
 def kind(request: pytest.FixtureRequest) -> str:
-    kind: str = request.param
-    return kind
+    return "sqlite" if request.param == "http" else str(request.param)
+
+
+@pytest.fixture(scope="session")
+def threaded_server() -> Iterator[ThreadedServer]:
+    threaded = ThreadedServer()
+    yield threaded
+    threaded.stop()
+
+
+@pytest.fixture
+def open_jot(open_jot: Callable[..., Jotsam], request: pytest.FixtureRequest) -> Iterator[Callable[..., Jotsam]]:
+    """Opens the database of the test; over HTTP, a client of it that looks the same."""
+    if request.node.callspec.params.get("kind") != "http":
+        yield open_jot
+        return
+    opened: list[HttpJotsam] = []
+
+    def open_client(**settings: object) -> Jotsam:
+        opened.append(HttpJotsam(request.getfixturevalue("threaded_server"), open_jot(**settings)))
+        return opened[-1]  # type: ignore[return-value]
+
+    yield open_client
+    for client in opened:
+        client.close()
 
 
 @pytest.fixture

@@ -45,6 +45,7 @@ def rows_of(jot: Jotsam) -> list[list[dict[str, Any]]]:
     """Every column of what an export holds, without the numbers of rows."""
     with jot.database.snapshot(tenant="default") as tx:
         tables = ("document", "memory", "fact", "pattern", "allowed_secret", "memory_tag", "redaction", "link")
+        tables = (*tables, "memory_block")
         found = [tx.execute(f"select * from {table} where tenant = 'default'") for table in tables]
     left_out = (*NUMBERED, "source_id", "target_id", "extractor")
     plain = [[{name: row[name] for name in row if name not in left_out} for row in rows] for rows in found]
@@ -115,7 +116,7 @@ def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
         before = lines_of(jot, vectors=True)
         found = [hit.text for hit in jot.recall("Redis", limit=20).hits]
     assert oct(path.stat().st_mode)[-3:] == "600"
-    for kind in ("allowed_secret", "entity", "merge", "pattern", "document", "memory", "link", "superseded"):
+    for kind in ("allowed_secret", "block", "entity", "merge", "pattern", "document", "memory", "link", "superseded"):
         assert made.counts.get(kind), f"there is no {kind} to compare"
     assert KEY not in path.read_text()
     assert '"versions":[{"version":1,"until":2,"text":"Earlier."' in path.read_text()

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from jotsam import Jotsam, Queue
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
-from jotsam.storage import MEMORY, connect, ledger, queue
+from jotsam.core.token_records import AuditEntry
+from jotsam.memory.idempotency import KeptReply, run_once
+from jotsam.memory.tokens import create_token
+from jotsam.storage import MEMORY, audits, connect, ledger, queue
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -45,10 +48,14 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.knowledge.allow("password: swordfish1", reason="an example")
         jot.remember("Connected with AKIAQ3EGRIZ7XT5NVLWB.")
         pay(jot)
+        create_token(jot.database, tenant=settings.tenant, name="laptop", scope="write", rate=0.5, max_bytes=1_000)
         jot.admin.discard(jot.add("Discarded, so that its job's id is free.").job_id)
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten for good.").id]), never_again=True)
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
+        jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")
+        reply = KeptReply(status=202, body="{}", location="/v1/jobs/1")
+        run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)
         dead = jot.remember("Its job will die.")
         with jot.database.transaction() as tx:
             queue.save_worker(tx, "me", process_identity.this_process(is_local=False))
@@ -58,13 +65,17 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
 
 
 def pay(jot: Jotsam) -> None:
-    """What a language model leaves behind: an answer that is kept, and its cost."""
+    """What a language model leaves behind: an answer that is kept, and its cost. And what a request leaves behind."""
     spent = ledger.Spent(tokens_in=3, tokens_out=2, cost=0.5)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         (row,) = tx.execute("select id from memory order by id limit 1")
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])
         about = {"job_id": 1, "model": "m", "purpose": "extraction"}
-        ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
+        for _ in range(2):
+            entry = ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
+        assert entry
+        ledger.settle(tx, entry, spent=spent)
+        audits.add(tx, AuditEntry(tenant=jot.settings.tenant, request="r", name="laptop", action="POST /v1/turns"))
 
 
 def fill_queue(url: str, clock: Callable[[], int]) -> None:
@@ -132,4 +143,4 @@ def tables_of(database: Database) -> list[str]:
     )
     with database.snapshot() as tx:
         names = {row["name"] for row in tx.execute(sql)}
-    return sorted(names - {"jotsam_migration", "worker_lease", "embedding_index"})
+    return sorted(names - {"jotsam_migration", "worker_lease", "embedding_index", "event", "event_pruned", "recording"})

@@ -13,6 +13,7 @@ from jotsam import Jotsam, Queue
 from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.ingest import spawn, spool
+from jotsam.memory.tokens import create_token, find_principal
 from jotsam.storage import connect, table_copy, worker_lease
 from processes import start
 
@@ -50,6 +51,15 @@ def test_no_table_is_forgotten(source, target, clock):
     assert as_written(after) == as_written(before)
     assert {one.table for one in report.tables} == set(before) == set(after)
     assert rows_of(source.db) == before
+
+
+@across
+def test_the_token_of_a_tenant_that_has_nothing_else_is_copied(source, target, clock):
+    with Jotsam(settings=source, clock=clock) as jot:
+        new = create_token(jot.database, tenant="cy", name="laptop", scope="read")
+    copy_database(source, target)
+    with Jotsam(settings=source.replace(db=target), clock=clock) as jot:
+        assert find_principal(jot.database, new.secret).tenant == "cy"
 
 
 @every_way

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 MANY = 300
 ASKED = {"asked": '["x"]', "terms": "[]", "match": "'x'", "shares": None, "tenant": "eve", "most": 9, "least": 0.5}
-ASKED |= {"project": None, "narrowed": None, "history": 0, "past": 0, "at": 0, "embedder_id": 1, "listed": "[1, 0]"}
+ASKED |= {
+    "project": None,
+    "actor": None,
+    "narrowed": None,
+    "history": 0,
+    "past": 0,
+    "at": 0,
+    "embedder_id": 1,
+    "listed": "[1, 0]",
+}
 BY_NUMBER = [
     "search.ranking_fields",
     "search.details",

@@ -14,6 +14,7 @@ from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult
 from jotsam.core.settings import Settings
 from jotsam.memory.admin_client import Admin
+from jotsam.memory.blocks import Blocks
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
@@ -31,6 +32,8 @@ def ana(url) -> Iterator[Jotsam]:
         jot.remember("Launch it. The key is AKIAQ3EGRIZ7XT5NVLWB.", tags=["secret"], external_id="n-1", key="k")
         jot.work()
         jot.knowledge.allow(SECRET, reason="an example")
+        jot.admin.create_token(name="laptop", scope="read")
+        jot.blocks.set("human", "Ana leads the launch.")
         jot.remember("The launch waits.")
         yield jot
 
@@ -218,11 +221,24 @@ def links_many(eve: Jotsam, theirs: SimpleNamespace) -> None:
     assert type(one.error).__name__ == "NotFound"
 
 
+def has_no_graph(eve: Jotsam) -> None:
+    view, numbers = eve.knowledge.overview(history=True), eve.knowledge.statistics()
+    empty(view.memories, view.links, view.total_memories, view.total_links, numbers.memories, numbers.links)
+
+
+def creates_a_token(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    eve.admin.create_token(name="laptop", scope="admin")
+    assert (len(eve.admin.tokens()), len(eve.admin.audit())) == (1, 1)
+
+
 ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add": adds,
     "add_many": lambda eve, theirs: empty(eve.add_many([{"text": "Mine.", "key": "d"}])[0].error),
     "remember": remembers,
+    "upsert": lambda eve, theirs: empty(not eve.upsert("k", "Mine.").created),
     "remember_many": lambda eve, theirs: empty(eve.remember_many([{"text": "Mine.", "key": "k"}])[0].error),
+    "add_turn": lambda eve, theirs: empty(eve.add_turn("Mine.", session="s", key="k").duplicate),
+    "projects": lambda eve, theirs: empty(eve.projects()),
     "list": lists,
     "update": lambda eve, theirs: refused(eve.update, theirs.id, text="Mine."),
     "versions": lambda eve, theirs: refused(eve.versions, theirs.id),
@@ -241,6 +257,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "show": shows,
     "status": lambda eve, theirs: has_nothing(eve),
     "admin.jobs": lambda eve, theirs: empty(eve.admin.jobs(), eve.admin.jobs(after=theirs.job - 1)),
+    "admin.job": lambda eve, theirs: refused(eve.admin.job, theirs.job),
     "admin.stuck": lambda eve, theirs: empty(eve.admin.stuck()),
     "admin.failure_groups": lambda eve, theirs: empty(eve.admin.failure_groups()),
     "admin.dead": lambda eve, theirs: empty(eve.admin.dead(), eve.admin.dead(error="")),
@@ -254,6 +271,10 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "admin.trash": lambda eve, theirs: empty(eve.admin.trash()),
     "admin.restore_forgotten": restores_forgotten,
     "admin.empty_trash": empties_trash,
+    "admin.tokens": lambda eve, theirs: empty(eve.admin.tokens()),
+    "admin.create_token": creates_a_token,
+    "admin.revoke_token": lambda eve, theirs: refused(eve.admin.revoke_token, theirs.jot.admin.tokens()[0].id),
+    "admin.audit": lambda eve, theirs: empty(eve.admin.audit()),
     "admin.forget_tenant": lambda eve, theirs: eve.admin.forget_tenant(),
     "plan_reprocess": lambda eve, theirs: refused(eve.plan_reprocess, [theirs.id], force=True),
     "reprocess": reprocesses,
@@ -269,6 +290,18 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "knowledge.facts": lambda eve, theirs: empty(eve.knowledge.facts(), eve.knowledge.facts(history=True)),
     "knowledge.patterns": lambda eve, theirs: empty(eve.knowledge.patterns()),
     "knowledge.graph": lambda eve, theirs: refused(eve.knowledge.graph, theirs.id),
+    "knowledge.overview": lambda eve, theirs: has_no_graph(eve),
+    "knowledge.neighbourhood": lambda eve, theirs: refused(eve.knowledge.neighbourhood, theirs.id),
+    "knowledge.statistics": lambda eve, theirs: has_no_graph(eve),
+    "knowledge.preferences": lambda eve, theirs: empty(eve.knowledge.preferences()),
+    "knowledge.entity": lambda eve, theirs: refused(eve.knowledge.entity, "redis"),
+    "knowledge.merge_candidates": lambda eve, theirs: empty(eve.knowledge.merge_candidates()),
+    "knowledge.review_entities": lambda eve, theirs: empty(eve.knowledge.review_entities()),
+    "blocks.set": lambda eve, theirs: empty(eve.blocks.set("human", "Mine.").version - 1),
+    "blocks.append": lambda eve, theirs: refused(eve.blocks.append, "human", "Mine."),
+    "blocks.get": lambda eve, theirs: refused(eve.blocks.get, "human"),
+    "blocks.list": lambda eve, theirs: empty(eve.blocks.list()),
+    "blocks.delete": lambda eve, theirs: refused(eve.blocks.delete, "human"),
     "knowledge.allow": allows,
     "knowledge.allow_redacted": lambda eve, theirs: refused(eve.knowledge.allow_redacted, theirs.mark, reason="x"),
     "knowledge.redactions": lambda eve, theirs: empty(eve.knowledge.redactions()),
@@ -282,6 +315,7 @@ ELSEWHERE = {
     "admin.pause": "a queue is everybody's, and so is its pause",
     "admin.resume": "a queue is everybody's, and so is its pause",
     "knowledge": "each of its own calls is in the table",
+    "blocks": "each of its own calls is in the table",
     "admin": "each of its own calls is in the table",
     "scoped": "it changes the tenant, as the constructor does",
 }
@@ -292,8 +326,9 @@ def empty(*found: object) -> None:
 
 
 def test_every_public_call_is_tried():
-    public = {name for name in vars(Jotsam) if not name.startswith("_")}
+    public = {name for name in dir(Jotsam) if not name.startswith("_")}
     public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
+    public |= {f"blocks.{name}" for name in vars(Blocks) if not name.startswith("_")}
     public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()
 

@@ -169,6 +169,21 @@ def test_every_format_is_recognised_and_imported_once(jot: Jotsam, written: dict
             assert (done.added if number else done.duplicates) == {}
 
 
+def test_what_automem_invalidated_is_hidden_and_links_keep_their_properties(jot: Jotsam, tmp_path: Path) -> None:
+    relation = GRAPH["relationships"][0]
+    said = {"strength": 0.9, "reason": "corrected", "updated_at": "2026-03-01T14:00:00Z"}
+    changed = relation | {"type": "INVALIDATED_BY", "properties": said}
+    path = tmp_path / "falkordb.json"
+    path.write_text(json.dumps(GRAPH | {"relationships": [changed]}))
+    for _ in range(2):
+        assert jot.import_memories(path).invalid == 0
+        old, new = memory(jot, "We chose Redis."), memory(jot, "We chose Kafka.")
+        assert (old.superseded_by, new.superseded_by) == (new.id, None)
+        (link,) = [link for link in jot.show(old.id).links if link.type == "INVALIDATED_BY"]
+        assert (link.properties, link.weight) == ({"reason": "corrected"}, 0.9)
+        assert not any("Redis" in hit.text for hit in jot.recall().hits)
+
+
 def test_times_tags_importance_and_relations_are_kept(jot: Jotsam, written: dict[str, tuple[Path, ...]]) -> None:
     for paths in written.values():
         jot.import_memories(paths[0])

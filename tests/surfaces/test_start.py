@@ -40,7 +40,7 @@ LIGHT |= {
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact")}
 LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}
-LIGHT |= {f"storage.{name}" for name in ("migrations", "queue", "search", "statements", "tombstones")}
+LIGHT |= {f"storage.{name}" for name in ("events", "migrations", "queue", "search", "statements", "tombstones")}
 LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}
 LIGHT |= {"storage.worker_lease", "surfaces", "surfaces.cli", "surfaces.cli.start"}
 STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output"}
@@ -56,7 +56,7 @@ ALLOWED = {
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 GIVING |= {"retrieval.present", "retrieval.present.plain_line", "surfaces.hooks.context", "surfaces.hooks.output"}
-BRIEF = GIVING | {"retrieval.brief", "storage.facts"}
+BRIEF = GIVING | {"retrieval.brief", "storage.blocks", "storage.facts"}
 TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {"retrieval.trivial_prompt", "surfaces.hooks.context", "surfaces.hooks.output"}
 RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.trivial_prompt", "storage.facts"}

@@ -58,6 +58,7 @@ KEYS = {
     "new-relic-key": ["NRAK-" + MIXED.upper()[:27], HEX + "0123NRAL", "eu01xx" + HEX[:30] + "NRAL"],
     "razorpay-key": ["rzp_live_" + MIXED[:14]],
     "tailscale-key": [f"tskey-auth-{MIXED[:17]}-{MIXED}", f"tskey-{MIXED[:24]}"],
+    "jotsam-token": [f"jot_0123456789ab_{MIXED}{MIXED[:9]}_-"],
     "contentful-token": ["CFPAT-" + MIXED + MIXED[:11]],
     "alibaba-key": ["LTAI5t" + MIXED[:18], "LTAI" + MIXED[:12]],
     "grafana-token": ["eyJrIjoi" + MIXED * 3 + "=="],

@@ -13,7 +13,9 @@ ACROSS_TENANTS = {"queue", "worker_lease", "table_copy", "fragments"}
 SHARED_TABLES = {
     "embedder": "describes a model, not what was embedded",
     "daily_spend": "the cap of a day is one for all tenants",
+    "model_use": "the sums of all tenants, which do not fall when one is forgotten",
     "worker_lease": "one worker process serves all tenants",
+    "recording": "a server records the events of all tenants",
 }
 
 # Queries without a tenant, by the reason for it.
@@ -24,6 +26,8 @@ EXCEPTIONS = {
         "search.unindex",
         "search.unmatched",
     },
+    "the token of a request tells the tenant, so it is found before the tenant is known": {"tokens.find"},
+    "lists the tenants": {"tokens.tenants"},
     "checks, merges or removes the text index of SQLite, which holds the texts of all tenants": {
         "erasure.merge_index",
         "text_index.drop",

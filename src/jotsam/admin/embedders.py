@@ -14,6 +14,7 @@ from jotsam.worker import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
     from jotsam.models.download import DownloadedModel
 
@@ -86,6 +87,11 @@ def refresh(jot: Jotsam, *, force: bool = False, dry_run: bool = False) -> tuple
         if jot.settings.worker == "auto":
             start_worker.start_if_needed(jot.database, worker_idle_ms=jot.settings.worker_idle_ms)
     return lacking["memories"], lacking["characters"]
+
+
+def is_configured(settings: Settings) -> bool:
+    """Whether an embedder is configured, whether or not it can be used."""
+    return EmbedderRegistry(settings, timeout_ms=BATCH_MS).is_configured
 
 
 def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) -> DownloadedModel:

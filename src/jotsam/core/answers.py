@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import Fact, Record
+from jotsam.core.records import Fact, MemoryBlock, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ class Question(Record):
     types: tuple[str, ...] = ()  # with one of these types
     metadata: Mapping[str, object] | None = None  # these keys have these values, compared as text
     session: str | None = None
+    actor: str | None = None  # only what this person, agent or user of a service said
     when: str | None = None  # said at, or about, a time in words: "last week"
     since: int | None = None  # said at, or about, this time or later
     until: int | None = None  # said before, or about a time before
@@ -152,7 +153,8 @@ class Brief(Record):
     failed: int  # failed at least once and will be retried
     dead: int
     tokens: int  # estimated, of `text`
-    text: str  # for an agent, fenced; empty without lines
+    text: str  # for an agent, fenced; empty without lines and blocks
+    blocks: tuple[MemoryBlock, ...] = ()  # the pinned ones that fit, which come first; the last may be cut in `text`
 
     def __str__(self) -> str:
         return self.text

@@ -26,6 +26,11 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+def monotonic_seconds() -> float:
+    """Seconds of the monotonic clock, with fractions: for measuring durations, never for storing."""
+    return time.monotonic()
+
+
 def sleep(seconds: float) -> None:
     """Suspend the calling thread."""
     time.sleep(seconds)
@@ -34,6 +39,11 @@ def sleep(seconds: float) -> None:
 def random_float() -> float:
     """A random number in [0, 1)."""
     return int.from_bytes(os.urandom(6)) / (1 << 48)
+
+
+def random_bytes(count: int) -> bytes:
+    """Random bytes that cannot be guessed: for secrets."""
+    return os.urandom(count)
 
 
 def new_id() -> str:

@@ -4,6 +4,7 @@ JotsamError
 ├── InvalidInput          an argument is wrong; the message states what is allowed
 ├── NotFound              no such document, memory or job
 ├── Conflict              the memory has another version than the caller expected; nothing was written
+├── KeyReused             an idempotency key was used with another request; nothing was written
 ├── LeaseLost             the lease expired and the job was delivered again; nothing was written
 ├── DatabaseUnavailable   temporary: retrying can help
 │   ├── DatabaseBusy      another process holds the write lock
@@ -46,6 +47,10 @@ class NotFound(JotsamError, LookupError):
 
 class Conflict(JotsamError):
     """The memory was changed since the caller read it. Nothing was written: read it again."""
+
+
+class KeyReused(JotsamError):
+    """The idempotency key was used before, with another request. Nothing was written: use another key."""
 
 
 class LeaseLost(JotsamError):

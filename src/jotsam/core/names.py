@@ -43,6 +43,21 @@ LINK_TYPES = (
     *("INVALIDATED_BY", "EVOLVED_INTO", "DERIVED_FROM", "PART_OF"),
 )
 
+# Link types whose source is replaced by their target: `associate` supersedes it.
+SUPERSEDING = ("INVALIDATED_BY", "EVOLVED_INTO")
+
+# Properties of a link of each type that a caller may set, apart from its weight. The other types have no properties.
+LINK_PROPERTIES = {
+    "PREFERS_OVER": ("context", "reason"),
+    "EXEMPLIFIES": ("pattern_type", "confidence"),
+    "CONTRADICTS": ("resolution", "reason"),
+    "REINFORCES": ("observations",),
+    "INVALIDATED_BY": ("reason", "timestamp"),
+    "EVOLVED_INTO": ("confidence", "reason"),
+    "DERIVED_FROM": ("transformation", "confidence"),
+    "PART_OF": ("role", "context"),
+}
+
 # Entity categories.
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
 # Coding agents that `jotsam install` knows.

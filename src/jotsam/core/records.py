@@ -260,6 +260,17 @@ class UpdateReceipt(Record):
     warnings: tuple[str, ...] = ()
 
 
+class UpsertReceipt(Record):
+    """Returned by `upsert` after the commit."""
+
+    id: str  # UUID of the memory
+    created: bool  # False: the memory of this key existed
+    version: int  # the same as before, if nothing was different
+    job_id: int | None = None  # that enriches it; None: its text is the same
+    warnings: tuple[str, ...] = ()
+    forgotten: bool = False  # it was forgotten for good, so it was not stored: `id` is empty
+
+
 class Entity(Record):
     """A named thing. Its tag is `entity:<category>:<slug>`."""
 
@@ -294,6 +305,21 @@ class AllowedSecret(Record):
     created_at: int
 
 
+class MemoryBlock(Record):
+    """A small named text that is always at hand."""
+
+    id: str
+    name: str
+    text: str
+    limit: int  # maximum of characters
+    pinned: bool  # it is in each brief
+    project: str | None = None  # None: for all projects
+    actor: str | None = None  # None: for all actors
+    version: int
+    created_at: int
+    changed_at: int
+
+
 class Redaction(Record):
     """A secret that was removed from accepted text before it was stored. Never contains the secret."""
 
@@ -313,6 +339,8 @@ class NamedEntity(Record):
     name: str  # as first written
     memories: int  # the number of memories that mention it
     aliases: tuple[str, ...] = ()  # other names, merged by a person
+    first_at: int | None = None  # when the memory was said that was stored first, of those that mention it
+    last_at: int | None = None  # the same of the one stored last
 
 
 class Neighbour(Record):
@@ -324,6 +352,7 @@ class Neighbour(Record):
     outgoing: bool  # the link starts at the memory asked about
     summary: str
     extractor: str | None = None
+    properties: Mapping[str, Any] | None = None
 
 
 class MemoryGraph(Record):
@@ -356,6 +385,7 @@ class Link(Record):
     type: str
     weight: float = 1.0
     extractor: str | None = None  # None: created by a caller
+    properties: Mapping[str, Any] | None = None  # what a caller says about it, see `names.LINK_PROPERTIES`
 
 
 class Page(Record):

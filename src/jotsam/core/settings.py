@@ -21,6 +21,19 @@ if TYPE_CHECKING:
 
 PROJECT_FILE = ".jotsam.toml"
 PROJECT_FILE_BYTES, USER_FILE_BYTES = 8_192, 65_536  # Parsing hostile TOML takes quadratic time.
+# AutoMem's environment variables, which are read where ours are unset, so that its deployments move without new names.
+AUTOMEM_VARIABLES = {
+    "AUTOMEM_API_TOKEN": "http_token",
+    "ADMIN_API_TOKEN": "http_admin_token",
+    "ENRICHMENT_ENABLE_SUMMARIES": "summaries",
+    "ENRICHMENT_MAX_ATTEMPTS": "enrich_attempts",
+    "ENRICHMENT_IDLE_SLEEP_SECONDS": "poll_interval_ms",
+    "ENRICHMENT_FAILURE_BACKOFF_SECONDS": "enrich_backoff_ms",
+    "ENRICHMENT_SIMILARITY_LIMIT": "similar_limit",
+    "ENRICHMENT_SIMILARITY_THRESHOLD": "similar_threshold",
+    "ENRICHMENT_SPACY_MODEL": "spacy_model",
+    "GRAPH_VIEWER_URL": "viewer_url",
+}
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
 
@@ -62,10 +75,14 @@ class Settings(Record):
     embed_url: str = ""  # OpenAI-compatible server for embeddings, including `/v1`. Empty: embed on this machine.
     embed_api_key: str = ""  # API key for that server. It is never shown.
     embed_price: float = 0.0  # Price per million embedded tokens.
+    http_token: str = ""  # Token of a server, with the scope write, for its tenant. It is never shown.
+    http_admin_token: str = ""  # The same with the scope admin.
+    viewer_url: str = ""  # Where AutoMem's graph viewer runs: the server redirects /viewer to it. Empty: nowhere.
     keep_documents_days: int = 0  # Remove the text of a document after so many days; its memories stay. 0: keep it.
     keep_history_days: int = 0  # Remove an earlier version of a memory so many days after its update. 0: keep it.
     keep_superseded_days: int = 0  # Remove a superseded memory after so many days. 0: keep it.
     trash_days: int = 30  # Remove what was forgotten to the trash after so many days. 0: keep it until it is emptied.
+    keep_audit_days: int = 365  # Remove an entry of the audit after so many days. 0: keep it.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
@@ -99,6 +116,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "keep_history_days": (0, 36_500),
     "keep_superseded_days": (0, 36_500),
     "trash_days": (0, 36_500),
+    "keep_audit_days": (0, 36_500),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }
@@ -109,7 +127,8 @@ CHOICES = {
     "summaries": ("on", "off"),
 }
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
-SECRETS = ("llm_api_key", "embed_api_key")  # never printed, not even in an error
+SECRETS = ("llm_api_key", "embed_api_key", "http_token", "http_admin_token")  # never printed, not even in an error
+HTTP_TOKENS = ("http_token", "http_admin_token")  # sent as a header
 SWITCHES = ("capture", "recall")  # which a project file can only switch off; 0 and 1 mean off and on
 PROJECT_FIELDS = ("project", "recall_tokens", "capture", "recall")  # allowed in the project file
 
@@ -144,7 +163,8 @@ def load_settings(
         (config_path(environ), Settings._fields, USER_FILE_BYTES),
         (_project_file(folder), PROJECT_FIELDS, PROJECT_FILE_BYTES),
     )
-    sources = [(_file(path, allowed, max_bytes, strict), path) for path, allowed, max_bytes in files]
+    sources = [*_automem(environ, strict)]
+    sources += [(_file(path, allowed, max_bytes, strict), path) for path, allowed, max_bytes in files]
     variables = {name: environ[f"JOTSAM_{name.upper()}"] for name in Settings._fields if environ.get(_variable(name))}
     sources += [(variables, "environment"), ({k: v for k, v in (options or {}).items() if v is not None}, "option")]
     for found, origin in sources:
@@ -163,7 +183,8 @@ def load_settings(
 
 def configured_settings() -> Settings:
     """The settings of the user's file alone, without options and environment variables. Raises `InvalidInput`."""
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("JOTSAM_")}
+    others = {name for name in os.environ if not name.startswith("JOTSAM_")} - AUTOMEM_VARIABLES.keys()
+    environ = {name: os.environ[name] for name in others}
     return load_settings(environ=environ, folder=os.sep)[0]
 
 
@@ -202,6 +223,22 @@ def project_of(folder: str) -> str:
 
 def _variable(name: str) -> str:
     return f"JOTSAM_{name.upper()}"
+
+
+def _automem(environ: Mapping[str, str], strict: bool) -> list[tuple[dict[str, Any], str]]:
+    """A source of settings for each of AutoMem's variables that is set. With `strict=False`, a wrong value is None."""
+    found: list[tuple[dict[str, Any], str]] = []
+    for variable, name in AUTOMEM_VARIABLES.items():
+        if value := environ.get(variable):
+            from jotsam.core.automem_variables import converted
+
+            try:
+                found.append(({name: converted(variable, value)}, f"environment {variable}"))
+            except InvalidInput:
+                if strict:
+                    raise
+                found.append(({name: None}, UNKNOWN))
+    return found
 
 
 def _project_file(folder: str) -> str:
@@ -299,6 +336,8 @@ def _checked(name: str, value: object, origin: str) -> object:
         raise InvalidInput(f"invalid tenant {value!r} ({origin}): must be a name without surrounding whitespace")
     if name in ("tenant", "project"):
         _check_length(name, value, origin)
+    if name in HTTP_TOKENS and not (value.isascii() and value.isprintable() and " " not in value):
+        raise InvalidInput(f"invalid {name} (set) ({origin}): must be printable ASCII characters without spaces")
     allowed = CHOICES.get(name)
     if allowed and value not in allowed:
         raise InvalidInput(f"invalid {name} {shown(value)} ({origin}): must be one of {', '.join(allowed)}")

@@ -11,7 +11,7 @@ from jotsam.ingest import backlog, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
-from jotsam.storage import allowed_secrets, documents, memories, queue, search, tombstones
+from jotsam.storage import allowed_secrets, documents, events, memories, queue, search, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def add(
     words, grams = index_terms(document.text)
     search.index(tx, -number, body=words, context=index_context(document), grams=grams)
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
+    events.record(tx, events.STORE, subject=document.id, job_id=sent.id, data={"kind": "document"})
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=document.id, job_id=sent.id, warnings=warnings)
 
@@ -101,6 +102,8 @@ def remember(
     words, grams = index_terms(memory.text)
     search.index(tx, number, body=words, context=index_context(memory), grams=grams)
     _save_redactions(tx, (*redactions, *redactor.found), memory=number)
+    about = {"kind": "memory", "type": memory.type, "importance": memory.importance, "tags": len(memory.tags)}
+    events.record(tx, events.STORE, subject=memory.id, job_id=sent.id, data=about)
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=memory.id, job_id=sent.id, warnings=warnings)
 

@@ -144,6 +144,7 @@ def add(
     *,
     project: str | None = None,
     date: int | None = None,
+    actor: str | None = None,
     key: str | None = None,
     force: bool = False,
 ) -> Iterator[Outcome]:
@@ -153,7 +154,7 @@ def add(
     suggests that it contains secrets, unless `force` is set. By default a document has the modification date of its
     file and the project of its folder. Raises `DatabaseUnusable` or `DatabaseUnavailable`.
     """
-    read = (read_file(item, settings, project=project, date=date, force=force) for item in items)
+    read = (read_file(item, settings, project=project, date=date, actor=actor, force=force) for item in items)
     return accept_files(settings, (file.replace(key=key) for file in read))
 
 
@@ -335,7 +336,13 @@ def _kept_turn(path: str) -> Turn | None:
 
 
 def read_file(
-    item: str | bytes, settings: Settings, *, project: str | None = None, date: int | None = None, force: bool = False
+    item: str | bytes,
+    settings: Settings,
+    *,
+    project: str | None = None,
+    date: int | None = None,
+    actor: str | None = None,
+    force: bool = False,
 ) -> ReadFile:
     """Read a file by path, or take piped input as bytes. Options as in `add`."""
     name = "standard input" if isinstance(item, bytes) else item
@@ -351,6 +358,7 @@ def read_file(
             project=project or _project(reading.folder, settings) or None,
             source=reading.source,
             date=reading.date if date is None else date,
+            actor=actor,
             date_by="file" if date is None and reading.date is not None else None,
         )
     except InvalidInput as error:

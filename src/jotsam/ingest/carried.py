@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 REDACTION_FIELDS = ("kind", "place", "fingerprint")
-DOCUMENT_FIELDS = ("text", "source", "project", "date", "date_by")
+DOCUMENT_FIELDS = ("text", "source", "project", "actor", "date", "date_by")
 TURN_FIELDS = tuple(name for name in Turn._fields if name not in ("tenant", "redactions"))
 NUMBERS = ("date", "said_at", "position")
 

@@ -66,23 +66,27 @@ class Redactor:
             changes["tags"] = clean_tags(tag for tag in redacted_tags if tag)
         return item.replace(**changes)
 
-    def redact_metadata(self, json_text: str | None) -> str | None:
+    def redact_metadata(self, json_text: str | None, *, name: str = "metadata") -> str | None:
         """Raises `InvalidInput` if the redacted text is no longer JSON."""
         if json_text is None:
             return None
         import json  # slow to import, and rarely needed
 
-        redacted = self.redact_field("metadata", json_text)
+        redacted = self.redact_field(name, json_text)
         try:
             json.loads(redacted)
         except (ValueError, RecursionError) as error:
-            raise InvalidInput(f"invalid metadata: not JSON after its secrets are redacted: {error}") from error
+            raise InvalidInput(f"invalid {name}: not JSON after its secrets are redacted: {error}") from error
         return redacted
 
     def _redact(self, text: str) -> tuple[str, list[FoundSecret]]:
         redacted, secrets = redact_and_list(text)
         allowed = self._allowed() if secrets else None
         return redact_and_list(text, allowed=allowed) if allowed else (redacted, secrets)
+
+    def check_identifier(self, name: str, value: str) -> None:
+        """Raises `InvalidInput` for a secret."""
+        self._refuse_secret(name, value)
 
     def _refuse_secret(self, name: str, value: str) -> None:
         secrets = self._redact(value)[1] if value else []

@@ -36,6 +36,14 @@ def check_line(name: str, value: object) -> str | None:
     return check_name_length(name, value) or None
 
 
+def check_actor(value: object) -> str | None:
+    """The actor by which a call filters. An empty one would filter nothing and show what others said."""
+    name = check_line("actor", value)
+    if name is None and value is not None:
+        raise InvalidInput(f"invalid actor {value!r}: must have a visible character; leave it out for all actors")
+    return name
+
+
 def check_tenant(value: object) -> str:
     """The name of a tenant. It is never normalised: that could turn it into the name of another tenant."""
     name = check_line("tenant", value)
@@ -81,18 +89,18 @@ def check_memory(memory: Memory) -> Memory:
     return memory
 
 
-def metadata_json(metadata: object) -> str | None:
-    """Metadata as JSON text."""
+def metadata_json(metadata: object, *, name: str = "metadata") -> str | None:
+    """Metadata, or another mapping called `name`, as JSON text."""
     if metadata is None:
         return None
     import json  # slow to import, and rarely needed
 
     if not isinstance(metadata, dict):
-        raise InvalidInput(f"invalid metadata of type {type(metadata).__name__}: must be a dict")
+        raise InvalidInput(f"invalid {name} of type {type(metadata).__name__}: must be a dict")
     try:
         return json.dumps(metadata, ensure_ascii=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"invalid metadata: must be JSON: {error}") from error
+        raise InvalidInput(f"invalid {name}: must be JSON: {error}") from error
 
 
 def _replace_unstorable(text: str) -> tuple[str, tuple[str, ...]]:

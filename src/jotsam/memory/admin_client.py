@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.settings import Settings
+    from jotsam.core.token_records import AuditEntry, NewToken, Scope, Token
     from jotsam.memory.backup import Backup
+    from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
-    from jotsam.memory.options import JobState
+    from jotsam.memory.options import JobState, Timestamp
     from jotsam.memory.retention import Expired
     from jotsam.memory.status import DailyCost
     from jotsam.memory.trash import ForgottenBatch
@@ -60,6 +62,13 @@ class Admin:
             return jobs.listed(
                 tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
             )
+
+    def job(self, id: int) -> JobDetails:
+        """One job in any state, with its deliveries. Raises `NotFound`, `InvalidInput`."""
+        from jotsam.memory.job_details import job_details
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return job_details(tx, id=id)
 
     def stuck(
         self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
@@ -190,8 +199,49 @@ class Admin:
 
         return trash.empty(self._database, tenant=self._tenant)
 
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens of the HTTP API, the oldest first, with those that were revoked or have expired."""
+        from jotsam.memory import tokens
+
+        return tokens.list_tokens(self._database, tenant=self._tenant)
+
+    def create_token(
+        self,
+        *,
+        name: str,
+        scope: Scope,
+        expires_at: Timestamp | None = None,
+        rate: float | None = None,
+        max_bytes: int | None = None,
+    ) -> NewToken:
+        """Create a token of the HTTP API. Its secret is in the result, and nowhere else.
+
+        `scope` is `read`, `write` (and read) or `admin` (and both), `rate` the limit in requests per second,
+        `max_bytes` the largest body of a request. Raises `InvalidInput`.
+        """
+        from jotsam.memory import tokens
+
+        limits: tokens.TokenLimits = {"expires_at": expires_at, "rate": rate, "max_bytes": max_bytes}
+        return tokens.create_token(self._database, tenant=self._tenant, name=name, scope=scope, **limits)
+
+    def revoke_token(self, id: str) -> Token:
+        """Refuse a token from now on. Raises `NotFound`."""
+        from jotsam.memory import tokens
+
+        return tokens.revoke_token(self._database, tenant=self._tenant, id=id)
+
+    def audit(self, *, after: int = 0, limit: int = 100) -> tuple[AuditEntry, ...]:
+        """Requests over HTTP that changed something, and changes of tokens, the newest first.
+
+        `after` is the id of the last entry of the page before. A worker removes entries after `keep_audit_days`.
+        Raises `InvalidInput`.
+        """
+        from jotsam.memory import audit
+
+        return audit.latest(self._database, tenant=self._tenant, after=after, limit=limit)
+
     def forget_tenant(self) -> bool:
-        """Delete everything the tenant has: documents, memories, graph, jobs.
+        """Delete everything the tenant has: documents, memories, graph, jobs, tokens, audit.
 
         Returns whether the bytes are gone from the database's files too, as in `ForgetReceipt.erased`.
         """

@@ -19,6 +19,7 @@ MEMORY = frozenset(
 )
 MEMORY_ITEM = MEMORY | {"text", "key"}
 DOCUMENT_ITEM = frozenset(("text", "key", "source", "project", "date", "actor", "session"))
+TURN = frozenset(("actor", "position", "said_at", "project", "source", "type"))
 _LISTS = {"tags", "without", "types", "expand", "pinned"}
 
 

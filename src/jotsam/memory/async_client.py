@@ -19,6 +19,7 @@ from jotsam.ingest import validation
 from jotsam.memory import status
 from jotsam.memory.async_methods import AsyncMethods
 from jotsam.memory.client import POLL_MS, START_WORKER_MS, Jotsam
+from jotsam.memory.pending import PendingJobs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class AsyncJotsam(AsyncMethods):
         wanted, now = validate.check_list("ids", ids), monotonic_ms()
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
         await self._run(lambda jot: status.resume_if_freed(jot.database, jot.settings))
-        while await self._run(lambda jot: jot._is_pending(wanted)):
+        pending = await self._run(lambda jot: PendingJobs(jot.database, wanted, tenant=jot.settings.tenant))
+        while await self._run(lambda _: pending.any_left()):
             now = monotonic_ms()
             if now > deadline:
                 return False

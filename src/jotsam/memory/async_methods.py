@@ -4,17 +4,26 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from os import PathLike
     from typing import Any, BinaryIO, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
+    from jotsam.core.graph_records import (
+        GraphOverview,
+        KnowledgeStatistics,
+        MergeCandidate,
+        Neighbourhood,
+        ReviewedEntity,
+        StatedPreference,
+    )
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.records import (
         AllowedSecret,
         Fact,
         ItemResult,
         Link,
+        MemoryBlock,
         MemoryGraph,
         MemoryVersion,
         NamedEntity,
@@ -24,13 +33,16 @@ if TYPE_CHECKING:
         Redaction,
         StoredMemory,
         UpdateReceipt,
+        UpsertReceipt,
     )
+    from jotsam.core.token_records import AuditEntry, NewToken, Scope, Token
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
     from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt
     from jotsam.memory.import_tally import MemoryImport
+    from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.options import (
         DocumentItem,
@@ -47,8 +59,10 @@ if TYPE_CHECKING:
         ReprocessOptions,
         SelectionOptions,
         Timestamp,
+        TurnOptions,
         UpdateOptions,
     )
+    from jotsam.memory.projects import Project
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Details
@@ -80,6 +94,11 @@ class AsyncMethods:
     def knowledge(self) -> AsyncKnowledge:
         """Entities, facts, patterns, links, and allowed secrets."""
         return AsyncKnowledge(self._run)
+
+    @property
+    def blocks(self) -> AsyncBlocks:
+        """Small named texts that are always at hand."""
+        return AsyncBlocks(self._run)
 
     async def add(
         self,
@@ -123,23 +142,26 @@ class AsyncMethods:
         """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
         return await self._run(lambda jot: jot.remember_many(items))
 
-    async def recall(
-        self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
-    ) -> Answer:
-        """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
+    async def upsert(self, key: str, text: str, **options: Unpack[MemoryOptions]) -> UpsertReceipt:
+        """Store the memory of a key: the first call creates it, later ones change it. Two at once give one memory.
 
-        An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), add results
-        (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens). Raises `InvalidInput`.
+        Options as of `remember`. A later call replaces the text, and tags, metadata, type, importance, confidence,
+        valid_from and valid_until if they are given; the earlier fields are kept for `versions`. The same text and
+        options change nothing. Other options are those of the first call. `tx` as for `add`. Raises `InvalidInput`, and
+        so if the memory has another actor, project, session or external_id than a given one.
         """
-        return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
+        return await self._run(lambda jot: jot.upsert(key, text, **options))
 
-    async def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+    async def add_turn(
+        self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]
+    ) -> Receipt:
+        """Accept a turn of a conversation, as a hook of an agent does. A long one becomes a document.
 
-        By default the project of the settings; "" for what has none. Raises `InvalidInput`.
+        Options: actor (user), position, said_at (now), project, source, type. A `key` that was used before returns the
+        first receipt, and without a key so does the same `position` of a session. `tx` as for `add`.
+        Raises `InvalidInput`.
         """
-        return await self._run(lambda jot: jot.brief(project=project, tokens=tokens))
+        return await self._run(lambda jot: jot.add_turn(text, session=session, key=key, **options))
 
     async def update(
         self, id: str, *, version: int | None = None, forget_history: bool = False, **options: Unpack[UpdateOptions]
@@ -153,13 +175,6 @@ class AsyncMethods:
         """
         return await self._run(lambda jot: jot.update(id, version=version, forget_history=forget_history, **options))
 
-    async def versions(self, id: str) -> tuple[MemoryVersion, ...]:
-        """A memory as it was before each update, the first version first; without the current one.
-
-        Raises `NotFound`, `InvalidInput`.
-        """
-        return await self._run(lambda jot: jot.versions(id))
-
     async def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
@@ -171,6 +186,26 @@ class AsyncMethods:
     async def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         return await self._run(lambda jot: jot.undo_supersede(old, new))
+
+    async def recall(
+        self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
+    ) -> Answer:
+        """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
+
+        An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
+        types, metadata, session, actor, when, since, until, as_of, history, min_score), rank (prefer: a project), add
+        results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
+
+    async def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
+        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+
+        By default the project of the settings; "" for what has none. With `actor`, only what this actor said.
+        Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.brief(project=project, actor=actor, tokens=tokens))
 
     async def list(
         self,
@@ -191,19 +226,32 @@ class AsyncMethods:
             lambda jot: jot.list(order=order, history=history, after=after, limit=limit, **selection)
         )
 
-    async def get(self, id: str) -> StoredMemory:
+    async def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
         """One memory with all its fields: by UUID, prefix of one, or external id.
 
-        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique. `show` has its jobs, facts and links.
+        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput` for a prefix that is not
+        unique. `show` has its jobs, facts and links.
         """
-        return await self._run(lambda jot: jot.get(id))
+        return await self._run(lambda jot: jot.get(id, actor=actor))
 
-    async def show(self, id: str) -> Details:
+    async def show(self, id: str, *, actor: str | None = None) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
-        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
+        With `actor`, only of what this actor said, without links to others. Raises `NotFound`, and `InvalidInput` for a
+        prefix that is not unique.
         """
-        return await self._run(lambda jot: jot.show(id))
+        return await self._run(lambda jot: jot.show(id, actor=actor))
+
+    async def versions(self, id: str, *, actor: str | None = None) -> tuple[MemoryVersion, ...]:
+        """A memory as it was before each update, the first version first; without the current one.
+
+        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.versions(id, actor=actor))
+
+    async def projects(self) -> tuple[Project, ...]:
+        """The projects that memories and documents name, the one with the latest of them first."""
+        return await self._run(lambda jot: jot.projects())
 
     async def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
@@ -334,6 +382,10 @@ class AsyncAdmin:
             )
         )
 
+    async def job(self, id: int) -> JobDetails:
+        """One job in any state, with its deliveries. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.admin.job(id))
+
     async def stuck(
         self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
     ) -> list[StuckJob]:
@@ -437,8 +489,44 @@ class AsyncAdmin:
         """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
         return await self._run(lambda jot: jot.admin.empty_trash())
 
+    async def tokens(self) -> tuple[Token, ...]:
+        """The tokens of the HTTP API, the oldest first, with those that were revoked or have expired."""
+        return await self._run(lambda jot: jot.admin.tokens())
+
+    async def create_token(
+        self,
+        *,
+        name: str,
+        scope: Scope,
+        expires_at: Timestamp | None = None,
+        rate: float | None = None,
+        max_bytes: int | None = None,
+    ) -> NewToken:
+        """Create a token of the HTTP API. Its secret is in the result, and nowhere else.
+
+        `scope` is `read`, `write` (and read) or `admin` (and both), `rate` the limit in requests per second,
+        `max_bytes` the largest body of a request. Raises `InvalidInput`.
+        """
+        return await self._run(
+            lambda jot: jot.admin.create_token(
+                name=name, scope=scope, expires_at=expires_at, rate=rate, max_bytes=max_bytes
+            )
+        )
+
+    async def revoke_token(self, id: str) -> Token:
+        """Refuse a token from now on. Raises `NotFound`."""
+        return await self._run(lambda jot: jot.admin.revoke_token(id))
+
+    async def audit(self, *, after: int = 0, limit: int = 100) -> tuple[AuditEntry, ...]:
+        """Requests over HTTP that changed something, and changes of tokens, the newest first.
+
+        `after` is the id of the last entry of the page before. A worker removes entries after `keep_audit_days`.
+        Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.admin.audit(after=after, limit=limit))
+
     async def forget_tenant(self) -> bool:
-        """Delete everything the tenant has: documents, memories, graph, jobs.
+        """Delete everything the tenant has: documents, memories, graph, jobs, tokens, audit.
 
         Returns whether the bytes are gone from the database's files too, as in `ForgetReceipt.erased`.
         """
@@ -452,10 +540,41 @@ class AsyncKnowledge:
         self._run = run
 
     async def entities(
-        self, *, category: EntityCategory | None = None, words: str | None = None, limit: int = 50
+        self,
+        *,
+        category: EntityCategory | None = None,
+        words: str | None = None,
+        actor: str | None = None,
+        limit: int = 50,
     ) -> tuple[NamedEntity, ...]:
-        """Entities, those that most memories mention first. `words` is part of the name. Raises `InvalidInput`."""
-        return await self._run(lambda jot: jot.knowledge.entities(category=category, words=words, limit=limit))
+        """Entities, those that most memories mention first. `words` is part of the name.
+
+        With `actor`, those that memories of this actor mention, counted among these. Raises `InvalidInput`.
+        """
+        return await self._run(
+            lambda jot: jot.knowledge.entities(category=category, words=words, actor=actor, limit=limit)
+        )
+
+    async def entity(self, name: str) -> NamedEntity:
+        """One entity by its slug, its name, an alias, or `category:slug`.
+
+        Of several with that name, the one that most memories mention. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.entity(name))
+
+    async def merge_candidates(self, *, limit: int = 100) -> tuple[MergeCandidate, ...]:
+        """Pairs of entities that may be the same, by their names and by the memories that mention both.
+
+        The surest first. Of the 2,000 entities that most memories mention. Changes nothing. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.merge_candidates(limit=limit))
+
+    async def review_entities(self, *, limit: int = 2000) -> tuple[ReviewedEntity, ...]:
+        """The entities that most memories mention, and what speaks against the name of each, if anything.
+
+        Changes nothing. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.review_entities(limit=limit))
 
     async def merge(self, name: str, *, into: str) -> str:
         """Merge two entities: `name` becomes an alias of `into`. Returns the tag of `into`. `split` undoes it.
@@ -473,40 +592,84 @@ class AsyncKnowledge:
     async def facts(self, *, limit: int = 50, **options: Unpack[FactOptions]) -> list[Fact]:
         """Facts that are valid now, the latest first.
 
-        Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`; `history`
-        includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
+        Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`, `actor` (of
+        the memory); `history` includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.facts(limit=limit, **options))
 
-    async def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
-        """Recurring themes of memories of one type, the most frequent first. Raises `InvalidInput`."""
-        return await self._run(lambda jot: jot.knowledge.patterns(type=type, limit=limit))
+    async def patterns(
+        self, *, type: str | None = None, actor: str | None = None, limit: int = 50
+    ) -> tuple[Pattern, ...]:
+        """Recurring themes of memories of one type, the most frequent first.
 
-    async def graph(self, id: str) -> MemoryGraph:
+        With `actor`, counted among what this actor said. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.patterns(type=type, actor=actor, limit=limit))
+
+    async def graph(self, id: str, *, actor: str | None = None) -> MemoryGraph:
         """A memory with its links in both directions, entities and patterns. `id` as for `Jotsam.show`.
 
+        With `actor`, only of and to what this actor said. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.graph(id, actor=actor))
+
+    async def overview(
+        self, *, limit: int = 500, history: bool = False, **selection: Unpack[SelectionOptions]
+    ) -> GraphOverview:
+        """The most important memories and the links between them: `limit` of them, at most 50,000.
+
+        Options as for `Jotsam.list`. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.overview(limit=limit, history=history, **selection))
+
+    async def neighbourhood(
+        self, id: str, *, types: Iterable[str] = (), depth: int = 1, limit: int = 100, similar: int = 5
+    ) -> Neighbourhood:
+        """A memory, those that links lead to in `depth` steps (1 to 3), and `similar` ones of similar meaning.
+
+        `id` as for `Jotsam.show`; `types` are of links. At most `limit` neighbours (1 to 200), and 20 similar ones.
         Raises `NotFound`, `InvalidInput`.
         """
-        return await self._run(lambda jot: jot.knowledge.graph(id))
+        return await self._run(
+            lambda jot: jot.knowledge.neighbourhood(id, types=types, depth=depth, limit=limit, similar=similar)
+        )
 
-    async def link(self, source: str, type: str, target: str, *, weight: float = 1.0) -> Link:
+    async def statistics(self) -> KnowledgeStatistics:
+        """Memories and links by type, time, importance and confidence: of the latest 20,000 memories."""
+        return await self._run(lambda jot: jot.knowledge.statistics())
+
+    async def preferences(self, *, limit: int = 10) -> tuple[StatedPreference, ...]:
+        """What is preferred over what, by links PREFERS_OVER, the strongest first. Raises `InvalidInput`."""
+        return await self._run(lambda jot: jot.knowledge.preferences(limit=limit))
+
+    async def link(
+        self, source: str, type: str, target: str, *, weight: float = 1.0, properties: Mapping[str, Any] | None = None
+    ) -> Link:
         """Link two memories: LEADS_TO, CONTRADICTS, PART_OF, ... (see `names.LINK_TYPES`). `unlink` undoes it.
 
-        Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. Linking again changes the weight. Reprocessing
-        keeps the link. A link hides nothing from recall; `Jotsam.supersede` does. Raises `NotFound`, `InvalidInput`.
+        Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. `properties` are those of the type in
+        `names.LINK_PROPERTIES`, such as the `reason` of a CONTRADICTS. Linking again changes the weight, and the
+        properties if they are given. Reprocessing keeps the link. A link hides nothing from recall; `Jotsam.supersede`
+        does. Raises `NotFound`, `InvalidInput`.
         """
-        return await self._run(lambda jot: jot.knowledge.link(source, type, target, weight=weight))
+        return await self._run(
+            lambda jot: jot.knowledge.link(source, type, target, weight=weight, properties=properties)
+        )
 
     async def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
         """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
 
-        An item is a dict of `source`, `type`, `target`, and perhaps `weight`. Returns a result for each: its link, or
-        the error because of which it is not created, which does not affect the others. Raises `InvalidInput`.
+        An item is a dict of `source`, `type`, `target`, and perhaps `weight` and `properties`. Returns a result for
+        each: its link, or the error because of which it is not created, which does not affect the others.
+        Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.link_many(items))
 
     async def unlink(self, source: str, type: str, target: str) -> Link:
-        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`."""
+        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`.
+
+        What was superseded by associating the two memories, as AutoMem's clients do, is restored.
+        """
         return await self._run(lambda jot: jot.knowledge.unlink(source, type, target))
 
     async def allow(self, secret: str, *, reason: str) -> str:
@@ -534,3 +697,54 @@ class AsyncKnowledge:
     async def allowed(self) -> tuple[AllowedSecret, ...]:
         """The allowed texts: fingerprints and reasons."""
         return await self._run(lambda jot: jot.knowledge.allowed())
+
+
+class AsyncBlocks:
+    """`Blocks` for asyncio: the same methods, awaited."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    async def set(
+        self,
+        name: str,
+        text: str,
+        *,
+        limit: int | None = None,
+        pinned: bool | None = None,
+        project: str | None = None,
+        actor: str | None = None,
+        version: int | None = None,
+    ) -> MemoryBlock:
+        """Create a block or replace its text. The same text, limit and pin change nothing.
+
+        `limit` is the maximum of characters, at first 2,000; `pinned`, at first true, puts it into each brief. With
+        `version`, raises `Conflict` if the block has another one; 0: if it exists. Raises `InvalidInput`.
+        """
+        return await self._run(
+            lambda jot: jot.blocks.set(
+                name, text, limit=limit, pinned=pinned, project=project, actor=actor, version=version
+            )
+        )
+
+    async def append(
+        self, name: str, text: str, *, project: str | None = None, actor: str | None = None, version: int | None = None
+    ) -> MemoryBlock:
+        """Add a line to the text of a block. Raises `NotFound`, `Conflict`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.blocks.append(name, text, project=project, actor=actor, version=version))
+
+    async def get(self, name: str, *, project: str | None = None, actor: str | None = None) -> MemoryBlock:
+        """One block. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.blocks.get(name, project=project, actor=actor))
+
+    async def list(
+        self, *, project: str | None = None, actor: str | None = None, pinned: bool | None = None, limit: int = 200
+    ) -> tuple[MemoryBlock, ...]:
+        """Blocks by name, of all projects and actors, or of those that are given; "" is none. Raises `InvalidInput`."""
+        return await self._run(lambda jot: jot.blocks.list(project=project, actor=actor, pinned=pinned, limit=limit))
+
+    async def delete(
+        self, name: str, *, project: str | None = None, actor: str | None = None, version: int | None = None
+    ) -> MemoryBlock:
+        """Delete a block. Returns it as it was. Raises `NotFound`, `Conflict`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.blocks.delete(name, project=project, actor=actor, version=version))

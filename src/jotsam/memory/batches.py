@@ -5,7 +5,7 @@ An item is accepted exactly as by a call of its own, in order, so a duplicate of
 
 from __future__ import annotations
 
-from jotsam.core import validate
+from jotsam.core import tracing, validate
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Document, ItemResult, Memory
 from jotsam.ingest import accept, backlog, start_worker
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeVar
 
-    from jotsam.core.records import Receipt
+    from jotsam.core.records import Receipt, UpsertReceipt
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Transaction
 
@@ -92,11 +92,27 @@ class Acceptor:
     def remember_many(self, items: object, tx: Transaction | None) -> list[ItemResult]:
         return self._many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
 
+    def upsert(self, key: str, text: str, fields: Fields, tx: Transaction | None) -> UpsertReceipt:
+        from jotsam.memory.upsert import upsert
+
+        cap, attempts = self._settings.soft_cap, self._settings.enrich_attempts
+
+        def create(tx: Transaction) -> Receipt:
+            return self._remember(tx, text, key, fields, soft_cap=cap)
+
+        def write(tx: Transaction) -> UpsertReceipt:
+            tx.set_tenant(self._settings.tenant)
+            options = {"actor": self._actor, **fields}
+            return upsert(tx, key=key, text=text, options=options, create=create, attempts=attempts)
+
+        return self.commit(write, tx)
+
     def commit(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
         tenant, worker = self._settings.tenant, self._settings.worker
-        if tx is None:
-            return start_worker.commit(self._database, write, worker=worker)
-        return start_worker.commit_with(self._database, tx, write, tenant=tenant, worker=worker)
+        with tracing.span(tracing.ACCEPT):
+            if tx is None:
+                return start_worker.commit(self._database, write, worker=worker)
+            return start_worker.commit_with(self._database, tx, write, tenant=tenant, worker=worker)
 
     def _many(
         self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None

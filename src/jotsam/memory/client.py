@@ -7,74 +7,52 @@ needed, because a process that only recalls does not use them.
 from __future__ import annotations
 
 from jotsam.core import validate
-from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms, sleep
-from jotsam.core.errors import InvalidInput
-from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import capture, spool, start_worker, transcript_requests, validation
+from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.batches import Acceptor
+from jotsam.memory.bulk_methods import BulkMethods
+from jotsam.memory.pending import PendingJobs
 from jotsam.memory.question_embedding import QuestionEmbedder
-from jotsam.memory.show import show
 from jotsam.memory.supersede import supersede, undo_supersede
-from jotsam.retrieval.answer import recall
-from jotsam.storage import connect, queue
+from jotsam.storage import connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from os import PathLike
     from types import TracebackType
-    from typing import BinaryIO, Self, TypeVar, Unpack
+    from typing import Any, Self, Unpack
 
-    from jotsam.core.answers import Answer, Brief
     from jotsam.core.clock import Clock
-    from jotsam.core.records import ItemResult, MemoryVersion, Page, Receipt, StoredMemory, UpdateReceipt
+    from jotsam.core.records import ItemResult, Receipt, UpdateReceipt, UpsertReceipt
     from jotsam.core.settings import Settings
-    from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.admin_client import Admin
-    from jotsam.memory.export import ExportResult
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
-    from jotsam.memory.import_tally import MemoryImport
+    from jotsam.memory.blocks import Blocks
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.options import (
         DocumentItem,
-        ImportMemoriesOptions,
-        ImportSessionsOptions,
-        ListOrder,
         MemoryItem,
         MemoryOptions,
-        RecallOptions,
-        ReprocessOptions,
-        SelectionOptions,
         Timestamp,
+        TurnOptions,
         UpdateOptions,
     )
-    from jotsam.memory.reprocess import ReprocessPlan
-    from jotsam.memory.show import Details
-    from jotsam.memory.status import Status
     from jotsam.memory.supersede import SupersedeResult
-    from jotsam.retrieval.search.vectors import QuestionVectors
-    from jotsam.storage.database import Database, Transaction
-    from jotsam.worker.agent_extraction import AppliedExtraction
+    from jotsam.storage.database import Transaction
 
-    T = TypeVar("T")
-    _Results = list[ItemResult]  # Inside the class, `list` is a method.
 
 POLL_MS = 20
 START_WORKER_MS = 1_000  # `wait` checks this often that a worker is running
 
 
-class Jotsam:
+class Jotsam(BulkMethods):
     """Durable memory in a SQLite file or a PostgreSQL database. Safe to use from many threads and processes.
 
     `db` is the path of the file, or `postgresql://...`. Everything else has a default in the settings.
     Raises `InvalidInput`, `DatabaseUnavailable`, `DatabaseUnusable`.
     """
-
-    settings: Settings
-    database: Database
 
     def __init__(
         self,
@@ -154,38 +132,41 @@ class Jotsam:
         """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
         return self._acceptor().remember_many(items, tx)
 
-    def recall(
-        self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
-    ) -> Answer:
-        """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
+    def upsert(
+        self, key: str, text: str, *, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
+    ) -> UpsertReceipt:
+        """Store the memory of a key: the first call creates it, later ones change it. Two at once give one memory.
 
-        An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, when, since, until, as_of, history, min_score), rank (prefer: a project), add results
-        (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens). Raises `InvalidInput`.
+        Options as of `remember`. A later call replaces the text, and tags, metadata, type, importance, confidence,
+        valid_from and valid_until if they are given; the earlier fields are kept for `versions`. The same text and
+        options change nothing. Other options are those of the first call. `tx` as for `add`. Raises `InvalidInput`, and
+        so if the memory has another actor, project, session or external_id than a given one.
         """
-        asked = Question(
-            text=question,
-            tenant=self.settings.tenant,
-            tokens=self.settings.recall_tokens if tokens is None else tokens,
-            limit=limit,
-            spooled=len(spool.waiting(self.database.url)),
-            **allowed_options.recall_fields(options, prefer=self.settings.project or None),
-        )
-        vectors = self._embed_question(question)
-        with self.database.snapshot() as tx:
-            return recall(tx, asked, question_vectors=vectors)
+        validate.check_fields(options, allowed_options.MEMORY)
+        return self._acceptor().upsert(key, text, options, tx)
 
-    def brief(self, *, project: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+    def add_turn(
+        self,
+        text: str,
+        *,
+        session: str,
+        key: str | None = None,
+        tx: Transaction | None = None,
+        **options: Unpack[TurnOptions],
+    ) -> Receipt:
+        """Accept a turn of a conversation, as a hook of an agent does. A long one becomes a document.
 
-        By default the project of the settings; "" for what has none. Raises `InvalidInput`.
+        Options: actor (user), position, said_at (now), project, source, type. A `key` that was used before returns the
+        first receipt, and without a key so does the same `position` of a session. `tx` as for `add`.
+        Raises `InvalidInput`.
         """
-        from jotsam.retrieval.brief import brief
+        from jotsam.memory.turns import add_turn
 
-        named = self.settings.project if project is None else validation.check_line("project", project)
-        tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return brief(tx, project=named or None, tokens=tokens, spooled=spooled)
+        validate.check_fields(options, allowed_options.TURN)
+        fields: dict[str, Any] = {**options, "session": session}
+        fields["actor"] = fields.get("actor") or self._actor
+        settings = self.settings
+        return self._acceptor().commit(lambda tx: add_turn(tx, text, key=key, settings=settings, fields=fields), tx)
 
     def update(
         self,
@@ -211,16 +192,6 @@ class Jotsam:
 
         return self._acceptor().commit(write, None)
 
-    def versions(self, id: str) -> tuple[MemoryVersion, ...]:
-        """A memory as it was before each update, the first version first; without the current one.
-
-        Raises `NotFound`, `InvalidInput`.
-        """
-        from jotsam.memory.update import versions
-
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return versions(tx, id=id)
-
     def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
@@ -235,49 +206,6 @@ class Jotsam:
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return undo_supersede(tx, old=old, new=new)
 
-    def list(
-        self,
-        *,
-        order: ListOrder = "newest",
-        history: bool = False,
-        after: str | None = None,
-        limit: int = 50,
-        **selection: Unpack[SelectionOptions],
-    ) -> Page:
-        """A page of the memories that match every given option: `limit` of them (1 to 200), the newest first.
-
-        Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
-        min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
-        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
-        """
-        from jotsam.memory.listing import list_memories
-
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            page = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
-        return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
-
-    def get(self, id: str) -> StoredMemory:
-        """One memory with all its fields: by UUID, prefix of one, or external id.
-
-        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique. `show` has its jobs, facts and links.
-        """
-        from jotsam.memory.listing import get_memory
-
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return get_memory(tx, id=id)
-
-    def show(self, id: str) -> Details:
-        """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
-
-        Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
-        """
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return show(tx, id=id)
-
-    def status(self) -> Status:
-        """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
-        return status.read(self.database, self.settings)
-
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> bool:
         """Wait until the jobs of these documents and memories are done or dead, or those of the whole tenant.
 
@@ -287,7 +215,8 @@ class Jotsam:
         wanted, now = validate.check_list("ids", ids), monotonic_ms()
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
         status.resume_if_freed(self.database, self.settings)
-        while self._is_pending(wanted):
+        pending = PendingJobs(self.database, wanted, tenant=self.settings.tenant)
+        while pending.any_left():
             now = monotonic_ms()
             if now > deadline:
                 return False
@@ -311,7 +240,15 @@ class Jotsam:
         """Entities, facts, patterns, links, and allowed secrets."""
         from jotsam.memory.knowledge import Knowledge
 
-        return Knowledge(self.database, tenant=self.settings.tenant)
+        return Knowledge(self.database, tenant=self.settings.tenant, nearest=self._question_embedder.nearest)
+
+    @property
+    def blocks(self) -> Blocks:
+        """Small named texts that are always at hand."""
+        from jotsam.memory.blocks import Blocks
+
+        settings = self.settings
+        return Blocks(self.database, tenant=settings.tenant, project=settings.project, actor=self._actor)
 
     @property
     def admin(self) -> Admin:
@@ -319,139 +256,6 @@ class Jotsam:
         from jotsam.memory.admin_client import Admin
 
         return Admin(self.database, self.settings, start_worker=self._start_worker)
-
-    def plan_reprocess(
-        self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]
-    ) -> ReprocessPlan:
-        """The memories to enrich again, and an estimate of the cost. Changes nothing.
-
-        Those of `ids` (memories and documents), or all that match the options: project, source, type, extractor (a
-        prefix), degraded. Of these, the ones another extractor or version has processed; with `force`, all.
-        Raises `NotFound`, `InvalidInput`.
-        """
-        from jotsam.memory import reprocess
-
-        chosen = reprocess.wanted({**options})
-        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, force=force)
-
-    def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
-        """Queue the memories of a plan at low priority, and its documents. What is queued already is skipped.
-
-        With `clear`, their extraction results are deleted at once. Returns how many were queued.
-        """
-        from jotsam.memory import reprocess
-
-        if not isinstance(plan, reprocess.ReprocessPlan):
-            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
-        done = reprocess.start(self.database, plan, settings=self.settings, clear=clear)
-        self._start_worker()
-        return done
-
-    def plan_forget(
-        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
-    ) -> ForgetPlan:
-        """What would be forgotten: what matches every option. Turns in the spool are stored first.
-
-        With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
-        project, session, actor, tags, every_tag, types, since, until, before, min_importance.
-        Raises `NotFound`, and `InvalidInput` if nothing is given.
-        """
-        from jotsam.memory import forget, selection
-
-        if query is not None and options.get("ids"):
-            raise InvalidInput("ids and query are both given: give one of them")
-        wanted = selection.checked(options)
-        if query is None:
-            return forget.plan(self.database, self.settings, wanted)
-        hits = self.recall(validate.check_text("query", query), limit=limit, history=True).hits
-        return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
-
-    def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
-        """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
-
-        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`. With
-        `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
-        Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
-
-        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
-        """
-        from jotsam.memory import forget
-
-        if not isinstance(plan, forget.ForgetPlan):
-            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
-        again = validate.check_bool("never_again", never_again)
-        if not validate.check_bool("trash", trash):
-            return forget.carry_out(self.database, self.settings, plan, never_again=again)
-        if again:
-            raise InvalidInput("never_again and trash are both given: give one of them")
-        from jotsam.memory import trash as to_trash
-
-        return to_trash.forget(self.database, self.settings, plan)
-
-    def allow_again(self, text: str) -> int:
-        """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
-        from jotsam.memory import forget
-
-        with self.database.transaction(tenant=self.settings.tenant) as tx:
-            return forget.allow_again(tx, validate.check_text("text", text))
-
-    def extract_prompt(self, ids: Iterable[str]) -> str:
-        """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
-        from jotsam.memory import reprocess
-
-        return reprocess.prompt(self.database, self.settings.tenant, ids)
-
-    def extract_apply(self, text: str, *, by: str = "") -> Sequence[AppliedExtraction]:
-        """Save an agent's reply to `extract_prompt`, all of it or nothing.
-
-        Raises `InvalidInput` with line and column.
-        """
-        from jotsam.worker import agent_extraction
-
-        return agent_extraction.apply_extractions(self.database, text, tenant=self.settings.tenant, by=by)
-
-    def import_sessions(
-        self, paths: Iterable[str], *, tell: Tell | None = None, **options: Unpack[ImportSessionsOptions]
-    ) -> ImportResult:
-        """Import session files of agents, each turn once. Options: format, project, session, dry_run.
-
-        `tell` is called with the file's name, bytes read and bytes in total. Raises `InvalidInput`.
-        """
-        from jotsam.ingest.sessions import import_sessions
-
-        return import_sessions(self.database, self.settings, paths, options, tell=tell)
-
-    def export(
-        self,
-        file: str | PathLike[str] | BinaryIO,
-        *,
-        vectors: bool = False,
-        tell: Tell | None = None,
-        **options: Unpack[SelectionOptions],
-    ) -> ExportResult:
-        """Write everything of the tenant to a path or an open binary file, as JSON lines that `import_memories` reads.
-
-        Options select memories and documents instead: see `Selection`. `vectors` includes their vectors. `tell` is
-        called with "memories", their number done, and in total. A path gets its name when the file is complete.
-        Raises `NotFound`, `InvalidInput`, `OSError`.
-        """
-        from jotsam.memory import export, selection
-
-        wanted = selection.checked({**options})
-        return export.export(self.database, file, wanted, tenant=self.settings.tenant, vectors=vectors, tell=tell)
-
-    def import_memories(
-        self, path: str | PathLike[str], *, tell: Tell | None = None, **options: Unpack[ImportMemoriesOptions]
-    ) -> MemoryImport:
-        """Import a file of `export`, or memories of another program, each once.
-
-        Options: format, project, reprocess, dry_run. `tell` is called with the file's name, bytes read and in total.
-        Lines that cannot be imported are reported in the result. Raises `InvalidInput` for a file that is not of the
-        format, that was cut off, or that a newer version wrote.
-        """
-        from jotsam.memory.import_memories import import_memories
-
-        return import_memories(self.database, self.settings, path, options, tell=tell)
 
     def close(self) -> None:
         """Close the connections. Later calls raise `DatabaseClosed`. A background worker continues."""
@@ -468,11 +272,6 @@ class Jotsam:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.database.url!r}, tenant={self.settings.tenant!r})"
 
-    def _embed_question(self, question: str) -> QuestionVectors | None:
-        """The vectors of a question; None without an embedder. Runs in no transaction."""
-        text = question if isinstance(question, str) else ""
-        return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)
-
     def _acceptor(self) -> Acceptor:
         return Acceptor(self.database, self.settings, actor=self._actor)
 
@@ -488,11 +287,3 @@ class Jotsam:
             transcript_requests.serve(self.database, self.settings)
         if self.settings.worker == "auto":
             start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
-
-    def _is_pending(self, ids: Sequence[str]) -> bool:
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            if not ids:
-                live = queue.depth(tx, queues=EVERY_QUEUE, tenant=self.settings.tenant).live
-                return live > 0 or bool(spool.waiting(self.database.url))
-            jobs = [job for id in ids for job in show(tx, id=id).jobs]
-            return any(job.state != "dead" for job in jobs)

@@ -8,15 +8,14 @@ from __future__ import annotations
 import os
 from array import array
 from bisect import bisect_left
-from contextlib import contextmanager
 from io import BytesIO
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.new_file import opened
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import export_format as lines
 from jotsam.memory.selection import resolve
-from jotsam.storage import allowed_secrets, exports, selection
+from jotsam.storage import allowed_secrets, blocks, exports, selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +28,9 @@ if TYPE_CHECKING:
     Told = Callable[[str, int, int], None]  # progress callback: what, memories done, memories in total
 
 MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
-PARTIAL = ".partial"
 
+MAX_BLOCKS = 1_000_000
+_IN_BLOCK = ("id", "name", "text", "limit", "pinned", "project", "actor", "version", "created_at", "changed_at")
 _SAME_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
 _SAME_IN_MEMORY = (
     *("document", "project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor"),
@@ -74,34 +74,6 @@ def lines_of(tx: Transaction, *, memories: Sequence[int], documents: Sequence[in
     numbers = array("q", sorted(memories)), array("q", sorted(documents))
     _Export(tx, _Writer(out), *numbers, vectors=True, is_whole=False, tell=None).rows(others=True)
     return out.getvalue().decode()
-
-
-@contextmanager
-def opened(file: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
-    """A binary file to write: the given one, or a new one, for its owner only, that replaces a path at the end."""
-    if not isinstance(file, str | os.PathLike):
-        yield file
-        return
-    path = os.fspath(file)
-    if os.path.isdir(path):
-        raise InvalidInput(f"{path} is a directory: give the name of a file")
-    if os.path.exists(path) and not os.path.isfile(path):  # A pipe or a device is written as it is.
-        with open(path, "wb") as out:
-            yield out
-        return
-    try:
-        number = os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from error
-    try:
-        with os.fdopen(number, "wb") as out:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(path + PARTIAL, path)
-    except BaseException:
-        os.unlink(path + PARTIAL)
-        raise
 
 
 class _Writer:
@@ -161,6 +133,7 @@ class _Export:
             )
         )
         self._allowed_secrets()
+        self._blocks(wanted)
         if self._is_whole:
             self._names()
         self.rows()
@@ -185,6 +158,12 @@ class _Export:
     def _allowed_secrets(self) -> None:
         for secret in allowed_secrets.every(self._tx):
             self._write(lines.AllowedSecretLine(**secret))
+
+    def _blocks(self, wanted: Selection) -> None:
+        """All blocks, or those of the selected project or actor."""
+        if wanted.replace(project=None, actor=None) == Selection():
+            for block in blocks.every(self._tx, project=wanted.project, actor=wanted.actor, limit=MAX_BLOCKS):
+                self._write(lines.BlockLine(**{name: getattr(block, name) for name in _IN_BLOCK}))
 
     def _names(self) -> None:
         """All entities and patterns of the tenant."""
@@ -287,7 +266,7 @@ def _has(numbers: array[int], number: int) -> bool:
 
 def _link(row: Row) -> lines.LinkLine:
     same = {name: row[name] for name in ("source", "type", "target", "weight", "created_at")}
-    return lines.LinkLine(**same, extractor=row["extractor"])
+    return lines.LinkLine(**same, extractor=row["extractor"], properties=lines.metadata_of(row["properties"]))
 
 
 def _entity(row: Row) -> lines.EntityLine:

@@ -119,6 +119,19 @@ class AllowedSecretLine(_Line, kw_only=True, tag="allowed_secret"):
     created_at: Time
 
 
+class BlockLine(_Line, kw_only=True, tag="block"):
+    id: Uuid
+    name: Name
+    text: str
+    limit: Number
+    pinned: bool = False
+    project: str | None = None
+    actor: str | None = None
+    version: Number = 1
+    created_at: Time
+    changed_at: Time
+
+
 class EntityLine(_Line, kw_only=True, tag="entity"):
     category: Name
     slug: Name
@@ -207,6 +220,7 @@ class LinkLine(_Line, kw_only=True, tag="link"):
     target: Uuid
     weight: float
     extractor: str | None = None
+    properties: msgspec.Raw = NO_METADATA
     created_at: Time
 
 
@@ -226,6 +240,7 @@ class Footer(_Line, kw_only=True, tag="footer"):
 Line: TypeAlias = (
     Header
     | AllowedSecretLine
+    | BlockLine
     | EntityLine
     | MergeLine
     | PatternLine
@@ -259,10 +274,10 @@ def kind(line: Line) -> str:
 
 
 def texts_in(value: object) -> list[str]:
-    """All strings in a line, without those of metadata, which are stored as JSON and may contain anything."""
+    """All strings in a line, without those that are stored as JSON, which may contain anything."""
     if isinstance(value, str):
         return [value]
-    fields = {**value, "metadata": None} if isinstance(value, dict) else {}
+    fields = {**value, "metadata": None, "properties": None} if isinstance(value, dict) else {}
     parts = value if isinstance(value, list) else fields.values()
     return [text for part in parts for text in texts_in(part)]
 

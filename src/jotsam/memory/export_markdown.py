@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
-from jotsam.memory.export import MEMORIES, ExportResult, opened
+from jotsam.core.new_file import opened
+from jotsam.memory.export import MEMORIES, ExportResult
 from jotsam.memory.selection import resolve
 from jotsam.storage import exports, selection
 

@@ -19,8 +19,11 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
+    audits,
+    blocks,
     documents,
     erasure,
+    events,
     facts,
     graph,
     ledger,
@@ -28,8 +31,10 @@ from jotsam.storage import (
     patterns,
     queue,
     redactions,
+    replies,
     search,
     selection,
+    tokens,
     tombstones,
     trash,
     vectors,
@@ -48,6 +53,7 @@ if TYPE_CHECKING:
 
 PAGE = 500  # memories that one transaction removes, unless one document has more
 SAMPLES = 5
+MAX_BLOCKS = 10_000
 # A shorter text counts as part of a queued command only if it is all of an argument.
 MIN_PART = 40
 
@@ -72,6 +78,7 @@ class ForgetPlan(Record):
     links: int = 0
     jobs: int = 0  # that are not done
     skipped: int = 0  # chunks of documents that are being split just now: plan again when they are
+    blocks: tuple[str, ...] = ()  # UUIDs of the memory blocks of a project or actor
     samples: tuple[ForgetSample, ...] = ()
 
 
@@ -90,6 +97,7 @@ class ForgetReceipt(Record):
     # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
     # truncates it later; or the database is a server, which keeps them until its next vacuum.
     erased: bool = False
+    blocks: int = 0
     trash: str | None = None  # the batch in the trash, which keeps the texts: `Admin.restore_forgotten`
 
 
@@ -111,7 +119,15 @@ def plan(
         chosen = resolve(tx, wanted)
         whole = [row["id"] for page in _document_pages(tx, chosen) for row in page]
         single = [row for page in _memory_pages(tx, chosen) for row in erasure.listed(tx, memories=page)]
-        return _planned(tx, single, set(whole))
+        return _planned(tx, single, set(whole)).replace(blocks=_blocks_of(tx, wanted))
+
+
+def _blocks_of(tx: Transaction, wanted: Selection) -> tuple[str, ...]:
+    """The blocks of the selected project or actor; of any other selection none."""
+    if wanted.replace(project=None, actor=None) != Selection():
+        return ()
+    found = blocks.every(tx, project=wanted.project, actor=wanted.actor, limit=MAX_BLOCKS)
+    return tuple(block.id for block in found)
 
 
 def _document_pages(tx: Transaction, chosen: selection.Chosen) -> Iterator[list[Row]]:
@@ -176,6 +192,12 @@ def carry_out(
     `keep` is called in each transaction, before its rows are deleted, with the rows of memories and of documents.
     """
     done = ForgetReceipt()
+    if plan.blocks and not keep:  # The trash keeps no blocks.
+        with database.transaction(tenant=settings.tenant) as tx:
+            texts = blocks.forget(tx, plan.blocks)
+            done = done.replace(blocks=len(texts))
+            if never_again:
+                done = done.replace(refused=tombstones.save(tx, [(tombstones.TEXT, text) for text in texts]))
     batches = list(_batches(database, settings.tenant, plan))
     for number, (single, whole) in enumerate(batches, 1):
         with database.transaction(tenant=settings.tenant) as tx:
@@ -385,10 +407,15 @@ def tenant(database: Database, settings: Settings) -> bool:
             facts,
             patterns,
             allowed_secrets,
+            blocks,
             redactions,
+            replies,
             ledger,
             tombstones,
             trash,
+            tokens,
+            audits,
+            events,
         ):
             module.forget_tenant(tx)
         erasure.merge_index(tx)

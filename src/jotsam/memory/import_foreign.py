@@ -9,6 +9,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory
 from jotsam.ingest import accept, start_worker
 from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected
+from jotsam.memory.associate import associate_in
 from jotsam.memory.import_tally import Tally
 from jotsam.storage import exports, graph, memories
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.memory.import_tally import MemoryImport
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.storage.database import Database, Row, Transaction
 
 READERS = {
     "automem": "automem",
@@ -93,8 +94,7 @@ class _Writer:
             if (one.type, target["uuid"]) in known:
                 self._outcomes.append(("repeat", "link"))
             else:
-                graph.link(tx, source=source["id"], target=target["id"], type=one.type, weight=one.weight)
-                self._outcomes.append(("add", "link"))
+                self._outcomes.append(_created(tx, one, source, target))
 
     def count(self) -> None:
         for outcome, what in self._outcomes:
@@ -106,6 +106,19 @@ class _Writer:
 
     def _project_of(self, memory: Memory) -> str | None:
         return self._project or memory.project or self._settings.project or None
+
+
+def _created(tx: Transaction, one: ItemLink, source: Row, target: Row) -> tuple[str, str]:
+    """Create a link, or say why it is not."""
+    if one.properties is None:
+        graph.link(tx, source=source["id"], target=target["id"], type=one.type, weight=one.weight)
+        return "add", "link"
+    item = {"source": source["uuid"], "target": target["uuid"], "type": one.type, "weight": one.weight}
+    try:
+        associate_in(tx, {**item, "properties": one.properties} if one.properties else item)
+    except InvalidInput as error:
+        return "reject", f"link {one.source} {one.type} {one.target}: {error}"
+    return "add", "link"
 
 
 def _write_items(writer: _Writer, batch: list[Item], tx: Transaction) -> None:

@@ -125,8 +125,8 @@ class Forgotten:
         numbers = exports.numbers(tx, "memory", {id for one, before in pairs for id in (one.source, before)})
         for one, before in pairs:
             if one.source in numbers and before in numbers and one.source != before:
-                ends = {"source": numbers[one.source], "target": numbers[before]}
-                graph.link(tx, **ends, type=one.type, extractor=one.extractor)
+                source, target = numbers[one.source], numbers[before]
+                graph.link(tx, source=source, target=target, type=one.type, extractor=one.extractor)
 
     def _before(self, id: str) -> str:
         """The memory itself, or the nearest one before it that is not left out."""

@@ -10,6 +10,7 @@ from jotsam.ingest import accept, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory import export_format as lines
+from jotsam.memory.import_blocks import import_block
 from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.pipeline.text.words import index_terms
@@ -67,6 +68,7 @@ class Rows:
         tx.lock(f"import {self._settings.tenant}")
         steps: tuple[tuple[type, Callable[[Transaction, list[Any]], None]], ...] = (
             (lines.AllowedSecretLine, self._allowed_secrets),
+            (lines.BlockLine, self._blocks),
             (lines.EntityLine, self._entities),
             (lines.PatternLine, self._patterns),
             (lines.DocumentLine, self._documents),
@@ -107,6 +109,10 @@ class Rows:
         same = ("fingerprint", "reason", "created_at")
         exports.add(tx, "allowed_secret", [_values(line, same) for line in new.values()])
         self._count("allowed_secret", len(own), len(new))
+
+    def _blocks(self, tx: Transaction, own: list[tuple[int, lines.BlockLine]]) -> None:
+        for number, line in own:
+            self._note(*import_block(tx, line, number))
 
     def _entities(self, tx: Transaction, own: list[tuple[int, lines.EntityLine]]) -> None:
         known = exports.named(tx, "entity", {(line.category, line.slug) for _, line in own})
@@ -257,11 +263,13 @@ class Rows:
             for row in exports.links(tx, sorted({ends[one.source] for one in found}))
         }
         new = [one for one in found if (one.source, one.type, one.target) not in known]
+        redactor = self._redactor(tx)
         rows: list[dict[str, Value]] = [
             {
                 **_values(one, ("type", "weight", "extractor", "created_at")),
                 "source_id": ends[one.source],
                 "target_id": ends[one.target],
+                "properties": redactor.redact_metadata(lines.metadata_text(one.properties)),
             }
             for one in new
         ]

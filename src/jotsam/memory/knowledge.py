@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.names import CATEGORIES, LINK_TYPES, as_type
-from jotsam.core.records import AllowedSecret, Link, MemoryGraph, Neighbour
-from jotsam.memory import batches
-from jotsam.memory.show import memory_row
+from jotsam.core.names import CATEGORIES, as_type
+from jotsam.core.records import AllowedSecret, MemoryGraph
+from jotsam.ingest.validation import check_actor
+from jotsam.memory import associate, batches, linking
+from jotsam.memory.show import memory_row, neighbour
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
 from jotsam.pipeline.text.slugs import slug
@@ -16,34 +17,84 @@ from jotsam.storage import entities, facts, graph, patterns, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any, Unpack
 
-    from jotsam.core.records import Fact, ItemResult, NamedEntity, Pattern, Redaction
-    from jotsam.memory.options import EntityCategory, FactOptions, LinkItem
+    from jotsam.core.graph_records import (
+        GraphOverview,
+        KnowledgeStatistics,
+        MergeCandidate,
+        Neighbourhood,
+        ReviewedEntity,
+        StatedPreference,
+    )
+    from jotsam.core.records import Fact, ItemResult, Link, NamedEntity, Pattern, Redaction
+    from jotsam.memory.options import EntityCategory, FactOptions, LinkItem, SelectionOptions
     from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.vector_index import Nearest
 
 MAX_NEIGHBOURS = 200
-_LINK_ITEM = frozenset(("source", "type", "target", "weight"))
+_LINK_ITEM = frozenset(("source", "type", "target", "weight", "properties"))
 MIN_PREFIX = 8  # characters of a fingerprint
 
 
 class Knowledge:
     """The knowledge graph of one tenant, and what its redaction removed and allows."""
 
-    def __init__(self, database: Database, *, tenant: str) -> None:
+    def __init__(self, database: Database, *, tenant: str, nearest: Nearest) -> None:
         self._database = database
         self._tenant = tenant
+        self._nearest = nearest
 
     def entities(
-        self, *, category: EntityCategory | None = None, words: str | None = None, limit: int = 50
+        self,
+        *,
+        category: EntityCategory | None = None,
+        words: str | None = None,
+        actor: str | None = None,
+        limit: int = 50,
     ) -> tuple[NamedEntity, ...]:
-        """Entities, those that most memories mention first. `words` is part of the name. Raises `InvalidInput`."""
+        """Entities, those that most memories mention first. `words` is part of the name.
+
+        With `actor`, those that memories of this actor mention, counted among these. Raises `InvalidInput`.
+        """
+        actor = check_actor(actor)
         validate.check_choice("category", category, CATEGORIES)
         validate.check_optional_text("words", words)
         validate.check_int("limit", limit, 1)
         with self._database.snapshot(tenant=self._tenant) as tx:
-            return entities.every(tx, category=category, words=words, limit=limit)
+            return entities.every(tx, category=category, words=words, actor=actor, limit=limit)
+
+    def entity(self, name: str) -> NamedEntity:
+        """One entity by its slug, its name, an alias, or `category:slug`.
+
+        Of several with that name, the one that most memories mention. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory import entity_review
+
+        category, plain = _named(name)
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return entity_review.entity(tx, slug=plain, category=category)
+
+    def merge_candidates(self, *, limit: int = 100) -> tuple[MergeCandidate, ...]:
+        """Pairs of entities that may be the same, by their names and by the memories that mention both.
+
+        The surest first. Of the 2,000 entities that most memories mention. Changes nothing. Raises `InvalidInput`.
+        """
+        from jotsam.memory import entity_review
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return entity_review.merge_candidates(tx, limit=limit)
+
+    def review_entities(self, *, limit: int = 2_000) -> tuple[ReviewedEntity, ...]:
+        """The entities that most memories mention, and what speaks against the name of each, if anything.
+
+        Changes nothing. Raises `InvalidInput`.
+        """
+        from jotsam.memory import entity_review
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return entity_review.reviewed(tx, limit=limit)
 
     def merge(self, name: str, *, into: str) -> str:
         """Merge two entities: `name` becomes an alias of `into`. Returns the tag of `into`. `split` undoes it.
@@ -56,88 +107,145 @@ class Knowledge:
             one, other = self._entity(tx, name), self._entity(tx, into)
             if one["category"] != other["category"] and not (_names_category(name) and _names_category(into)):
                 raise InvalidInput(
-                    f"{_tag(one)} and {_tag(other)} are of different categories: to merge them anyway, "
+                    f"{entities.tag(one)} and {entities.tag(other)} are of different categories: to merge them anyway, "
                     f"name them {_short(one)} and {_short(other)}"
                 )
-            return _tag(entities.merge(tx, entity=one, into=other))
+            return entities.tag(entities.merge(tx, entity=one, into=other))
 
     def split(self, name: str) -> str:
         """Undo `merge`. Returns the tag of the entity that it was merged into. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
-            return _tag(entities.split(tx, entity=self._entity(tx, name)))
+            return entities.tag(entities.split(tx, entity=self._entity(tx, name)))
 
     def facts(self, *, limit: int = 50, **options: Unpack[FactOptions]) -> list[Fact]:
         """Facts that are valid now, the latest first.
 
-        Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`; `history`
-        includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
+        Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`, `actor` (of
+        the memory); `history` includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
         """
         wanted: dict[str, Any] = {**options}
         validate.check_fields(wanted, facts.Wanted._fields)
         validate.check_int("limit", limit, 1)
         for name, value in wanted.items():
             validate.check_bool(name, value) if name == "history" else validate.check_optional_text(name, value)
+        wanted["actor"] = check_actor(wanted.get("actor"))
         if wanted.get("predicate"):
             wanted["predicate"] = normalise_predicate(wanted["predicate"])
         with self._database.snapshot(tenant=self._tenant) as tx:
             chosen = facts.Wanted(**wanted)
             return [fact for _, fact in facts.find(tx, chosen, limit=limit)]
 
-    def patterns(self, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
-        """Recurring themes of memories of one type, the most frequent first. Raises `InvalidInput`."""
+    def patterns(self, *, type: str | None = None, actor: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
+        """Recurring themes of memories of one type, the most frequent first.
+
+        With `actor`, counted among what this actor said. Raises `InvalidInput`.
+        """
+        actor = check_actor(actor)
         validate.check_optional_text("type", type)
         validate.check_int("limit", limit, 1)
         with self._database.snapshot(tenant=self._tenant) as tx:
-            return patterns.every(tx, type=type and as_type(type), limit=limit)
+            return patterns.every(tx, type=type and as_type(type), actor=actor, limit=limit)
 
-    def graph(self, id: str) -> MemoryGraph:
+    def graph(self, id: str, *, actor: str | None = None) -> MemoryGraph:
         """A memory with its links in both directions, entities and patterns. `id` as for `Jotsam.show`.
 
-        Raises `NotFound`, `InvalidInput`.
+        With `actor`, only of and to what this actor said. Raises `NotFound`, `InvalidInput`.
         """
+        actor = check_actor(actor)
         with self._database.snapshot(tenant=self._tenant) as tx:
-            row = memory_row(tx, id=id)
-            found = graph.neighbours(tx, row["id"], limit=MAX_NEIGHBOURS)
+            row = memory_row(tx, id=id, actor=actor)
+            found = graph.neighbours(tx, row["id"], actor=actor, limit=MAX_NEIGHBOURS)
             return MemoryGraph(
                 id=row["uuid"],
                 summary=row["summary"] or row["body"][:120],
-                neighbours=tuple(_neighbour(other) for other in found),
+                neighbours=tuple(neighbour(other) for other in found),
                 entities=graph.mentions(tx, row["id"]),
-                patterns=patterns.of_memory(tx, row["id"]),
+                patterns=patterns.of_memory(tx, row["id"], actor=actor),
             )
 
-    def link(self, source: str, type: str, target: str, *, weight: float = 1.0) -> Link:
+    def overview(
+        self, *, limit: int = 500, history: bool = False, **selection: Unpack[SelectionOptions]
+    ) -> GraphOverview:
+        """The most important memories and the links between them: `limit` of them, at most 50,000.
+
+        Options as for `Jotsam.list`. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory import graph_view
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return graph_view.overview(tx, selection, limit=limit, history=history)
+
+    def neighbourhood(
+        self, id: str, *, types: Iterable[str] = (), depth: int = 1, limit: int = 100, similar: int = 5
+    ) -> Neighbourhood:
+        """A memory, those that links lead to in `depth` steps (1 to 3), and `similar` ones of similar meaning.
+
+        `id` as for `Jotsam.show`; `types` are of links. At most `limit` neighbours (1 to 200), and 20 similar ones.
+        Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory import graph_view
+
+        options: dict[str, Any] = {"types": types, "depth": depth, "limit": limit, "similar": similar}
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return graph_view.neighbourhood(tx, id=id, nearest=self._nearest, **options)
+
+    def statistics(self) -> KnowledgeStatistics:
+        """Memories and links by type, time, importance and confidence: of the latest 20,000 memories."""
+        from jotsam.memory import graph_view
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return graph_view.statistics(tx)
+
+    def preferences(self, *, limit: int = 10) -> tuple[StatedPreference, ...]:
+        """What is preferred over what, by links PREFERS_OVER, the strongest first. Raises `InvalidInput`."""
+        from jotsam.memory import graph_view
+
+        with self._database.snapshot(tenant=self._tenant) as tx:
+            return graph_view.preferences(tx, limit=limit)
+
+    def link(
+        self,
+        source: str,
+        type: str,
+        target: str,
+        *,
+        weight: float = 1.0,
+        properties: Mapping[str, Any] | None = None,
+    ) -> Link:
         """Link two memories: LEADS_TO, CONTRADICTS, PART_OF, ... (see `names.LINK_TYPES`). `unlink` undoes it.
 
-        Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. Linking again changes the weight. Reprocessing
-        keeps the link. A link hides nothing from recall; `Jotsam.supersede` does. Raises `NotFound`, `InvalidInput`.
+        Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. `properties` are those of the type in
+        `names.LINK_PROPERTIES`, such as the `reason` of a CONTRADICTS. Linking again changes the weight, and the
+        properties if they are given. Reprocessing keeps the link. A link hides nothing from recall; `Jotsam.supersede`
+        does. Raises `NotFound`, `InvalidInput`.
         """
         with self._database.transaction(tenant=self._tenant) as tx:
-            return self._link(tx, source, type, target, weight)
+            return linking.link(tx, source=source, type=type, target=target, weight=weight, properties=properties)
 
     def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
         """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
 
-        An item is a dict of `source`, `type`, `target`, and perhaps `weight`. Returns a result for each: its link, or
-        the error because of which it is not created, which does not affect the others. Raises `InvalidInput`.
+        An item is a dict of `source`, `type`, `target`, and perhaps `weight` and `properties`. Returns a result for
+        each: its link, or the error because of which it is not created, which does not affect the others.
+        Raises `InvalidInput`.
         """
         found = batches.check_items(items)
 
         def link(item: object) -> Link:
             fields = batches.check_item(item, required=("source", "type", "target"), allowed=_LINK_ITEM)
-            return self._link(tx, fields["source"], fields["type"], fields["target"], fields.get("weight", 1.0))
+            return linking.link(tx, **fields)
 
         with self._database.transaction(tenant=self._tenant) as tx:
+            linking.lock(tx)
             return batches.link_each(found, link)
 
     def unlink(self, source: str, type: str, target: str) -> Link:
-        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`."""
+        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`.
+
+        What was superseded by associating the two memories, as AutoMem's clients do, is restored.
+        """
         with self._database.transaction(tenant=self._tenant) as tx:
-            one, other, kind = self._ends(tx, source, type, target)
-            weight = graph.unlink_manual(tx, source=one["id"], target=other["id"], type=kind)
-        if weight is None:
-            raise NotFound(f"there is no link {one['uuid']} {kind} {other['uuid']}: `jotsam graph` shows links")
-        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=weight)
+            return associate.unlink(tx, source=source, type=type, target=target)
 
     def allow(self, secret: str, *, reason: str) -> str:
         """Allow a text that looks like a secret: it is not redacted from now on.
@@ -185,28 +293,9 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return tuple(AllowedSecret(**row) for row in allowed.every(tx))
 
-    def _link(self, tx: Transaction, source: str, type: str, target: str, weight: float) -> Link:
-        is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not (is_number and 0 < weight <= 1):
-            raise InvalidInput(f"invalid weight {weight!r}: must be a number above 0 and at most 1")
-        one, other, kind = self._ends(tx, source, type, target)
-        graph.link(tx, source=one["id"], target=other["id"], type=kind, weight=float(weight))
-        return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(weight))
-
-    def _ends(self, tx: Transaction, source: str, type: str, target: str) -> tuple[Row, Row, str]:
-        """The rows of two memories, and the link type as stored."""
-        kind = validate.check_text("type", type).strip().upper()
-        validate.check_choice("type", kind, LINK_TYPES)
-        one, other = (memory_row(tx, id=id) for id in (source, target))
-        if one["id"] == other["id"]:
-            raise InvalidInput(f"{source!r} and {target!r} are the same memory: give two")
-        return one, other, kind
-
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
-        named = _names_category(name)
-        plain = slug(rest if named else name)
-        return entities.one(tx, category=category if named else None, slug=plain)
+        category, plain = _named(name)
+        return entities.one(tx, category=category, slug=plain)
 
 
 def _check(prefix: str) -> None:
@@ -219,20 +308,11 @@ def _names_category(name: str) -> bool:
     return bool(colon) and category in CATEGORIES
 
 
+def _named(name: str) -> tuple[str | None, str]:
+    """The category, if the name gives one, and the slug."""
+    category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
+    return (category, slug(rest)) if _names_category(name) else (None, slug(name))
+
+
 def _short(entity: Row) -> str:
     return f"{entity['category']}:{entity['slug']}"
-
-
-def _tag(entity: Row) -> str:
-    return f"entity:{entity['category']}:{entity['slug']}"
-
-
-def _neighbour(row: Row) -> Neighbour:
-    return Neighbour(
-        id=row["uuid"],
-        type=row["type"],
-        weight=row["weight"],
-        outgoing=bool(row["outgoing"]),
-        summary=row["summary"],
-        extractor=row["extractor"],
-    )

@@ -49,9 +49,9 @@ def list_memories(
     )
 
 
-def get_memory(tx: Transaction, *, id: str) -> StoredMemory:
+def get_memory(tx: Transaction, *, id: str, actor: str | None = None) -> StoredMemory:
     """One memory, by an id as for `show`. Raises `NotFound`, `InvalidInput`."""
-    row = memory_row(tx, id=id)
+    row = memory_row(tx, id=id, actor=actor)
     return stored(row, memories.tags(tx, row["id"]))
 
 

@@ -48,6 +48,17 @@ class DocumentOptions(TypedDict, total=False):
     session: str | None
 
 
+class TurnOptions(TypedDict, total=False):
+    """Options of `Jotsam.add_turn`."""
+
+    actor: str | None
+    position: int | None  # order within the session
+    said_at: Timestamp | None
+    project: str | None
+    source: str | None  # the program
+    type: str | None
+
+
 class DocumentItem(DocumentOptions):
     """An item of `Jotsam.add_many`."""
 
@@ -69,6 +80,7 @@ class LinkItem(TypedDict):
     type: str
     target: str
     weight: NotRequired[float]
+    properties: NotRequired[Mapping[str, Any] | None]  # see `names.LINK_PROPERTIES`
 
 
 class RecallOptions(TypedDict, total=False):
@@ -83,6 +95,7 @@ class RecallOptions(TypedDict, total=False):
     types: Iterable[str]
     metadata: Mapping[str, object] | None  # these keys have these values, compared as text
     session: str | None
+    actor: str | None  # only what this person, agent or user of a service said
     when: str | None  # said at, or about, a time in words: "last week"
     since: Timestamp | None
     until: Timestamp | None
@@ -139,6 +152,7 @@ class FactOptions(TypedDict, total=False):
     object: str | None  # part of the object
     predicate: str | None
     project: str | None
+    actor: str | None  # only from what this actor said
     history: bool  # include facts that no longer hold, or do not hold yet
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import forget
-from jotsam.storage import retention, trash
+from jotsam.storage import audits, retention, trash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Expired(Record):
     versions: int = 0  # of updated memories, replaced more than `keep_history_days` ago
     superseded: int = 0  # memories superseded more than `keep_superseded_days` ago
     trash: int = 0  # commits of `forget` to the trash, more than `trash_days` ago
+    audit: int = 0  # entries of the audit, older than `keep_audit_days`
 
 
 def expired(database: Database, settings: Settings) -> Expired:
@@ -36,6 +37,7 @@ def expired(database: Database, settings: Settings) -> Expired:
             "versions": settings.keep_history_days,
             "superseded": settings.keep_superseded_days,
             "trash": settings.trash_days,
+            "audit": settings.keep_audit_days,
         }
         before = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
         return Expired(**retention.counts(tx, **before))
@@ -43,7 +45,7 @@ def expired(database: Database, settings: Settings) -> Expired:
 
 def is_configured(settings: Settings) -> bool:
     days = (settings.keep_documents_days, settings.keep_history_days, settings.keep_superseded_days)
-    return any(days) or bool(settings.trash_days)
+    return any(days) or bool(settings.trash_days) or bool(settings.keep_audit_days)
 
 
 def remove_some(database: Database, settings: Settings) -> bool:
@@ -62,6 +64,9 @@ def remove_some(database: Database, settings: Settings) -> bool:
         if settings.trash_days:
             before = tx.now - settings.trash_days * DAY_MS
             more |= trash.remove_before(tx, before=before, limit=SLICE) == SLICE
+        if settings.keep_audit_days:
+            before = tx.now - settings.keep_audit_days * DAY_MS
+            more |= audits.remove_before(tx, before=before, limit=SLICE) == SLICE
     if uuids:
         plan = forget.plan(database, settings, Selection(), among=tuple(uuids))
         more |= bool(forget.carry_out(database, settings, plan).memories)

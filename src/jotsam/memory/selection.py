@@ -6,7 +6,7 @@ from jotsam.core import validate
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import NotFound
 from jotsam.core.selection import Selection
-from jotsam.ingest.validation import check_line
+from jotsam.ingest.validation import check_actor, check_line
 from jotsam.memory.show import locate
 from jotsam.pipeline.tags import clean_tags
 from jotsam.storage import memories, selection
@@ -32,7 +32,7 @@ def checked(options: Mapping[str, object]) -> Selection:
     for name in {"ids", "tags", "types"} & given.keys():
         given[name] = _texts(name, given[name])
     for name in {"document", *NAMES} & given.keys():
-        given[name] = check_line(name, given[name])
+        given[name] = check_actor(given[name]) if name == "actor" else check_line(name, given[name])
     for name in {"since", "until", "before"} & given.keys():
         given[name] = parse_time(given[name], name=name)
     if "every_tag" in given:

@@ -39,7 +39,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
         session_state.forget_context(session)
     if settings.recall == "off" or reason == FORK:
         return ""
-    from jotsam.retrieval.brief import brief
+    from jotsam.retrieval.brief import brief, given_id
 
     state = session_state.read(session)
 
@@ -52,7 +52,8 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
             skip_session=session if reason == RESUME else None,
             spooled=len(spool.waiting(settings.db)),
         )
-        return found.text, [line.id for line in found.lines]
+        given = [line.id for line in found.lines]
+        return found.text, given + [given_id(block) for block in found.blocks]
 
     return _given(settings, session, read, deadline)
 

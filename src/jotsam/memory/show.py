@@ -10,7 +10,7 @@ import json
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.job_records import CommandResult, Job
 from jotsam.core.names import COMMAND, EVERY_QUEUE
-from jotsam.core.records import Document, Entity, Fact, Link, Pattern, Record, Redaction, StoredMemory
+from jotsam.core.records import Document, Entity, Fact, Link, Neighbour, Pattern, Record, Redaction, StoredMemory
 from jotsam.retrieval.present.hits import line_range
 from jotsam.retrieval.question.terms import uuid_prefix
 from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
@@ -18,6 +18,7 @@ from jotsam.storage import documents, facts, graph, ledger, memories, patterns, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from jotsam.storage.database import Row, Transaction
 
@@ -83,14 +84,28 @@ class Details(Record):
     result: CommandResult | None = None  # last result of a command, kept for a day
 
 
-def show(tx: Transaction, *, id: str) -> Details:
+def show(tx: Transaction, *, id: str, actor: str | None = None) -> Details:
     """Details by UUID, UUID prefix, external id, or job id. The UUID of a fact returns the memory that states it.
 
-    Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
+    With `actor`, what another actor said is not found, and links to it are left out. Raises `NotFound`, and
+    `InvalidInput` for a prefix that is not unique.
     """
     if not isinstance(id, str) or not id.strip():
         raise InvalidInput(f"id is {id!r}: give the id of a document, memory or job, or the beginning of a UUID")
     wanted = _storable(id)
+    details = _found(tx, wanted)
+    item = None if details is None else details.memory or details.document
+    if details is None or (actor is not None and (item is None or item.actor != actor)):
+        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
+    if actor is None or details.memory is None:
+        return details
+    number = memory_row(tx, id=details.memory.id)["id"]
+    return details.replace(
+        links=_links(tx, details.memory.id, number, actor), patterns=patterns.of_memory(tx, number, actor=actor)
+    )
+
+
+def _found(tx: Transaction, wanted: str) -> Details | None:
     own = memories.by_external_id(tx, external_id=wanted)
     if own:
         return _of_memory(tx, own)
@@ -98,15 +113,13 @@ def show(tx: Transaction, *, id: str) -> Details:
     if details:
         return details
     uuid = _find_uuid(tx, wanted)
-    if uuid is None:
-        raise NotFound(f"there is no {wanted!r}: `jotsam recall` and `jotsam jobs` show ids")
-    return _of_uuid(tx, uuid)
+    return None if uuid is None else _of_uuid(tx, uuid)
 
 
-def memory_row(tx: Transaction, *, id: str) -> Row:
+def memory_row(tx: Transaction, *, id: str, actor: str | None = None) -> Row:
     """The row of a memory, by an id as for `show`. Raises `NotFound` for any other id."""
     found = locate(tx, id=id)
-    if found is None:
+    if found is None or (actor is not None and found.row.get("actor") != actor):
         raise NotFound(f"there is no memory {id!r}: `jotsam recall` shows ids")
     if found.kind != "memory":
         raise NotFound(f"{id!r} is a {found.kind}: give the id of a memory")
@@ -164,7 +177,7 @@ def _of_number(tx: Transaction, wanted: str) -> Details | None:
     attempts = _attempts(tx, int(wanted), tenant=tx.tenant)
     if not attempts:
         return None
-    result = _command_result(tx, int(wanted))
+    result = command_result(tx, int(wanted))
     arguments = result.arguments if result else ()
     usage = _usage(tx, int(wanted))
     return Details(
@@ -189,12 +202,12 @@ def _of_command(tx: Transaction, job: Job) -> Details:
         done=_is_done((job,)),
         jobs=(job,),
         attempts=_attempts(tx, job.id),
-        arguments=_arguments(job),
-        result=_command_result(tx, job.id),
+        arguments=command_arguments(job),
+        result=command_result(tx, job.id),
     )
 
 
-def _arguments(job: Job) -> tuple[str, ...]:
+def command_arguments(job: Job) -> tuple[str, ...]:
     """The command line of a job; empty if its payload is not one."""
     try:
         return _printable(json.loads(job.payload)["arguments"])
@@ -202,7 +215,7 @@ def _arguments(job: Job) -> tuple[str, ...]:
         return ()
 
 
-def _command_result(tx: Transaction, job_id: int) -> CommandResult | None:
+def command_result(tx: Transaction, job_id: int) -> CommandResult | None:
     """The result of a command. Other jobs have none."""
     result = queue.result(tx, job_id)
     if result is None:
@@ -264,7 +277,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         rejected=tuple(json.loads(row["rejected"] or "[]")),
         entities=graph.mentions(tx, row["id"]),
         facts=facts.of_memory(tx, number=row["id"]),
-        links=tuple(Link(source=uuid, **link) for link in graph.links(tx, row["id"])),
+        links=_links(tx, uuid, row["id"]),
         patterns=patterns.of_memory(tx, row["id"]),
         redactions=redactions.of_memory(tx, row["id"]),
         periods=tuple(
@@ -272,6 +285,10 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
             for one in memories.date_ranges(tx, row["id"])
         ),
     )
+
+
+def _links(tx: Transaction, uuid: str, number: int, actor: str | None = None) -> tuple[Link, ...]:
+    return tuple(_link(uuid, link) for link in graph.links(tx, number, actor=actor))
 
 
 def _attempts(tx: Transaction, job_id: int, *, tenant: str | None = None) -> tuple[Attempt, ...]:
@@ -287,3 +304,26 @@ def _usage(tx: Transaction, job_id: int) -> tuple[ModelUsage, ...]:
 
 def _is_done(jobs: tuple[Job, ...]) -> bool:
     return all(job.state == "dead" for job in jobs)
+
+
+def parsed_properties(text: str | None) -> dict[str, Any] | None:
+    """The stored properties of a link."""
+    found: dict[str, Any] | None = None if text is None else json.loads(text)
+    return found
+
+
+def neighbour(row: Row) -> Neighbour:
+    """The record of a row of `graph.neighbours`."""
+    return Neighbour(
+        id=row["uuid"],
+        type=row["type"],
+        weight=row["weight"],
+        outgoing=bool(row["outgoing"]),
+        summary=row["summary"],
+        extractor=row["extractor"],
+        properties=parsed_properties(row["properties"]),
+    )
+
+
+def _link(source: str, row: Row) -> Link:
+    return Link(source=source, **{**row, "properties": parsed_properties(row["properties"])})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
+from jotsam.memory import linking
 from jotsam.memory.show import locate
 from jotsam.storage import documents, facts, memories
 from jotsam.worker import fact_validity
@@ -35,6 +36,7 @@ def supersede(tx: Transaction, *, old: str, new: str | None) -> SupersedeResult:
     Both are given as a UUID, a prefix of one, or an external id, and are of the same kind. The replacement is valid
     from the date of the newer one, or from now if that lies ahead. Raises `NotFound`, `InvalidInput`.
     """
+    linking.lock(tx)
     before = _located(tx, old)
     if new is None:
         raise InvalidInput(f"nothing is given that replaces {before.kind} {old!r}: give its id too")

@@ -82,9 +82,9 @@ def update(
     return receipt.replace(warnings=(*change.warnings, *redactor.warnings))
 
 
-def versions(tx: Transaction, *, id: str) -> tuple[MemoryVersion, ...]:
+def versions(tx: Transaction, *, id: str, actor: str | None = None) -> tuple[MemoryVersion, ...]:
     """The earlier versions of a memory, the first one first. Raises `NotFound`, `InvalidInput`."""
-    row = memory_row(tx, id=id)
+    row = memory_row(tx, id=id, actor=actor)
     return tuple(_version(found) for found in updates.versions(tx, number=row["id"]))
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms, new_id, random_float, sleep
+from jotsam.core.clock import new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
-from jotsam.memory import retention, status
+from jotsam.memory import events, idempotency, retention, status
+from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
-from jotsam.storage import ledger, queue, worker_lease
+from jotsam.storage import ledger, worker_lease
 from jotsam.worker import model_retry
 from jotsam.worker.handlers import Handlers
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol, TypeVar
 
+    from jotsam.core.job_records import Job
     from jotsam.core.settings import Settings
     from jotsam.memory.question_embedding import QuestionEmbedder
     from jotsam.storage.database import Database, Transaction
@@ -40,8 +42,7 @@ DAY_MS = 24 * 3_600_000
 RETRY_MS = 200  # between attempts to reach a database that is not available
 REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its last use
 
-# Tenants that are visited in one idle period, and cached replies deleted of each.
-TENANTS, CACHE_REPLIES = 50, 100
+CACHE_REPLIES = 100  # that are deleted of each tenant that is visited
 
 # Interval at which a worker looks for memories that wait for the language model.
 MODEL_RETRY_MS = 60_000
@@ -121,9 +122,10 @@ class WorkerSession(LoopHooks):
         self._queues = queues
         self._has_left = False
         self._seen_in_spool: set[str] = set()
-        self._cache_visits = _TenantVisits(database, interval_ms=DAY_MS)
-        self._retention_visits = _TenantVisits(database, interval_ms=DAY_MS)
-        self._model_visits = _TenantVisits(database, interval_ms=MODEL_RETRY_MS)
+        self._cache_visits = TenantVisits(database, interval_ms=DAY_MS)
+        self._retention_visits = TenantVisits(database, interval_ms=DAY_MS)
+        self._event_visits = TenantVisits(database, interval_ms=events.PRUNE_MS)
+        self._model_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -147,8 +149,15 @@ class WorkerSession(LoopHooks):
     def on_heartbeat(self, tx: Transaction) -> bool:
         return not self._leased or worker_lease.renew(tx, self.owner, lease_ms=start_worker.LEASE_MS)
 
+    def on_claim(self, tx: Transaction, jobs: list[Job]) -> None:
+        events.job_claimed(tx, jobs)
+
+    def on_outcome(self, tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
+        events.job_ended(tx, job, outcome, error)
+
     def on_idle(self) -> None:
         self._drain_spool()
+        events.prune_some(self._database, self._event_visits)
         self._delete_unused_replies()
         if retention.is_configured(self._settings):
             self._remove_expired()
@@ -159,13 +168,14 @@ class WorkerSession(LoopHooks):
         self._database.maintain()
 
     def _delete_unused_replies(self) -> None:
-        """Delete cached replies that are no longer used."""
+        """Delete cached replies of models that are no longer used, and kept replies to requests that expired."""
         if some := self._cache_visits.some():
             with self._database.transaction(durable=False) as tx:
                 for tenant in some:
                     tx.set_tenant(tenant)
                     before = tx.now - REPLY_CACHE_MS
-                    if ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES) == CACHE_REPLIES:
+                    more = ledger.prune_replies(tx, before=before, limit=CACHE_REPLIES) == CACHE_REPLIES
+                    if idempotency.prune(tx, limit=CACHE_REPLIES) or more:
                         self._cache_visits.revisit(tenant)
 
     def _remove_expired(self) -> None:
@@ -202,33 +212,3 @@ class WorkerSession(LoopHooks):
             return set(spool.waiting(self._database.url))
         except OSError:
             return set()
-
-
-class _TenantVisits:
-    """Visits all tenants, some per call, once per interval.
-
-    Each begins at a random tenant, because a worker that exits early might never reach the last one.
-    """
-
-    def __init__(self, database: Database, *, interval_ms: int) -> None:
-        self._database = database
-        self._interval_ms = interval_ms
-        self._next_at = 0
-        self._left: list[str] = []
-
-    def some(self) -> list[str]:
-        """The next tenants; empty until the next interval begins."""
-        if not self._left:
-            if monotonic_ms() < self._next_at:
-                return []
-            with self._database.snapshot() as tx:
-                names = queue.tenants(tx, queue=ENRICH)
-            first = int(random_float() * len(names))
-            self._left = names[first:] + names[:first]
-            self._next_at = monotonic_ms() + self._interval_ms
-        some, self._left = self._left[:TENANTS], self._left[TENANTS:]
-        return some
-
-    def revisit(self, tenant: str) -> None:
-        """Visit a tenant once more in this interval."""
-        self._left.append(tenant)

@@ -14,9 +14,11 @@ from __future__ import annotations
 import logging
 import threading
 
+from jotsam.core import tracing
 from jotsam.core.clock import monotonic_ms, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob
 from jotsam.core.process_identity import this_process
+from jotsam.core.tracing import JOB
 from jotsam.queueing.backoff import FIRST_MS
 from jotsam.queueing.held_jobs import HeldJobs, token
 from jotsam.queueing.options import LoopHooks, LoopOptions
@@ -225,7 +227,9 @@ class Loop:
         for name in () if is_closed else self._queues:
             how = {"limit": self._options.batch, "watermark": self._watermarks.get(name)}
             if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
-                return self._one_alone(tx, jobs)
+                claimed = self._one_alone(tx, jobs)
+                self._hooks.on_claim(tx, claimed)
+                return claimed
         return []
 
     def _one_alone(self, tx: Transaction, jobs: list[Job]) -> list[Job]:
@@ -322,6 +326,8 @@ class Loop:
                 if save and token(job) in deleted:
                     tx.set_tenant(job.tenant)
                     save(tx)
+                if token(job) in deleted:
+                    self._hooks.on_outcome(tx, job, "done", None)
             for _, _, failure in handled:
                 if failure:
                     failure(tx)
@@ -345,13 +351,14 @@ class Loop:
         handler = self._handlers.get(job.kind)
         if handler is None:
             message = f"no handler for jobs of kind {job.kind!r}; known kinds: {', '.join(sorted(self._handlers))}"
-            return None, lambda tx: queue.bury(tx, job, error=message)
+            return None, self._reported(job, message, lambda tx: "dead" if queue.bury(tx, job, error=message) else None)
         try:
-            save = handler(job)
-            self._held.check_time(job)
+            with tracing.span(JOB, title=f"job {job.kind}", kind="CONSUMER", attributes=_attributes(job)):
+                save = handler(job)
+                self._held.check_time(job)
             return save, None
         except LeaseLost:
-            log.warning("job %d: the lease was lost while it ran", job.id)
+            log.warning("job %d: the lease was lost while it ran", job.id, extra=_about(job))
             return None, lambda tx: None
         except BaseException as error:  # Any error fails the job, and the worker continues.
             return None, self._failed(job, error)
@@ -360,16 +367,31 @@ class Loop:
         try:
             self._persist(self._failed(job, error))
         except JotsamError as second:
-            log.error("job %d: its failure cannot be written; its lease will expire: %s", job.id, second)
+            log.error(
+                "job %d: its failure cannot be written; its lease will expire: %s", job.id, second, extra=_about(job)
+            )
 
     def _failed(self, job: Job, error: BaseException) -> Write:
         """Log and report the failure. Returns what to write for the job."""
-        log.warning("job %d (%s), delivery %d failed: %s", job.id, job.kind, job.received, message_of(error))
+        message = "job %d (%s), delivery %d failed: %s"
+        log.warning(message, job.id, job.kind, job.received, message_of(error), extra=_about(job))
         try:
             self._hooks.on_failure(job, error)
         except Exception as second:  # A hook must not break the loop.
-            log.warning("job %d: the on_failure hook failed: %s", job.id, second)
-        return outcome_of(job, error, first_backoff_ms=self._options.first_backoff_ms.get(job.kind, FIRST_MS))
+            log.warning("job %d: the on_failure hook failed: %s", job.id, second, extra=_about(job))
+        write = outcome_of(job, error, first_backoff_ms=self._options.first_backoff_ms.get(job.kind, FIRST_MS))
+        return self._reported(job, message_of(error), write)
+
+    def _reported(self, job: Job, message: str, write: Write) -> Write:
+        """The same write, reported to the hooks."""
+
+        def reported(tx: Transaction) -> str | None:
+            outcome = write(tx)
+            if outcome:
+                self._hooks.on_outcome(tx, job, outcome, message)
+            return outcome
+
+        return reported
 
     def _persist(self, write: Callable[[Transaction], T]) -> T | None:
         """One write transaction, retried while the database is busy or full. None: given up, and the lease expires."""
@@ -440,4 +462,14 @@ def _join(threads: list[threading.Thread], timeout_ms: int) -> None:
 
 
 def _log_lease_lost(job: Job) -> None:
-    log.warning("job %d: the lease was lost; its result was not written", job.id)
+    log.warning("job %d: the lease was lost; its result was not written", job.id, extra=_about(job))
+
+
+def _attributes(job: Job) -> dict[str, str | int]:
+    """Attributes of the span of a job."""
+    return {"jotsam.job.id": job.id, "jotsam.job.kind": job.kind, "jotsam.job.delivery": job.received}
+
+
+def _about(job: Job) -> dict[str, dict[str, str | int]]:
+    """Fields of a log line about a job."""
+    return {"fields": {"job_id": job.id, "kind": job.kind, "delivery": job.received, "tenant": job.tenant}}

@@ -36,6 +36,15 @@ class LoopHooks:
         """Called at every heartbeat. False stops the loop."""
         return True
 
+    def on_claim(self, tx: Transaction, jobs: list[Job]) -> None:
+        """Called in the transaction that claims jobs, at its end."""
+
+    def on_outcome(self, tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
+        """Called in the transaction that ends a delivery.
+
+        `outcome` is done, cancelled, dead, or ready or waiting if the job will be delivered again.
+        """
+
     def on_idle(self) -> None:
         """Called when no job is left to run."""
 

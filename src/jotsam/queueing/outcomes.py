@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Transaction
 
-    Write = Callable[[Transaction], object]
+    # Returns how the delivery ended: `cancelled`, or the new state of the job. None: its lease is lost.
+    Write = Callable[[Transaction], str | None]
 
 MAX_TRACE = 4_000  # characters of a stack trace that are stored
 
@@ -30,9 +31,9 @@ def outcome_of(job: Job, error: BaseException, *, first_backoff_ms: int = FIRST_
     message = message_of(error)
     trace = "".join(traceback.format_exception(error))[-MAX_TRACE:]
     if isinstance(error, JobCancelled):
-        return lambda tx: queue.delete(tx, job, outcome="cancelled", error=message)
+        return lambda tx: "cancelled" if queue.delete(tx, job, outcome="cancelled", error=message) else None
     if isinstance(error, BuryJob):
-        return lambda tx: queue.bury(tx, job, error=message, trace=trace)
+        return lambda tx: "dead" if queue.bury(tx, job, error=message, trace=trace) else None
     if isinstance(error, ProviderUnavailable):
         return lambda tx: _pause_queue(tx, job, message)
     # A database outage is not the fault of the job.
@@ -43,6 +44,8 @@ def outcome_of(job: Job, error: BaseException, *, first_backoff_ms: int = FIRST_
     return lambda tx: queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=retry.spend)
 
 
-def _pause_queue(tx: Transaction, job: Job, message: str) -> None:
-    if queue.release(tx, job, error=message, spend=False):
+def _pause_queue(tx: Transaction, job: Job, message: str) -> str | None:
+    state = queue.release(tx, job, error=message, spend=False)
+    if state:
         queue.open_breaker(tx, job.queue, reason=message)
+    return state

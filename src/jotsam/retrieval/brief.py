@@ -4,19 +4,19 @@ It asks no question. Memories of a type come first, then what is open, then wher
 by rules finds few types, so each line must earn its place: no questions, no greetings, nothing twice, and nothing that
 is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of memories without a
 project only preferences, styles and habits that were stored alone, because a turn belongs to the folder in which it was
-said.
+said. Pinned memory blocks come before all lines.
 """
 
 from __future__ import annotations
 
 from jotsam.core.answers import Brief, BriefLine
 from jotsam.core.clock import format_time
-from jotsam.core.fence import CLOSING, OPENING
+from jotsam.core.fence import CLOSING, OPENING, escape_fence
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.present.plain_line import plain_line
-from jotsam.storage import facts, queue, search
+from jotsam.storage import blocks, facts, queue, search
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from jotsam.core.job_records import QueueDepth
+    from jotsam.core.records import MemoryBlock
     from jotsam.storage.database import Row, Transaction
 
     Known = Callable[[Row], bool]
@@ -57,6 +58,8 @@ BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type
 SURE = 0.8  # confidence of the rules: two cues or more
 SAME_WORDS = 0.8  # of the words of the shorter line in another: it says nothing new
 DAY_MS = 86_400_000
+MIN_PART = 40  # characters of a block that is cut
+CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
 
@@ -72,6 +75,7 @@ def brief(
     tx: Transaction,
     *,
     project: str | None,
+    actor: str | None = None,
     tokens: int,
     skip: Container[str] = (),
     skip_session: str | None = None,
@@ -79,9 +83,10 @@ def brief(
 ) -> Brief:
     """At most `tokens` of what is known about a project, or about what has none. Writes nothing.
 
-    `skip` are ids, and `skip_session` a session, whose memories the reader knows. `spooled` turns count as pending.
+    `actor` is the only one whose memories are in it. `skip` are ids, and `skip_session` a session, whose memories the
+    reader knows. `spooled` turns count as pending.
     """
-    scope = Scope(tenant=tx.tenant, at=tx.now)
+    scope = Scope(tenant=tx.tenant, at=tx.now, actor=actor)
     depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
     depth = depth.replace(pending=depth.pending + spooled)
     typed = _typed_rows(tx, scope, project)
@@ -97,7 +102,13 @@ def brief(
         [*_open(said, tx.now, known)][:MAX_OPEN],
         sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
     )
-    return _packed(project, sections, depth, tokens)
+    pinned = blocks.pinned(tx, project=project, actor=actor)
+    return _packed(project, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+
+
+def given_id(block: MemoryBlock) -> str:
+    """By what a session that was given a block knows it: a changed one is given again."""
+    return f"{block.id}/{block.version}"
 
 
 def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:
@@ -184,11 +195,19 @@ def _sentence(text: str, at: int) -> str:
     return text[start:end]
 
 
-def _packed(project: str | None, sections: Sequence[Sequence[Candidate]], depth: QueueDepth, tokens: int) -> Brief:
-    """The lines that fit. Memories of a type leave a third of the room to what is open and what was last said."""
+def _packed(
+    project: str | None,
+    sections: Sequence[Sequence[Candidate]],
+    depth: QueueDepth,
+    tokens: int,
+    pinned: Sequence[MemoryBlock],
+) -> Brief:
+    """The blocks and lines that fit. Memories of a type leave a third of the room to what is open and was last said."""
     total = len({one.line.id for section in sections for one in section})
     room = tokens - estimate_tokens(_text(project, [], total, depth))
     room = min(room, LARGEST // 4)
+    shown = _fitting(pinned, room)
+    room -= sum(estimate_tokens(text + "\n") for _, text in shown)
     chosen: list[Candidate] = []
     used = 0
     typed, *rest = sections
@@ -200,9 +219,29 @@ def _packed(project: str | None, sections: Sequence[Sequence[Candidate]], depth:
                 chosen.append(one)
                 used += _cost(one.line)
     lines = [one.line for one in chosen]
-    text = _text(project, lines, total, depth) if lines else ""
+    text = _text(project, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
-    return Brief(project=project, lines=tuple(lines), total=total, tokens=estimate_tokens(text), text=text, **counts)
+    found = tuple(block for block, _ in shown)
+    spent = estimate_tokens(text)
+    return Brief(project=project, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
+
+
+def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock, str]]:
+    """The blocks that fit, as they are printed. The first that does not fit is cut, if a part of use fits."""
+    shown: list[tuple[MemoryBlock, str]] = []
+    for block in pinned:
+        text = f"[{plain_line(block.name, 60)}]\n{escape_fence(block.text)}"
+        left = room - sum(estimate_tokens(one + "\n") for _, one in shown)
+        if estimate_tokens(text + "\n") <= left:
+            shown.append((block, text))
+            continue
+        part = len(text)
+        while part > MIN_PART and estimate_tokens(text[:part] + CUT) > left:
+            part = part * 3 // 4
+        if estimate_tokens(text[:part] + CUT) <= left:
+            shown.append((block, text[:part].rstrip() + CUT))
+        break
+    return shown
 
 
 def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
@@ -221,8 +260,10 @@ def _line(line: BriefLine) -> str:
     return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{line.id[:SHORT_ID]}]"
 
 
-def _text(project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth) -> str:
-    """The fence, the line about what is missing, and the lines."""
+def _text(
+    project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
+) -> str:
+    """The fence, the pinned blocks, the line about what is missing, and the lines."""
     of = f"project {plain_line(project, 60)}" if project else "no project"
     states = [f"{len(lines)} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
@@ -230,4 +271,4 @@ def _text(project: str | None, lines: Sequence[BriefLine], total: int, depth: Qu
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
     states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
     head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    return "\n".join((OPENING, head, *map(_line, lines), CLOSING))
+    return "\n".join((OPENING, *pinned, head, *map(_line, lines), CLOSING))

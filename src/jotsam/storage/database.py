@@ -59,6 +59,10 @@ if TYPE_CHECKING:
             """Wake processes that wait for jobs when this transaction is committed."""
             ...
 
+        def notify_readers(self) -> None:
+            """Wake processes that `watch` when this transaction is committed. Those of a file look by themselves."""
+            ...
+
         def on_commit(self, call: Callable[[], object]) -> None:
             """Call this after the commit, in the same thread. It is not called after a rollback."""
             ...
@@ -88,6 +92,13 @@ if TYPE_CHECKING:
 
         def wait(self, timeout_ms: int) -> bool:
             """Wait at most `timeout_ms` for a notification of any process. Returns whether there was one."""
+            ...
+
+        def watch(self, seen: int, timeout_ms: int) -> int:
+            """Wait at most `timeout_ms` until something may have been written since `seen`, which it then returned.
+
+            Begin with -1, which does not wait. Unlike `wait` it takes no wake-up away from a worker.
+            """
             ...
 
         def maintain(self) -> bool:

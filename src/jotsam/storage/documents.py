@@ -35,8 +35,8 @@ def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -
 def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> Row | None:
     """The id, uuid, job_id and processed_at of a document with the same key, or of the newest with an equal text.
 
-    The newest is that of its source. Locks the key or the source, so that the caller can save the document in this
-    transaction if it is new.
+    The newest is that of its source and actor. Locks the key or the source, so that the caller can save the document in
+    this transaction if it is new.
     """
     if key is not None:
         tx.lock(f"document {document.tenant} {key}")
@@ -49,6 +49,7 @@ def find_duplicate(tx: Transaction, document: Document, *, key: str | None) -> R
         tenant=document.tenant,
         source=document.source,
         project=document.project,
+        actor=document.actor,
         body=document.text,
     )
 
@@ -165,3 +166,14 @@ def record(row: Row) -> Document:
         session=row["session"],
         created_at=row["created_at"],
     )
+
+
+def of_job(tx: Transaction, job_id: int) -> str | None:
+    """The UUID of the document that a job split, or splits."""
+    row = tx.one("documents.of_job", job_id=job_id)
+    return row["uuid"] if row else None
+
+
+def by_project(tx: Transaction) -> list[Row]:
+    """For each named project: how many documents, and when the first and the last were stored."""
+    return tx.all("documents.by_project")

@@ -11,6 +11,8 @@ from jotsam.core.records import NamedEntity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.storage.database import Row, Transaction
 
 
@@ -20,23 +22,57 @@ def merge_mark(number: int) -> str:
 
 
 def every(
-    tx: Transaction, *, category: str | None = None, words: str | None = None, limit: int = 50
+    tx: Transaction,
+    *,
+    category: str | None = None,
+    words: str | None = None,
+    actor: str | None = None,
+    limit: int = 50,
 ) -> tuple[NamedEntity, ...]:
-    """Entities with their aliases, those with the most memories first. `words` is a part of the name."""
+    """Entities with their aliases, those with the most memories first. `words` is a part of the name.
+
+    With `actor`, those that memories of this actor mention.
+    """
     plain = (words or "").lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    rows = tx.all("graph.entities", category=category, words=f"%{plain}%" if plain else None, limit=limit)
+    like = f"%{plain}%" if plain else None
+    rows = tx.all("graph.entities", category=category, words=like, actor=actor, limit=limit)
     others: dict[tuple[str, str], list[str]] = {}
-    for row in tx.all("graph.other_names") if any(row["merged"] for row in rows) else []:
+    for row in tx.all("graph.other_names", actor=actor) if any(row["merged"] for row in rows) else []:
         others.setdefault((row["canonical_category"], row["canonical_slug"]), []).append(row["name"])
-    return tuple(
-        NamedEntity(
-            category=row["category"],
-            slug=row["slug"],
-            name=row["name"],
-            memories=row["memories"],
-            aliases=tuple(others.get((row["category"], row["slug"]), ())),
-        )
-        for row in rows
+    return tuple(_named(row, others.get((row["category"], row["slug"]), ())) for row in rows)
+
+
+def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntity | None:
+    """The entity with a slug or an alias; of several categories, the one that most memories mention."""
+    rows = tx.all("graph.entities_by_slug", category=category, slug=slug)
+    numbers = {row["canonical_id"] or row["id"] for row in rows}
+    found = [row for number in numbers for row in tx.all("graph.entity_totals", id=number)]
+    if not found:
+        return None
+    row = max(found, key=lambda row: (row["memories"], -row["id"]))
+    return _named(row, [alias["name"] for alias in tx.all("graph.merged_into", id=row["id"])])
+
+
+def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
+    """The entities that most memories mention: id, category, slug, name, memories, `latest` (UUID of a memory)."""
+    return tx.all("graph.most_mentioned", limit=limit)
+
+
+def shared_part(tx: Transaction, number: int, other: int, *, most: int) -> float:
+    """The part of the latest memories that mention an entity which mention another one too."""
+    row = tx.one("graph.shared_mentions", id=number, other=other, limit=most)
+    return row["shared"] / row["mentions"] if row and row["mentions"] else 0.0
+
+
+def _named(row: Row, aliases: Iterable[str]) -> NamedEntity:
+    return NamedEntity(
+        category=row["category"],
+        slug=row["slug"],
+        name=row["name"],
+        memories=row["memories"],
+        aliases=tuple(aliases),
+        first_at=row["first_at"],
+        last_at=row["last_at"],
     )
 
 
@@ -92,15 +128,16 @@ def _add_copies(tx: Transaction, entity: Row, *, to: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=to["id"])
     tx.run("graph.copy_mentions", id=entity["id"], canonical_id=to["id"], extractor=mark)
-    tx.run("graph.copy_tags", id=entity["id"], tag=_tag(to), extractor=mark)
+    tx.run("graph.copy_tags", id=entity["id"], tag=tag(to), extractor=mark)
 
 
 def _remove_copies(tx: Transaction, entity: Row, *, of: Row) -> None:
     mark = merge_mark(entity["id"])
     tx.run("graph.set_canonical", id=entity["id"], canonical_id=None)
     tx.run("graph.delete_copied_mentions", entity_id=of["id"], extractor=mark)
-    tx.run("graph.delete_copied_tags", tag=_tag(of), extractor=mark)
+    tx.run("graph.delete_copied_tags", tag=tag(of), extractor=mark)
 
 
-def _tag(entity: Row) -> str:
+def tag(entity: Row) -> str:
+    """Its tag, `entity:<category>:<slug>`."""
     return f"entity:{entity['category']}:{entity['slug']}"

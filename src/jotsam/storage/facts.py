@@ -22,6 +22,7 @@ class Wanted(Record):
     object: str | None = None  # a part of it
     words: str | None = None  # contained in the subject or in the object
     project: str | None = None
+    actor: str | None = None
     history: bool = False  # also facts that are not valid now
 
 
@@ -79,6 +80,7 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
         object=_containing(wanted.object),
         words=_containing(wanted.words),
         project=wanted.project,
+        actor=wanted.actor,
         history=int(wanted.history),
         before=before,
         limit=limit,

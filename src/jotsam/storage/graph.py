@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 
 def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tuple[tuple[Entity, Entity], ...]:
@@ -62,13 +62,21 @@ def mentions(tx: Transaction, number: int) -> tuple[Entity, ...]:
 
 
 def link(
-    tx: Transaction, *, source: int, target: int, type: str, weight: float = 1.0, extractor: str | None = None
+    tx: Transaction,
+    *,
+    source: int,
+    target: int,
+    type: str,
+    weight: float = 1.0,
+    extractor: str | None = None,
+    properties: str | None = None,
 ) -> None:
-    """Link two memories by their ids, or change the weight of their link.
+    """Link two memories by their ids, or change the weight of their link, and its properties if they are given.
 
-    `extractor` is None for a link made by a caller, which an extractor does not change.
+    `extractor` is None for a link made by a caller, which an extractor does not change. `properties` are JSON.
     """
-    tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, extractor=extractor)
+    more: dict[str, Value] = {"extractor": extractor, "properties": properties}
+    tx.run("graph.link", source_id=source, target_id=target, type=type, weight=weight, **more)
 
 
 def clear_links_of_type(tx: Transaction, number: int, *, type: str) -> None:
@@ -81,10 +89,9 @@ def clear_links_from(tx: Transaction, number: int, *, type: str, but: int) -> No
     tx.run("graph.clear_links_from", id=number, type=type, but=but)
 
 
-def unlink_manual(tx: Transaction, *, source: int, target: int, type: str) -> float | None:
-    """Remove a link made by a caller. Returns its weight, or None if it did not exist."""
-    row = tx.one("graph.unlink_manual", source_id=source, target_id=target, type=type)
-    return None if row is None else float(row["weight"])
+def unlink_manual(tx: Transaction, *, source: int, target: int, type: str) -> Row | None:
+    """Remove a link made by a caller. Returns its weight and properties, or None if it did not exist."""
+    return tx.one("graph.unlink_manual", source_id=source, target_id=target, type=type)
 
 
 def link_targets(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
@@ -92,14 +99,19 @@ def link_targets(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
     return frozenset(row["target_id"] for row in tx.all("graph.link_targets", id=number, type=type))
 
 
-def neighbours(tx: Transaction, number: int, *, limit: int = 200) -> list[Row]:
-    """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, outgoing (1 or 0)."""
-    return tx.all("graph.neighbours", memory_id=number, limit=limit)
+def neighbours(tx: Transaction, number: int, *, actor: str | None = None, limit: int = 200) -> list[Row]:
+    """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, properties,
+    outgoing (1 or 0). With `actor`, only those that this actor said.
+    """
+    return tx.all("graph.neighbours", memory_id=number, actor=actor, limit=limit)
 
 
-def links(tx: Transaction, number: int) -> list[Row]:
-    """The outgoing links of a memory: target (UUID), type, weight."""
-    return tx.all("graph.links", source_id=number)
+def links(tx: Transaction, number: int, *, actor: str | None = None) -> list[Row]:
+    """The outgoing links of a memory: target (UUID), type, weight, extractor, properties (JSON).
+
+    With `actor`, only those to what this actor said.
+    """
+    return tx.all("graph.links", source_id=number, actor=actor)
 
 
 def count(tx: Transaction) -> int:

@@ -102,6 +102,7 @@ def leave_open(tx: Transaction, entry: int) -> None:
     row = tx.one("ledger.get", id=entry)
     if row is not None:
         tokens = row["tokens_in"] + row["tokens_out"]
+        _add_use(tx, row, row["tokens_in"], row["tokens_out"], row["cost"])
         _move(tx, row, tokens=0, cost=0.0, reserved_tokens=-tokens, reserved_cost=-row["cost"])
 
 
@@ -118,6 +119,7 @@ def settle(tx: Transaction, entry: int, *, spent: Spent) -> None:
         tokens_out=spent.tokens_out,
         cost=float(spent.cost),
     )
+    _add_use(tx, row, spent.tokens_in, spent.tokens_out, spent.cost)
     _give_back(tx, row, spent.tokens_in + spent.tokens_out, spent.cost)
 
 
@@ -139,6 +141,14 @@ def spent(tx: Transaction, *, day: int | None = None) -> tuple[int, float]:
 def by_model(tx: Transaction, *, first: int, last: int) -> list[Row]:
     """By model and purpose: calls, tokens_in, tokens_cached, tokens_out, cost, and how many are open."""
     return tx.all("ledger.by_model", first=first, last=last)
+
+
+def use_of_all(tx: Transaction) -> list[Row]:
+    """Of all tenants since the database was made, by model and purpose: calls, tokens_in, tokens_out, cost.
+
+    Without running requests, and those whose process died.
+    """
+    return tx.all("ledger.use_of_all")
 
 
 def by_day(tx: Transaction, *, first: int, last: int) -> list[Row]:
@@ -200,6 +210,11 @@ def forget_tenant(tx: Transaction) -> None:
     """Remove the replies and entries of a tenant. The amounts spent per day stay."""
     tx.run("ledger.forget_replies")
     tx.run("ledger.forget_ledger")
+
+
+def _add_use(tx: Transaction, row: Row, tokens_in: int, tokens_out: int, cost: float) -> None:
+    use = {"tokens_in": tokens_in, "tokens_out": tokens_out, "cost": float(cost)}
+    tx.run("ledger.add_use", model=row["model"], purpose=row["purpose"], **use)
 
 
 def _give_back(tx: Transaction, row: Row, tokens: int, cost: float) -> None:

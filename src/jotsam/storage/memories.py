@@ -64,6 +64,13 @@ def last_turn(tx: Transaction, *, tenant: str, source: str) -> int | None:
     return None if row is None else row["said_at"]
 
 
+def by_key(tx: Transaction, *, key: str) -> str | None:
+    """The UUID of the memory with an idempotency key. Locks the key as `find_duplicate` does."""
+    tx.lock(f"memory {tx.tenant} key {key}")
+    row = tx.one("memories.by_key", key=key)
+    return None if row is None else str(row["uuid"])
+
+
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """The id, uuid, job_id and processed_at of the memory with the same idempotency key or external id.
 
@@ -366,3 +373,14 @@ def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) 
         superseded_by=row["superseded_by_uuid"],
         **fields,
     )
+
+
+def of_job(tx: Transaction, job_id: int) -> str | None:
+    """The UUID of the memory that a job enriched, or enriches."""
+    row = tx.one("memories.of_job", job_id=job_id)
+    return row["uuid"] if row else None
+
+
+def by_project(tx: Transaction) -> list[Row]:
+    """For each named project: how many memories, and when the first and the last were said."""
+    return tx.all("memories.by_project")

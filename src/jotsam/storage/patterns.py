@@ -56,13 +56,16 @@ def clear(tx: Transaction, number: int, *, type: str | None = None, but: Collect
     return frozenset(row["slug"] for row in kept)
 
 
-def of_memory(tx: Transaction, number: int) -> tuple[Pattern, ...]:
-    return tuple(_record(row) for row in tx.all("patterns.of_memory", memory_id=number))
+def of_memory(tx: Transaction, number: int, *, actor: str | None = None) -> tuple[Pattern, ...]:
+    """The patterns of a memory; with `actor`, counted among what this actor said."""
+    return tuple(_record(row) for row in tx.all("patterns.of_memory", memory_id=number, actor=actor))
 
 
-def every(tx: Transaction, *, type: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
-    """The patterns with the most examples first."""
-    return tuple(_record(row) for row in tx.all("patterns.list", type=type, limit=limit))
+def every(
+    tx: Transaction, *, type: str | None = None, actor: str | None = None, limit: int = 50
+) -> tuple[Pattern, ...]:
+    """The patterns with the most examples first; with `actor`, counted among what this actor said."""
+    return tuple(_record(row) for row in tx.all("patterns.list", type=type, actor=actor, limit=limit))
 
 
 def forget_tenant(tx: Transaction) -> None:

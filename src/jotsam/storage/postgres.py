@@ -78,6 +78,9 @@ class PostgresTransaction:
     def notify(self) -> None:
         self.notified = True
 
+    def notify_readers(self) -> None:
+        self.notified = True
+
     def on_commit(self, call: Callable[[], object]) -> None:
         self.after_commit.append(call)
 
@@ -154,6 +157,10 @@ class PostgresDatabase(fork.Forked):
     def wait(self, timeout_ms: int) -> bool:
         self._check_open()
         return self._notifier.wait(timeout_ms)
+
+    def watch(self, seen: int, timeout_ms: int) -> int:
+        self._check_open()
+        return self._notifier.watch(seen, timeout_ms)
 
     def maintain(self) -> bool:
         """Nothing to do: the server runs autovacuum."""

@@ -49,9 +49,14 @@ class ThrottledNotifier:
 
     def wait(self, timeout_ms: int) -> bool:
         """Wait at most `timeout_ms` for a notification. Returns whether there was one. One thread listens for all."""
-        deadline, received = monotonic_ms() + timeout_ms, self._received
+        received = self._received
+        return self.watch(received, timeout_ms) != received
+
+    def watch(self, received: int, timeout_ms: int) -> int:
+        """Wait until the number of notifications differs from `received`. Returns the number."""
+        deadline = monotonic_ms() + timeout_ms
         if not self._listening.acquire(timeout=max(0, deadline - monotonic_ms()) / 1000):
-            return self._received != received
+            return self._received
         try:
             if self._received == received:
                 self._received += self._listen(max(0, deadline - monotonic_ms()) / 1000)
@@ -59,7 +64,7 @@ class ThrottledNotifier:
             sleep(max(0, min(RECONNECT_MS, deadline - monotonic_ms())) / 1000)
         finally:
             self._listening.release()
-        return self._received != received
+        return self._received
 
     def close(self) -> None:
         """Send a pending notification at once."""

@@ -25,8 +25,9 @@ def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
     return [row["uuid"] for row in tx.all("retention.superseded", before=before, limit=limit)]
 
 
-def counts(tx: Transaction, *, texts: int, versions: int, superseded: int, trash: int) -> dict[str, int]:
-    """How many texts, versions, superseded memories and parts of the trash there are before these times."""
-    row = tx.one("retention.counts", texts=texts, versions=versions, superseded=superseded, trash=trash)
+def counts(tx: Transaction, *, texts: int, versions: int, superseded: int, trash: int, audit: int) -> dict[str, int]:
+    """How many of each there are before these times."""
+    before = {"texts": texts, "versions": versions, "superseded": superseded, "trash": trash, "audit": audit}
+    row = tx.one("retention.counts", **before)
     assert row is not None
     return row

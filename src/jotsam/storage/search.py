@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 
 class Scope(Record):
-    """Restricts a recall: the tenant, project, references and point in time."""
+    """Restricts a recall: the tenant, project, actor, references and point in time."""
 
     tenant: str
     at: int  # the point in time
     project: str | None = None
+    actor: str | None = None
     narrowed: str | None = None  # JSON list of allowed references, or None for all
     past: int = 0  # 1: excludes what became known after `at`
     history: int = 0  # 1: includes superseded and invalid memories

@@ -40,6 +40,8 @@ LOW_SPACE = 1 << 26
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
 
+WATCH_SECONDS = 0.05
+
 RETRY_SECONDS = 0.0002, 0.001
 
 
@@ -81,6 +83,9 @@ class SQLiteTransaction:
 
     def notify(self) -> None:
         self.notified = True
+
+    def notify_readers(self) -> None:
+        """Nothing to do: readers look at the version of the file."""
 
     def on_commit(self, call: Callable[[], object]) -> None:
         self.after_commit.append(call)
@@ -163,6 +168,12 @@ class SQLiteDatabase(fork.Forked):
     def wait(self, timeout_ms: int) -> bool:
         self._check_open()
         return self._notifier.wait(timeout_ms)
+
+    def watch(self, seen: int, timeout_ms: int) -> int:
+        deadline = monotonic_ms() + timeout_ms
+        while (version := self._version()) == seen and monotonic_ms() < deadline:
+            sleep(WATCH_SECONDS)
+        return version
 
     def maintain(self) -> bool:
         """Checkpoint the write-ahead log, and truncate it unless a reader uses it. Returns whether it was truncated."""

@@ -23,6 +23,9 @@ LEFT_OUT = {
     "jotsam_migration": "each database has its own migrations",
     "jotsam_copy": "the progress of a copy",
     "worker_lease": "the lease belongs to a process on the source",
+    "event": "what happened on the source is not news on the target",
+    "event_pruned": "it describes the events, which are not copied",
+    "recording": "the server that records runs on the source",
     "text_index": "it is rebuilt from the texts",
     "embedding_index": "the copy for pgvector is rebuilt from the vectors",
 }
@@ -33,9 +36,9 @@ SUMMED = {"queue_count": ("queue", "tenant", "kind", "hour")}
 QUEUE_PREFIX = "queue_"
 
 # Tables of memory without a tenant.
-SHARED = ("embedder", "daily_spend")
+SHARED = ("embedder", "daily_spend", "model_use")
 
-JOBS = "queue_job"
+JOBS, TOKENS = "queue_job", "api_token"
 
 # Limits of a batch: the texts of a few rows can be as long as those of thousands.
 FIRST_ROWS, MAX_ROWS, MAX_CHARACTERS = 50, 500, 4_000_000
@@ -77,11 +80,16 @@ def shared_tables(source: Transaction, target: Transaction) -> tuple[list[Table]
 
 
 def tenants(tx: Transaction) -> list[str]:
-    """The tenants of all visible rows. Row-level security hides memory, but every tenant with memory has sent jobs."""
-    named = [name for name, columns in _columns(tx).items() if "tenant" in columns and name not in LEFT_OUT]
-    return sorted(
-        {row["tenant"] for name in named for row in tx.execute(f"select distinct tenant from {_quoted(name)}")}
-    )
+    """The tenants of all visible rows, and of all tokens.
+
+    Row-level security hides memory, but every tenant with memory has sent jobs.
+    """
+    columns_by_table = _columns(tx)
+    named = [name for name, columns in columns_by_table.items() if "tenant" in columns and name not in LEFT_OUT]
+    found = {row["tenant"] for name in named for row in tx.execute(f"select distinct tenant from {_quoted(name)}")}
+    if TOKENS in columns_by_table:  # A database with only a queue has none.
+        found |= {row["tenant"] for row in tx.all("tokens.tenants")}
+    return sorted(found)
 
 
 def count(tx: Transaction, table: Table, tenant: str | None) -> int:

@@ -158,7 +158,8 @@ def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
 
 def whole_scope(tx: Transaction) -> Within:
     """The scope of all current memories."""
-    return {"tenant": tx.tenant, "at": tx.now, "project": None, "narrowed": None, "past": 0, "history": 0}
+    every = {"project": None, "actor": None, "narrowed": None}
+    return {"tenant": tx.tenant, "at": tx.now, "past": 0, "history": 0, **every}
 
 
 def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:

@@ -12,7 +12,7 @@ import tarfile
 import zlib
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import LINK_TYPES
+from jotsam.core.names import LINK_PROPERTIES, LINK_TYPES
 from jotsam.core.records import Memory
 from jotsam.ingest import files
 from jotsam.ingest.memory_formats.items import (
@@ -57,8 +57,14 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
             continue
         source, target = (ids.get(_id(edge, name)) for name in ENDS)
         if source and target and edge["type"] in LINK_TYPES:
-            weight = share_of(object_of(edge.get("properties")).get("strength"))
-            yield ItemLink(source=_key(source), type=edge["type"], target=_key(target), weight=weight or 1.0)
+            said = object_of(edge.get("properties"))
+            yield ItemLink(
+                source=_key(source),
+                type=edge["type"],
+                target=_key(target),
+                weight=share_of(said.get("strength")) or 1.0,
+                properties={name: said[name] for name in LINK_PROPERTIES.get(edge["type"], ()) if name in said},
+            )
 
 
 def _id(part: dict[str, Any], name: str = "id") -> str:

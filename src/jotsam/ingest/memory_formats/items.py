@@ -12,7 +12,7 @@ from jotsam.core.records import Memory, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
 MAX_BYTES = 1_000_000_000
@@ -32,6 +32,8 @@ class ItemLink(Record):
     type: str
     target: str
     weight: float = 1.0
+    # Given: it is an association of AutoMem, so that a link that invalidates its source hides it.
+    properties: Mapping[str, Any] | None = None
 
 
 class Rejected(Record):

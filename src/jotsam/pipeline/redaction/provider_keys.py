@@ -84,6 +84,7 @@ KEY_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("contentful_token", ("CFPAT-",), r"CFPAT-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])"),
     ("alibaba_key", ("LTAI",), r"LTAI[A-Za-z0-9]{12,26}+(?![A-Za-z0-9])"),
     ("grafana_token", ("eyJrIjoi",), r"eyJrIjoi[A-Za-z0-9+/]{60,}+={0,2}"),
+    ("jotsam_token", ("jot_",), r"jot_[0-9a-f]{12}_[A-Za-z0-9_-]{43}"),
     ("one_password_token", ("ops_eyJ",), r"ops_eyJ[A-Za-z0-9+/=_-]{100,}+"),
 )
 # Markers that are common in words: they count only if many letters and digits follow.

@@ -92,7 +92,7 @@ _MAYBE_EVENT = f"(?i){_BEFORE_EVENT}{_EVENT_TEXT}"
 _EVENT_CUES = ("before", "after", "since")
 
 
-class Event(Record):
+class NamedEvent(Record):
     """An event that a question names in place of a time: "before the migration"."""
 
     sense: str  # before, after or since
@@ -107,7 +107,7 @@ class Intent(Record):
     names: frozenset[str] = frozenset()  # its words, lower case: any may be the name of an actor
     periods: tuple[Period, ...] = ()  # times it names
     as_of: int | None = None  # milliseconds: it asks for the state at this time
-    event: Event | None = None  # named in place of a time
+    event: NamedEvent | None = None  # named in place of a time
     latest: bool = False  # it asks for the latest
     type: str = ""  # its only content word, if it asks for the latest: perhaps a memory type
     only_time: bool = False  # it asks for nothing but a time: "what happened in March?"
@@ -199,12 +199,12 @@ def _is_only_time(question: str, periods: Iterable[Period]) -> bool:
     return not {*_WORD.findall(question)} - STOP_WORDS - _NO_CONTENT_BESIDE_TIME
 
 
-def _event(question: str) -> Event | None:
+def _event(question: str) -> NamedEvent | None:
     if not _has(question.lower(), _EVENT_CUES):
         return None
     certain = re.search(_EVENT, question)
     found = certain or re.search(_MAYBE_EVENT, question)
-    return Event(sense=found[1].lower(), text=found[2], is_certain=certain is not None) if found else None
+    return NamedEvent(sense=found[1].lower(), text=found[2], is_certain=certain is not None) if found else None
 
 
 def _falls_into(date: int, period: Period) -> bool:

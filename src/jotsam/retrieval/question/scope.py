@@ -62,6 +62,7 @@ def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> 
         tenant=question.tenant,
         at=tx.now if at is None else at,
         project=_name_or_none("project", question.project),
+        actor=_actor(question.actor),
         narrowed=_filtered(tx, question),
         past=int(at is not None),
         history=int(bool(question.history)),
@@ -80,9 +81,17 @@ def _name_or_none(name: str, value: object) -> str | None:
     return None if value is None else _storable(name, value) or None
 
 
+def _actor(value: object) -> str | None:
+    """An actor is never ignored: that would show what others said."""
+    name = _name_or_none("actor", value)
+    if name is None and value is not None:
+        raise InvalidInput(f"actor is {value!r}: give a name with a visible character, or leave it out for all actors")
+    return name
+
+
 def _filtered(tx: Transaction, question: Question) -> str | None:
     """The references that pass all filters, as JSON; None without filters."""
-    since, until = _time_range(tx, question)
+    since, until = time_range(tx, question)
     tags = _names("tags", question.tags)
     without, types = _names("without", question.without), _names("types", question.types)
     session = _name_or_none("session", question.session)
@@ -130,7 +139,7 @@ def _spellings(name: str) -> list[str]:
     return [*dict.fromkeys((name, name.lower(), name.upper(), name.capitalize(), name.title()))]
 
 
-def _time_range(tx: Transaction, question: Question) -> tuple[int | None, int | None]:
+def time_range(tx: Transaction, question: Question) -> tuple[int | None, int | None]:
     """Start and end in milliseconds from `since`, `until` and `when`."""
     since = None if question.since is None else clock.parse_time(question.since, name="since")
     until = None if question.until is None else clock.parse_time(question.until, name="until")

@@ -6,6 +6,7 @@ the fencing token. `failures` counts failed deliveries, `interruptions` those th
 has a limit, so a job that kills its workers becomes a dead letter.
 """
 
+from jotsam.storage.queue.all_tenants import by_kind, count_workers, oldest
 from jotsam.storage.queue.control import (
     cancel,
     control,
@@ -43,6 +44,7 @@ from jotsam.storage.queue.history import (
     done_last_hour,
     is_prune_due,
     latest_durations,
+    latest_ended,
     percentiles,
     prune,
     tenants,
@@ -82,12 +84,14 @@ __all__ = [
     "Watermark",
     "attempts",
     "bury",
+    "by_kind",
     "cancel",
     "control",
     "count_leased",
     "count_live",
     "count_receivers",
     "count_waiting",
+    "count_workers",
     "delete",
     "delete_many",
     "depth",
@@ -109,7 +113,9 @@ __all__ = [
     "jobs",
     "kept_texts",
     "latest_durations",
+    "latest_ended",
     "next_wake",
+    "oldest",
     "oldest_undelivered",
     "open_breaker",
     "pause",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.storage.queue.clock_shift import check_clock
-from jotsam.storage.queue.history import count
+from jotsam.storage.queue.history import count, keep_counts
 from jotsam.storage.queue.lanes import advance, entry_state
 
 TYPE_CHECKING = False
@@ -96,6 +96,7 @@ def forget_tenant(tx: Transaction, queue: str, *, tenant: str) -> None:
     where = {"queue": queue, "tenant": tenant}
     tx.run("queue.forget_tenant_payloads", **where)
     forget_results(tx, [row["id"] for row in tx.all("queue.kept_results", **where)])
+    keep_counts(tx, **where)
     for table in ("jobs", "attempts", "counts", "keys", "places"):
         tx.run(f"queue.forget_tenant_{table}", **where)
 
@@ -131,7 +132,7 @@ def redrive(tx: Transaction, job_id: int, *, delay_ms: int = 0) -> bool:
     if tx.one("queue.redrive", id=job_id, state=state, wake_at=wake_at) is None:
         return False  # Another process has just revived it.
     tx.notify()
-    count(tx, row["queue"], row["tenant"], row["kind"], "redriven")
+    count(tx, row, "redriven")
     return True
 
 
@@ -157,6 +158,6 @@ def discard(tx: Transaction, job_id: int) -> bool:
     if row is None:
         return False
     tx.run("queue.delete_payload", id=job_id)
-    count(tx, row["queue"], row["tenant"], row["kind"], "discarded")
+    count(tx, row, "discarded")
     advance(tx, row)
     return True

@@ -200,7 +200,7 @@ def release(
     _put_back(tx, row, job.received, state, failures, error, tx.now + delay_ms if delay_ms > 0 else None)
     record_attempt(tx, row, job.received, "retry" if spend else "released", error, trace)
     if spend:
-        count(tx, row["queue"], row["tenant"], row["kind"], "retried")
+        count(tx, row, "retried")
     if state == "waiting":
         advance(tx, row)
     return state
@@ -247,7 +247,7 @@ def _expire(tx: Transaction, row: Row) -> None:
     is_last = failures >= row["max_receive"]
     tx.run("queue.wake", id=row["id"], state="dead" if is_last else "ready", failures=failures, error=error)
     record_attempt(tx, row, row["received"], "expired", error)
-    count(tx, row["queue"], row["tenant"], row["kind"], "buried" if is_last else "retried")
+    count(tx, row, "buried" if is_last else "retried")
     if is_last:
         advance(tx, row)
 
@@ -255,7 +255,7 @@ def _expire(tx: Transaction, row: Row) -> None:
 def _bury(tx: Transaction, row: Row, received: int, failures: int, error: str | None, trace: str | None) -> str:
     _put_back(tx, row, received, "dead", failures, error, None)
     record_attempt(tx, row, received, "dead", error, trace)
-    count(tx, row["queue"], row["tenant"], row["kind"], "buried")
+    count(tx, row, "buried")
     advance(tx, row)
     return "dead"
 

@@ -14,6 +14,9 @@ TIMED_DELIVERIES = 1_000
 DONE_WINDOW = 10_000
 PRUNED_JOBS = 5_000
 
+# The counters of all forgotten tenants. No tenant can have this name, because names have no surrounding whitespace.
+FORGOTTEN = " forgotten "
+
 
 def record_attempt(
     tx: Transaction, row: Row, received: int, outcome: str, error: str | None, trace: str | None = None
@@ -36,10 +39,24 @@ def record_attempt(
     )
 
 
-def count(tx: Transaction, queue: str, tenant: str, kind: str, event: str) -> None:
-    """Count one of `EVENTS` in the current hour."""
+def count(tx: Transaction, row: Row, event: str) -> None:
+    """Count one of `EVENTS` of a job in the current hour; with its row's `leased_at`, also the time since its claim."""
     counts = {name: int(name == event) for name in EVENTS}
-    tx.run("queue.count", queue=queue, tenant=tenant, kind=kind, hour=tx.now // HOUR_MS, **counts)
+    leased_at = row.get("leased_at")
+    busy_ms = 0 if leased_at is None else max(0, tx.now - leased_at)
+    where = {"queue": row["queue"], "tenant": row["tenant"], "kind": row["kind"], "hour": tx.now // HOUR_MS}
+    tx.run("queue.count", **where, **counts, busy_ms=busy_ms)
+
+
+def keep_counts(tx: Transaction, *, queue: str, tenant: str) -> None:
+    """Before the counters of a tenant are deleted: add them to those of `FORGOTTEN`, so that no sum falls."""
+    for row in tx.all("queue_counts.keep_tenant_counts", queue=queue, tenant=tenant):
+        tx.run("queue.count", queue=queue, tenant=FORGOTTEN, hour=tx.now // HOUR_MS, **row)
+
+
+def merge_old_counts(tx: Transaction) -> None:
+    """Merge the counters of past days, of which only the sums are read."""
+    tx.run("queue.merge_old_counts", hour=tx.now // HOUR_MS - 24)
 
 
 def merge_counts(tx: Transaction) -> None:
@@ -57,12 +74,12 @@ def attempts(tx: Transaction, job_id: int) -> list[Row]:
 
 def tenants(tx: Transaction, *, queue: str) -> list[str]:
     """The tenants that have sent a job to a queue and were not forgotten."""
-    return [row["tenant"] for row in tx.all("queue.tenants", queue=queue)]
+    return [row["tenant"] for row in tx.all("queue_counts.tenants", queue=queue, but=FORGOTTEN)]
 
 
 def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:
     """How many jobs were ever accepted, done, retried, buried, redriven and discarded."""
-    row = tx.one("queue.totals", queue=queue, tenant=tenant)
+    row = tx.one("queue_counts.totals", queue=queue, tenant=tenant)
     assert row is not None
     return row
 
@@ -76,6 +93,14 @@ def latest_durations(tx: Transaction, *, tenant: str | None = None) -> dict[str,
     for row in tx.all("queue.latest_done", window=TIMED_DELIVERIES, tenant=tenant):
         found.setdefault(row["queue"], []).append(row["took"])
     return found
+
+
+def latest_ended(tx: Transaction, *, queue: str, tenant: str) -> list[Row]:
+    """The latest deliveries of a queue that succeeded or failed: job_id, outcome, error, ended_at.
+
+    Reads the last `TIMED_DELIVERIES` deliveries of all queues and tenants, so that the cost does not grow.
+    """
+    return tx.all("queue_counts.latest_ended", window=TIMED_DELIVERIES, queue=queue, tenant=tenant)
 
 
 def timings(tx: Transaction, *, queue: str) -> dict[str, int] | None:
@@ -112,6 +137,7 @@ def prune(tx: Transaction, *, before: int, after_job: int = 0) -> int | None:
     tx.run("queue.prune_workers", before=before)
     first = tx.one("queue.first_deleted", after=after_job)
     if first is None or first["ended_at"] >= before:
+        merge_old_counts(tx)
         tx.run("queue.save_pruned")
         return None
     until: int = first["job_id"] + PRUNED_JOBS

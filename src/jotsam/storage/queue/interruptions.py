@@ -70,7 +70,7 @@ def interrupt(tx: Transaction, row: Row, *, error: str) -> None:
     )
     record_attempt(tx, row, row["received"], "interrupted", error)
     if state == "dead":
-        count(tx, row["queue"], row["tenant"], row["kind"], "buried")
+        count(tx, row, "buried")
     if state == "ready":
         tx.notify()
     else:

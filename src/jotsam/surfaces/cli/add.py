@@ -10,11 +10,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
-    from typing import Any
+    from typing import Any, TypedDict, Unpack
 
     from jotsam.core.settings import Settings
-    from jotsam.ingest.capture import Outcome
+    from jotsam.ingest.capture import Outcome, ReadFile
     from jotsam.ingest.files import Listing
+
+    class Labels(TypedDict, total=False):
+        """Options of `capture.add`."""
+
+        project: str | None
+        date: int | None
+        actor: str | None
+        key: str | None
+        force: bool
+
 
 PATTERNS = ("*.md", "*.rst", "*.txt")  # added with `--dir`
 MAX_ENDINGS = 5  # that are named when files are skipped
@@ -34,19 +44,10 @@ def add(
     return finish(outcomes, as_json=as_json)
 
 
-def add_files(
-    settings: Settings,
-    names: Iterable[str],
-    *,
-    project: str | None = None,
-    date: int | None = None,
-    key: str | None = None,
-    as_json: bool = False,
-    force: bool = False,
-) -> list[Outcome]:
+def add_files(settings: Settings, names: Iterable[str], *, as_json: bool, **labels: Unpack[Labels]) -> list[Outcome]:
     """Add files, and print the outcome of each as soon as it is known."""
     items = (stdin().read() if name == "-" else name for name in names)
-    found = capture.add(settings, items, project=project, date=date, key=key, force=force)
+    found = capture.add(settings, items, **labels)
     return _print_outcomes(found, as_json=as_json)
 
 
@@ -76,10 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.queued is not None:
         return _add_queued(arguments)
     names, skipped, below = _names(arguments)
-    labels = {"project": arguments.project, "date": arguments.date, "key": arguments.key}
-    outcomes = add_files(arguments.settings, names, **labels, as_json=arguments.json, force=arguments.force)
+    labels: Labels = {"project": arguments.project, "date": arguments.date, "actor": arguments.actor}
+    labels |= {"key": arguments.key, "force": arguments.force}
+    outcomes = add_files(arguments.settings, names, as_json=arguments.json, **labels)
     if below and not arguments.json:
         _print_skipped(below, skipped, arguments.glob or PATTERNS)
+        _print_summary(outcomes)
     code = finish(outcomes, as_json=arguments.json, skipped=skipped, below=below)
     ids = [o.receipt.id for o in outcomes if o.receipt and not o.receipt.forgotten]
     if not arguments.wait or not ids:
@@ -100,12 +103,11 @@ def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]
     names, skipped, below = _names(arguments)
     if below and not arguments.json:
         _print_skipped(below, skipped, arguments.glob or PATTERNS)
-    labels = {"project": arguments.project, "date": arguments.date, "force": arguments.force}
     documents: list[dict[str, Any]] = []
     characters, problems = 0, False
     for name in names:
         item = stdin().read(LIMIT + 1) if name == "-" else name
-        file = carried.redacted_file(capture.read_file(item, arguments.settings, **labels))
+        file = carried.redacted_file(_read(item, arguments))
         for warning in file.warnings:
             warn(f"{file.name}: {warning}")
         if file.error:
@@ -119,6 +121,17 @@ def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]
                 f"the files have more than {LIMIT:,} bytes, the limit of a queued command: run it without --async"
             )
     return {"documents": documents}, problems
+
+
+def _read(item: str | bytes, arguments: argparse.Namespace) -> ReadFile:
+    return capture.read_file(
+        item,
+        arguments.settings,
+        project=arguments.project,
+        date=arguments.date,
+        actor=arguments.actor,
+        force=arguments.force,
+    )
 
 
 def _add_queued(arguments: argparse.Namespace) -> int:
@@ -175,6 +188,18 @@ def _print_skipped(below: Listing, secret: list[str], patterns: Sequence[str]) -
         echo(f"skipped   {below.hidden:,} hidden {'file or folder' if below.hidden == 1 else 'files and folders'}")
     if secret:
         _warn_of_skipped(secret)
+
+
+def _print_summary(outcomes: Sequence[Outcome]) -> None:
+    """What became of the files below a directory, in one line."""
+    receipts = [outcome.receipt for outcome in outcomes if outcome.receipt]
+    known = sum(receipt.duplicate for receipt in receipts)
+    refused = sum(receipt.forgotten for receipt in receipts)
+    parts = [f"{plural(len(receipts) - known - refused, 'document')} accepted"]
+    parts += [f"{known:,} known already"] if known else []
+    parts += [f"{refused:,} forgotten for good"] if refused else []
+    parts += [f"{len(outcomes) - len(receipts):,} failed"] if len(outcomes) > len(receipts) else []
+    echo(", ".join(parts))
 
 
 def _either(patterns: Sequence[str]) -> str:

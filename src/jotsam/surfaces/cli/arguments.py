@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
 LIMIT = 50
+ACTOR = "only what this person, agent or user of a service said"
 MAX_COUNT = 1_000_000_000
 AGE_UNITS_MS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
@@ -78,6 +79,11 @@ def add_timeout(parser: Parser, about: str) -> None:
     parser.add_argument(
         "--timeout", type=seconds, default=60, metavar="SECONDS", help=f"{about} (default: %(default)s)"
     )
+
+
+def add_log_format(parser: Parser) -> None:
+    about = "form of the log lines on standard error; json has an object in each line (default: %(default)s)"
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help=about)
 
 
 def positive_int(text: str) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def graph(arguments: argparse.Namespace) -> int:
     """Print the links of a memory as a table, for Graphviz, as SVG or as JSON."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.knowledge.graph(arguments.id)
+        found = jot.knowledge.graph(arguments.id, actor=arguments.actor)
     if arguments.json:
         print_json(**found.as_dict())
     elif arguments.dot:

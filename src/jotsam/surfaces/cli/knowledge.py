@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.records import Fact, Pattern
+    from jotsam.memory.projects import Project
 
 
 def facts(arguments: argparse.Namespace) -> int:
     """List facts, latest first."""
-    names = ("subject", "predicate", "object", "project", "history")
+    names = ("subject", "predicate", "object", "project", "actor", "history")
     wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)
@@ -35,7 +36,7 @@ def list_entities(arguments: argparse.Namespace) -> int:
     """List entities, most mentioned first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.entities(
-            category=arguments.category, words=arguments.words or None, limit=arguments.limit
+            category=arguments.category, words=arguments.words or None, actor=arguments.actor, limit=arguments.limit
         )
     if arguments.json:
         print_json(entities=found)
@@ -72,7 +73,7 @@ def split(arguments: argparse.Namespace) -> int:
 def patterns(arguments: argparse.Namespace) -> int:
     """List patterns, most frequent first."""
     with Jotsam(settings=arguments.settings) as jot:
-        found = jot.knowledge.patterns(type=arguments.type, limit=arguments.limit)
+        found = jot.knowledge.patterns(type=arguments.type, actor=arguments.actor, limit=arguments.limit)
     if arguments.json:
         print_json(patterns=found)
     elif found:
@@ -80,6 +81,24 @@ def patterns(arguments: argparse.Namespace) -> int:
     else:
         echo("no patterns found yet")
     return OK
+
+
+def projects(arguments: argparse.Namespace) -> int:
+    """List projects, the one with the latest memory first."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.projects()
+    if arguments.json:
+        print_json(projects=found)
+    elif found:
+        print_table(("project", "memories", "documents", "first", "last"), map(_project_row, found))
+    else:
+        echo("no memory or document names a project yet")
+    return OK
+
+
+def _project_row(one: Project) -> tuple[object, ...]:
+    first, last = ("" if ms is None else format_time(ms)[:10] for ms in (one.first, one.last))
+    return one.name, one.memories, one.documents, first, last
 
 
 def _fact_row(fact: Fact) -> tuple[object, ...]:

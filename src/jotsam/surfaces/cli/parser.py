@@ -6,7 +6,20 @@ import argparse
 
 from jotsam import __version__
 from jotsam.surfaces.cli.arguments import Parser, global_options
-from jotsam.surfaces.cli.options import agents, extraction, forget, jobs, knowledge, redaction, search, setup, store
+from jotsam.surfaces.cli.options import (
+    agents,
+    blocks,
+    extraction,
+    forget,
+    jobs,
+    knowledge,
+    redaction,
+    search,
+    server,
+    setup,
+    store,
+    tokens,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +57,6 @@ def full_parser() -> Parser:
     about = "queue the command and return immediately; the worker runs it"
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (store, search, forget, knowledge, jobs, extraction, redaction, setup, agents):
+    for group in (store, search, blocks, forget, knowledge, jobs, extraction, redaction, setup, server, tokens, agents):
         group.add_commands(commands)
     return parser

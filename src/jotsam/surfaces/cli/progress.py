@@ -31,10 +31,14 @@ CLEAR = "\r\x1b[K"
 
 
 class QueueProgress:
-    """Shows the progress of the queue on standard error during a `with` block, from its own thread."""
+    """Shows the progress of the queue on standard error during a `with` block, from its own thread.
 
-    def __init__(self, jot: Jotsam) -> None:
+    Only at a terminal, and not if `show` is false.
+    """
+
+    def __init__(self, jot: Jotsam, *, show: bool = True) -> None:
         self._jot = jot
+        self._is_shown = show and sys.stderr.isatty()
         self._worker: Worker | None = None
         self._ended = threading.Event()
         self._most = 0
@@ -46,7 +50,7 @@ class QueueProgress:
         self._worker = worker
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
+        if self._is_shown:
             self._thread.start()
         return self
 

@@ -9,7 +9,7 @@ from jotsam.surfaces.cli.output import OK, echo, paint, print_json, shorten
 LINE = 100
 
 # Options with the name of the parameter that they set.
-_FILTERS = "project session every_tag tag_prefix when since until as_of history min_score"
+_FILTERS = "project session actor every_tag tag_prefix when since until as_of history min_score"
 _SAME_NAME = (*_FILTERS.split(), "expand", "expand_limit", "min_weight", "min_importance")
 
 TYPE_CHECKING = False

@@ -25,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.usage_error("give either TEXT or --lines FILE")
     if arguments.lines is not None:
         return _remember_lines(arguments, fields)
+    if arguments.upsert:
+        return _upsert(arguments, fields)
     text, warnings = text_argument(arguments.text)
     with Jotsam(settings=arguments.settings) as jot:
         receipt = jot.remember(text, key=arguments.key, external_id=arguments.external_id, **fields)
@@ -38,8 +40,31 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def _upsert(arguments: argparse.Namespace, fields: dict[str, Any]) -> int:
+    """Create or change the memory of a key."""
+    if arguments.key is None:
+        arguments.usage_error("--upsert needs the --key of the memory")
+    text, warnings = text_argument(arguments.text)
+    if not arguments.tag:
+        del fields["tags"]  # Tags that are not given stay.
+    with Jotsam(settings=arguments.settings) as jot:
+        receipt = jot.upsert(arguments.key, text, external_id=arguments.external_id, **fields)
+    if arguments.json:
+        print_json(receipt=receipt)
+        return OK
+    if not receipt.forgotten:
+        state = "accepted " if receipt.created else "updated  " if receipt.job_id else "unchanged"
+        job = f"  job {receipt.job_id}" if receipt.job_id else ""
+        echo(f"{state} {receipt.id}  version {receipt.version}{job}")
+    for warning in (*warnings, *receipt.warnings):
+        warn(warning)
+    return OK
+
+
 def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> int:
     """Store the memory of each line. Options of the command are the defaults of all."""
+    if arguments.upsert:
+        arguments.usage_error("--upsert stores one memory: give TEXT and --key")
     if arguments.key is not None or arguments.external_id is not None:
         arguments.usage_error("--key and --external-id identify one memory: give them as fields of each line")
     items, errors = _items(file_argument(arguments.lines), defaults)

@@ -22,6 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
         ("keep_history_days", found.versions, "earlier version", "earlier versions"),
         ("keep_superseded_days", found.superseded, "superseded memory", "superseded memories"),
         ("trash_days", found.trash, "part of the trash", "parts of the trash"),
+        ("keep_audit_days", found.audit, "entry of the audit", "entries of the audit"),
     ):
         days = getattr(settings, name)
         past = f"{plural(days, 'day')}; {plural(number, one, many)} to remove" if days else "for ever"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import date
+from jotsam.surfaces.cli.arguments import ACTOR, date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def add_selection(parser: argparse.ArgumentParser, verb: str) -> None:
     group.add_argument("--source", metavar="SOURCE", help="only from this source, for example a file")
     group.add_argument("--project", metavar="NAME", help="only this project")
     group.add_argument("--session", metavar="NAME", help="only this conversation")
-    group.add_argument("--actor", metavar="NAME", help="only what this person or agent said")
+    group.add_argument("--actor", metavar="NAME", help=ACTOR)
     about = "only memories with this tag, ignoring case (repeatable: any of them)"
     group.add_argument("--tag", action="append", default=[], metavar="TAG", help=about)
     group.add_argument("--every-tag", action="store_true", help="require every --tag instead of any")

@@ -34,7 +34,7 @@ MEMORY_FIELDS = [
 
 def run(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
-        details = jot.show(arguments.id)
+        details = jot.show(arguments.id, actor=getattr(arguments, "actor", None))
         versions = jot.versions(details.id) if getattr(arguments, "history", False) and details.memory else ()
     if arguments.json:
         print_json(**details.as_dict(), versions=[version.as_dict() for version in versions])

@@ -9,14 +9,13 @@ import logging
 import os
 import signal
 import sys
-import threading
 
-from jotsam.core.clock import format_time
+from jotsam.admin.logs import log_to_stderr
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_error, print_json, printable, report
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_error, print_json, report
 from jotsam.surfaces.cli.progress import QueueProgress
 
 TYPE_CHECKING = False
@@ -44,7 +43,8 @@ def work(arguments: argparse.Namespace) -> int:
     in_background = arguments.reserved is not None
     if in_background:
         os.chdir(os.sep)  # Do not keep the current directory of the parent in use.
-    _log_to_stderr(logging.WARNING if sys.stderr.isatty() else logging.INFO)
+    is_terminal = sys.stderr.isatty() and arguments.log_format == "text" and not arguments.beside_server
+    log_to_stderr(logging.WARNING if is_terminal else logging.INFO, log_format=arguments.log_format)
     try:
         with _open(arguments) as jot:
             return _work(jot, arguments)
@@ -101,7 +101,7 @@ def _open(arguments: argparse.Namespace) -> Jotsam:
 
 
 def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
-    with QueueProgress(jot) as progress:
+    with QueueProgress(jot, show=not arguments.beside_server) as progress:
         done = run_worker(
             jot,
             forever=arguments.forever,
@@ -109,10 +109,10 @@ def _work(jot: Jotsam, arguments: argparse.Namespace) -> int:
             started=_starter(jot, progress),
             commands=queued_commands.runner(jot.settings),
         )
-    if arguments.reserved is not None:
-        log.info("%s", "another worker is running" if done is None else f"stopped after {plural(done, 'job')}")
-    elif arguments.json:
+    if arguments.json:
         print_json(done=done, another_worker=done is None)
+    elif arguments.reserved is not None or arguments.beside_server or arguments.log_format == "json":
+        log.info("%s", "another worker is running" if done is None else f"stopped after {plural(done, 'job')}")
     elif done is None:
         echo(f"another worker is running (pid {jot.status().worker_pid}) and processes the queue")
     else:
@@ -140,25 +140,3 @@ def _stop_on_signals(worker: Worker) -> None:
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         if hasattr(signal, name):  # Windows has no SIGHUP.
             signal.signal(getattr(signal, name), stop)
-
-
-class _Lines(logging.Formatter):
-    """Log lines with the time in UTC."""
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        return format_time(int(record.created * 1000))
-
-    def format(self, record: logging.LogRecord) -> str:
-        return printable(super().format(record))
-
-
-def _log_to_stderr(level: int) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
-    log.addHandler(handler)
-    log.setLevel(level)
-    threading.excepthook = _log_thread_exception
-
-
-def _log_thread_exception(end: threading.ExceptHookArgs) -> None:
-    log.error("uncaught exception in a thread: %r", end.exc_value, exc_info=end.exc_value)

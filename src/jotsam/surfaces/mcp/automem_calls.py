@@ -5,8 +5,12 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.fence import CLOSING, OPENING, escape_fence
+from jotsam.memory import associate
+from jotsam.memory.automem.fields import STORED, SUPERSEDED_STRENGTH, association, renamed
+from jotsam.memory.automem.memories import with_tags
+from jotsam.memory.automem.recall import SCORE, RecallRequest, search
 from jotsam.memory.remember_once import remember_once
-from jotsam.surfaces.mcp.calls import NOTE, coverage_of, plural, status_counts, status_text
+from jotsam.surfaces.mcp.calls import NOTE, plural, status_counts, status_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,21 +26,13 @@ if TYPE_CHECKING:
 
 LIMIT = 5
 TOKENS = 6_000  # of one search
-PAGE = 200
-SUPERSEDED_STRENGTH = 0.9
 
 # Names of arguments with the names of our options.
-STORED = {"tags": "tags", "importance": "importance", "metadata": "metadata", "type": "type"}
-STORED |= {"confidence": "confidence", "t_valid": "valid_from", "t_invalid": "valid_until"}
 NEW = {**STORED, "timestamp": "said_at", "id": "external_id"}
 CHANGED = {**STORED, "content": "text", "metadata": "add_metadata"}
 SEARCHED = {"tags": "tags", "exclude_tags": "without", "time_query": "when", "start": "since", "end": "until"}
 SEARCHED |= {"expansion_limit": "expand_limit", "expand_min_importance": "min_importance", "min_score": "min_score"}
 SEARCHED |= {"expand_min_strength": "min_weight", "priority_ids": "pinned"}
-
-
-def _renamed(arguments: Arguments, names: dict[str, str]) -> Arguments:
-    return {ours: arguments[theirs] for theirs, ours in names.items() if theirs in arguments}
 
 
 def store_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
@@ -50,7 +46,7 @@ def store_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
         raise InvalidInput("invalid content '': must be a statement to store")
     old = arguments.get("supersedes_memory_id")
     old = None if old is None else jot.get(old).id
-    options = _renamed(arguments, NEW)
+    options = renamed(arguments, NEW)
     mark = [options.get(name) for name in ("tags", "type", "said_at", "metadata", "external_id")]
     receipt = remember_once(jot.database, jot.settings, text, more=[*mark, old], source=source, **options)
     if receipt.forgotten:
@@ -59,9 +55,9 @@ def store_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     if old is not None and old != receipt.id:
         if reason := arguments.get("supersede_reason"):
             jot.update(old, add_metadata={"supersede_reason": reason})
-        jot.supersede(old, receipt.id)
-        relation = arguments.get("supersede_relation", "INVALIDATED_BY")
-        jot.knowledge.link(old, relation, receipt.id, weight=SUPERSEDED_STRENGTH)
+        pair = {"memory1_id": old, "memory2_id": receipt.id, "strength": SUPERSEDED_STRENGTH, "reason": reason}
+        pair["type"] = arguments.get("supersede_relation", "INVALIDATED_BY")
+        associate.associate(jot.database, tenant=jot.settings.tenant, **association(pair))
         found |= {"superseded_memory_id": old, "association_created": True}
     message = "known already" if receipt.duplicate else "stored, and found from now on"
     message = "; ".join([message, *receipt.warnings])
@@ -69,7 +65,7 @@ def store_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 
 
 def _store_many(jot: Jotsam, items: list[Any], source: str) -> Reply:
-    wanted: list[Any] = [{**_renamed(item, NEW), "text": item.get("content"), "source": source} for item in items]
+    wanted: list[Any] = [{**renamed(item, NEW), "text": item.get("content"), "source": source} for item in items]
     results = jot.remember_many(wanted)
     ids = [result.receipt.id for result in results if result.receipt]
     failed = [f"item {result.index}: {result.error}" for result in results if result.error]
@@ -97,47 +93,48 @@ def _fetch(jot: Jotsam, id: str) -> Reply:
 
 
 def _enumerate(jot: Jotsam, arguments: Arguments) -> Reply:
-    """A page of the memories with one of the tags. Ours have no offset, so the ones before are read too."""
+    """A page of the memories with one of the tags."""
     if not arguments.get("tags"):
         raise InvalidInput("missing argument tags: exhaustive lists the memories with one of these tags")
     if arguments.get("tag_mode") == "all" or arguments.get("tag_match") == "prefix":
         raise InvalidInput("exhaustive matches any tag exactly: leave out tag_mode and tag_match")
     limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
-    found: list[StoredMemory] = []
-    after: str | None = None
-    while len(found) <= offset + limit:
-        page = jot.list(tags=arguments["tags"], order="importance", limit=PAGE, after=after)
-        found += page.memories
-        after = page.next
-        if after is None:
-            break
-    shown = found[offset : offset + limit]
-    has_more = len(found) > offset + limit
+    shown, has_more = with_tags(jot, arguments["tags"], limit=limit, offset=offset, history=False)
     page_of = {"mode": "enumeration", "has_more": has_more, "limit": limit, "offset": offset}
     text = _listed(shown) + ("\nmore pages follow: raise offset" if has_more else "")
     return text, {"count": len(shown), **page_of, "note": NOTE, "results": [_memory(one) for one in shown]}
 
 
 def _search(jot: Jotsam, arguments: Arguments) -> Reply:
-    """The results of each query once, in the order of the queries, and what the last answer covers."""
-    limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
-    queries = [*([arguments["query"]] if "query" in arguments else []), *arguments.get("queries", [])] or [""]
-    each = arguments.get("per_query_limit", limit) if len(queries) > 1 else limit
-    options = _renamed(arguments, SEARCHED)
+    """The best results of all queries, each once, and what the last answer covers."""
+    limit = arguments.get("limit", LIMIT)
+    options = renamed(arguments, SEARCHED)
     options["expand"] = [name for name in ("entities", "relations") if arguments.get(f"expand_{name}")]
     options["every_tag"] = arguments.get("tag_mode") == "all"
     options["tag_prefix"] = arguments.get("tag_match") == "prefix"
     options["history"] = arguments.get("state_mode") == "history" or arguments.get("current_only") is False
-    answers = [jot.recall(one, tokens=TOKENS, limit=each + offset, **options) for one in queries]
-    hits = list({hit.id: hit for answer in answers for hit in answer.hits}.values())
-    order = arguments.get("sort", "score")
-    if order != "score":
-        hits.sort(key=lambda hit: hit.date or 0, reverse=order.endswith("desc"))
-    hits = hits[offset : offset + limit]
-    coverage = coverage_of(answers[-1])
+    preferred = [arguments[name] for name in ("context", "language") if arguments.get(name)]
+    wanted = RecallRequest(
+        query=arguments.get("query", ""),
+        queries=tuple(arguments.get("queries", ())),
+        decompose=arguments.get("auto_decompose", False),
+        limit=limit,
+        per_query=arguments.get("per_query_limit", limit),
+        offset=arguments.get("offset", 0),
+        order=arguments.get("sort", SCORE),
+        newest=arguments.get("recency_bias") == "on",
+        outside=arguments.get("scope_fallback", False),
+        prefer_tags=(*arguments.get("context_tags", ()), *preferred),
+        prefer_types=tuple(arguments.get("context_types", ())),
+        options=options,
+        tokens=TOKENS,
+        hit_tokens=None,
+    )
+    found = search(jot, wanted)
+    hits = [one.hit.replace(score=one.score) for one in found.results]
     results = [_hit(hit) for hit in hits]
-    structured = {"coverage": coverage, "note": NOTE, "count": len(hits), "mode": "ranked", "results": results}
-    return "\n".join([coverage, *([_fenced(_lines(hits))] if hits else [])]), structured
+    structured = {"coverage": found.footer, "note": NOTE, "count": len(hits), "mode": "ranked", "results": results}
+    return "\n".join([found.footer, *([_fenced(_lines(hits))] if hits else [])]), structured
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
@@ -181,19 +178,18 @@ def _fenced(texts: Iterable[str]) -> str:
 
 
 def associate_memories(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
-    """Link one pair of memories, or many."""
+    """Link one pair of memories, or many. INVALIDATED_BY and EVOLVED_INTO hide the first from recall."""
     if "associations" not in arguments:
         for name in ("memory1_id", "memory2_id", "type"):
             if name not in arguments:
                 raise InvalidInput(f"missing argument {name}: give both ids and a type, or associations")
-        ends = arguments["memory1_id"], arguments["type"], arguments["memory2_id"]
-        link = jot.knowledge.link(*ends, weight=arguments.get("strength", 1.0))
-        message = f"{link.source} {link.type} {link.target}"
-        return f"linked: {message}", {"success": True, "message": message}
+        done = associate.associate(jot.database, tenant=jot.settings.tenant, **association(arguments))
+        message = f"{done.link.source} {done.link.type} {done.link.target}"
+        hidden = f"; {done.link.source} is hidden from recall" if done.supersedes else ""
+        return f"linked: {message}{hidden}", {"success": True, "message": message}
     pairs = arguments["associations"]
-    names = {"memory1_id": "source", "type": "type", "memory2_id": "target", "strength": "weight"}
-    links: list[Any] = [_renamed(pair, names) for pair in pairs]
-    results = jot.knowledge.link_many(links)
+    items = [association(pair) for pair in pairs]
+    results = associate.associate_many(jot.database, items, tenant=jot.settings.tenant)
     failed = [{"index": one.index, "reason": str(one.error)} for one in results if one.error]
     made = [{**pairs[one.index], "index": one.index} for one in results if not one.error]
     message = f"linked {plural(len(made), 'pair')}" + (f", {len(failed):,} failed" if failed else "")
@@ -205,7 +201,7 @@ def associate_memories(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 
 def update_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """Change fields of a memory."""
-    changes = _renamed(arguments, CHANGED)
+    changes = renamed(arguments, CHANGED)
     if not changes:
         raise InvalidInput(f"nothing to change: give some of {', '.join(CHANGED)}")
     receipt = jot.update(arguments["memory_id"], **changes)

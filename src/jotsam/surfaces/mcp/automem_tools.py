@@ -52,9 +52,9 @@ _PAIR = {
     "strength": _SHARE,
 }
 _PAIR |= dict.fromkeys(
-    ("context", "reason", "pattern_type", "resolution", "timestamp", "transformation", "role"), _IGNORED
+    ("context", "reason", "pattern_type", "resolution", "timestamp", "transformation", "role"), _TEXT
 )
-_PAIR |= {"confidence": {**_SHARE, "description": "ignored"}, "observations": texts_schema("ignored")}
+_PAIR |= {"confidence": _SHARE, "observations": texts_schema()}
 _RESULTS = {"type": "array", "items": _OBJECT}
 
 
@@ -122,13 +122,16 @@ TOOLS: list[Schema] = [
             sort=text_schema(enum=["score", "time_desc", "time_asc", "updated_desc", "updated_asc"]),
             format=text_schema(enum=["text", "items", "detailed", "json"], default="text"),
             embedding=_VECTOR,
-            context_tags=texts_schema("ignored"),
-            context_types=texts_schema("ignored"),
+            context_tags=texts_schema("ranked first"),
+            context_types=texts_schema("ranked first"),
+            context=text_schema("a tag that is ranked first"),
+            language=text_schema("a tag that is ranked first"),
+            recency_bias=text_schema("on: of similar results the newer first", enum=["auto", "on", "off"]),
+            auto_decompose={**_FLAG, "description": "search the parts of the query too"},
+            scope_fallback={**_FLAG, "description": "fill up with results without the tags"},
             relation_limit={"type": "integer", "description": "ignored"},
-            **dict.fromkeys(("context", "language", "active_path", "recency_bias"), _IGNORED),
-            **dict.fromkeys(
-                ("expand_respect_tags", "auto_decompose", "state_debug", "scope_fallback", "adaptive_floor"), _UNUSED
-            ),
+            active_path=_IGNORED,
+            **dict.fromkeys(("expand_respect_tags", "state_debug", "adaptive_floor"), _UNUSED),
         ),
         object_schema(
             ("count", "results"),
@@ -146,7 +149,8 @@ TOOLS: list[Schema] = [
     ),
     _tool(
         "associate_memories",
-        "Link two memories by a type and a strength, or up to 500 pairs (associations).",
+        "Link two memories by a type and a strength, or up to 500 pairs (associations). INVALIDATED_BY and EVOLVED_INTO"
+        " hide the first memory from recall.",
         object_schema(
             (),
             **_PAIR,

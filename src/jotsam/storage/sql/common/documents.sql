@@ -16,6 +16,7 @@ where id = (
     select max(id)
     from document
     where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+      and actor is not distinct from cast(:actor as text)
   )
   and body = :body;
 
@@ -50,6 +51,7 @@ with known as (
     max(case when date is null or date_by is not null then id else 0 end) over (order by id) as since
   from document
   where tenant = :tenant and source = :source and project is not distinct from cast(:project as text)
+    and actor is not distinct from (select mine.actor from document mine where mine.tenant = :tenant and mine.id = :id)
 ),
 ordered as (
   select id, date, created_at, row_number() over (order by since, given is not null, given, id) as place
@@ -141,6 +143,7 @@ from asked_memory asked
 cross join memory m
 join document o on o.id = m.document_id
 join document n on n.tenant = :tenant and n.source = o.source and n.project is not distinct from o.project
+  and n.actor is not distinct from o.actor
   and n.cut_at is null and n.superseded_at is null
 where m.id = asked.id and m.tenant = :tenant and m.superseded_at is null
   and case when n.date_by is null and o.date_by is null and n.date <> o.date then n.date > o.date else n.id > o.id end
@@ -149,6 +152,19 @@ select -d.id, n.uuid
 from asked_document asked
 cross join document d
 join document n on n.tenant = :tenant and n.source = d.source and n.project is not distinct from d.project
+  and n.actor is not distinct from d.actor
   and n.superseded_at is null
 where d.id = asked.id and d.tenant = :tenant and d.cut_at is null
   and case when n.date_by is null and d.date_by is null and n.date <> d.date then n.date > d.date else n.id > d.id end;
+
+-- name: of_job
+-- The tenant is concatenated so that planners use the number of the job.
+select uuid
+from document
+where tenant || '' = :tenant and job_id = :job_id;
+
+-- name: by_project
+select project, count(*) as documents, min(coalesce(date, created_at)) as first, max(coalesce(date, created_at)) as last
+from document
+where tenant = :tenant and project is not null
+group by project;

@@ -109,7 +109,7 @@ join embedder e on e.id = v.embedder_id
 where v.memory_id {list.any_id ids} and v.tenant || '' = :tenant and v.bytes is not null;
 
 -- name: links
-select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.created_at
+select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.properties, l.created_at
 from link l
 join memory s on s.id = l.source_id
 join memory t on t.id = l.target_id
@@ -117,7 +117,7 @@ where l.source_id {list.any_id ids} and l.tenant || '' = :tenant
 order by s.uuid, l.type, t.uuid;
 
 -- name: links_to
-select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.created_at
+select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.properties, l.created_at
 from link l
 join memory s on s.id = l.source_id
 join memory t on t.id = l.target_id
@@ -243,8 +243,8 @@ insert into redaction (tenant, document_id, memory_id, kind, place, fingerprint,
 values (:tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at);
 
 -- name: add_link
-insert into link (tenant, source_id, target_id, type, weight, extractor, created_at)
-values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :created_at)
+insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)
+values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :properties, :created_at)
 on conflict do nothing;
 
 -- name: supersede_document

@@ -44,6 +44,7 @@ where f.tenant = :tenant
   and (cast(:object as text) is null or f.object_key like :object escape '\')
   and (cast(:words as text) is null or f.subject_key like :words escape '\' or f.object_key like :words escape '\')
   and (cast(:project as text) is null or m.project = :project)
+  and (cast(:actor as text) is null or m.actor = :actor)
 order by f.id desc
 limit :limit;
 

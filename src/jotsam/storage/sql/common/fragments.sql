@@ -3,6 +3,7 @@
 -- condition applies everywhere.
 (
   (cast(:project as text) is null or m.project = :project)
+  and (cast(:actor as text) is null or m.actor = :actor)
   and (cast(:narrowed as text) is null or m.id in ({list.ids narrowed}))
   and (cast(:history as bigint) = 1 or (
     (m.superseded_at is null or m.superseded_at > :at)
@@ -16,6 +17,7 @@
 -- The same for the document `d`, which is not chunked yet. Its reference is its negative id.
 (
   (cast(:project as text) is null or d.project = :project)
+  and (cast(:actor as text) is null or d.actor = :actor)
   and (cast(:narrowed as text) is null or -d.id in ({list.ids narrowed}))
   and (cast(:history as bigint) = 1 or d.superseded_at is null or d.superseded_at > :at)
   and (cast(:past as bigint) = 0 or coalesce(d.date, d.created_at) <= :at)

@@ -28,25 +28,86 @@ where tenant = :tenant and slug = :slug and (cast(:category as text) is null or 
 order by category;
 
 -- name: entities
--- Those mentioned by most memories first. A merged entity is listed with the one it was merged into.
+-- Those mentioned by most memories, or by most of one actor, first. A merged entity is listed with the one it was merged
+-- into. The memories stored first and last give the times, so that no other is read.
 select
-  e.category, e.slug, e.name, count(n.memory_id) as memories,
-  (select count(*) from entity a where a.canonical_id = e.id) as merged
-from entity e
-left join mention n on n.entity_id = e.id
-where e.tenant = :tenant and e.canonical_id is null
-  and (cast(:category as text) is null or e.category = :category)
-  and (cast(:words as text) is null or lower(e.name) like :words escape '\' or e.slug like :words escape '\')
-group by e.id, e.category, e.slug, e.name
-having count(n.memory_id) > 0
-order by memories desc, e.category, e.slug
-limit :limit;
+  c.category, c.slug, c.name, c.memories, c.merged, coalesce(f.said_at, f.created_at) as first_at,
+  coalesce(l.said_at, l.created_at) as last_at
+from (
+  select
+    e.category, e.slug, e.name, count(n.memory_id) as memories, min(n.memory_id) as first, max(n.memory_id) as last,
+    (select count(*) from entity a where a.canonical_id = e.id) as merged
+  from entity e
+  left join mention n on n.entity_id = e.id
+    and (cast(:actor as text) is null or exists (
+      select 1
+      from memory m
+      where m.id = n.memory_id and m.tenant || '' = :tenant and m.actor = :actor
+    ))
+  where e.tenant = :tenant and e.canonical_id is null
+    and (cast(:category as text) is null or e.category = :category)
+    and (cast(:words as text) is null or lower(e.name) like :words escape '\' or e.slug like :words escape '\')
+  group by e.id, e.category, e.slug, e.name
+  having count(n.memory_id) > 0
+  order by memories desc, e.category, e.slug
+  limit :limit
+) c
+join memory f on f.id = c.first
+join memory l on l.id = c.last
+order by c.memories desc, c.category, c.slug;
+
+-- name: entity_totals
+select
+  c.id, c.category, c.slug, c.name, c.memories, coalesce(f.said_at, f.created_at) as first_at,
+  coalesce(l.said_at, l.created_at) as last_at
+from (
+  select
+    e.id, e.category, e.slug, e.name, count(n.memory_id) as memories, min(n.memory_id) as first, max(n.memory_id) as last
+  from entity e
+  join mention n on n.entity_id = e.id
+  where e.id = :id and e.tenant || '' = :tenant
+  group by e.id, e.category, e.slug, e.name
+) c
+join memory f on f.id = c.first
+join memory l on l.id = c.last;
+
+-- name: most_mentioned
+select c.id, c.category, c.slug, c.name, c.memories, l.uuid as latest
+from (
+  select e.id, e.category, e.slug, e.name, count(n.memory_id) as memories, max(n.memory_id) as last
+  from entity e
+  join mention n on n.entity_id = e.id
+  where e.tenant = :tenant and e.canonical_id is null
+  group by e.id, e.category, e.slug, e.name
+  order by memories desc, e.category, e.slug
+  limit :limit
+) c
+join memory l on l.id = c.last
+order by c.memories desc, c.category, c.slug;
+
+-- name: shared_mentions
+-- How many of the latest memories that mention an entity mention another one too.
+select count(*) as mentions, count(o.memory_id) as shared
+from (
+  select memory_id
+  from mention
+  where entity_id = :id and tenant || '' = :tenant
+  order by memory_id desc
+  limit :limit
+) latest
+left join mention o on o.memory_id = latest.memory_id and o.entity_id = :other;
 
 -- name: other_names
 select a.category, a.slug, a.name, c.category as canonical_category, c.slug as canonical_slug
 from entity a
 join entity c on c.id = a.canonical_id
 where a.tenant = :tenant
+  and (cast(:actor as text) is null or exists (
+    select 1
+    from mention n
+    join memory m on m.id = n.memory_id
+    where n.entity_id = a.id and m.actor = :actor
+  ))
 order by a.category, a.slug;
 
 -- name: set_canonical
@@ -83,18 +144,19 @@ delete from memory_tag
 where tenant = :tenant and tag = :tag and extractor = :extractor;
 
 -- name: neighbours
--- In both directions; `outgoing` distinguishes them.
-select n.outgoing, n.type, n.weight, n.extractor, m.uuid, coalesce(m.summary, substr(m.body, 1, 120)) as summary
+-- In both directions; `outgoing` distinguishes them. With an actor, only what this actor said.
+select n.outgoing, n.type, n.weight, n.extractor, n.properties, m.uuid, coalesce(m.summary, substr(m.body, 1, 120)) as summary
 from (
-  select 1 as outgoing, type, weight, extractor, target_id as other
+  select 1 as outgoing, type, weight, extractor, properties, target_id as other
   from link
   where source_id = :memory_id
   union all
-  select 0 as outgoing, type, weight, extractor, source_id as other
+  select 0 as outgoing, type, weight, extractor, properties, source_id as other
   from link
   where target_id = :memory_id
 ) n
 join memory m on m.id = n.other and m.tenant || '' = :tenant
+where cast(:actor as text) is null or m.actor = :actor
 order by n.outgoing desc, n.type, n.weight desc, m.id
 limit :limit;
 
@@ -134,9 +196,11 @@ where n.memory_id = :memory_id and e.tenant || '' = :tenant
 order by e.category, e.slug;
 
 -- name: link
-insert into link (tenant, source_id, target_id, type, weight, extractor, created_at)
-values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :now)
-on conflict (source_id, type, target_id, tenant) do update set weight = excluded.weight
+-- Properties that are not given stay.
+insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)
+values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :properties, :now)
+on conflict (source_id, type, target_id, tenant) do update
+set weight = excluded.weight, properties = coalesce(excluded.properties, link.properties)
 where link.extractor is not null or excluded.extractor is null;
 
 -- name: clear_links_from
@@ -152,17 +216,17 @@ where tenant = :tenant and source_id = :id and type = :type and weight = 1;
 -- name: unlink_manual
 delete from link
 where tenant = :tenant and source_id = :source_id and target_id = :target_id and type = :type and extractor is null
-returning weight;
+returning weight, properties;
 
 -- name: clear_links_of_type
 delete from link
 where tenant = :tenant and type = :type and extractor is not null and (source_id = :id or target_id = :id);
 
 -- name: links
-select t.uuid as target, l.type, l.weight, l.extractor
+select t.uuid as target, l.type, l.weight, l.extractor, l.properties
 from link l
 join memory t on t.id = l.target_id and t.tenant || '' = :tenant
-where l.source_id = :source_id
+where l.source_id = :source_id and (cast(:actor as text) is null or t.actor = :actor)
 order by l.type, l.weight desc, t.id;
 
 -- name: count

@@ -35,6 +35,20 @@ set tokens = tokens + :tokens, cost = cost + :cost,
   reserved_tokens = reserved_tokens + :reserved_tokens, reserved_cost = reserved_cost + :reserved_cost
 where day = :day;
 
+-- name: add_use
+insert into model_use (model, purpose, calls, tokens_in, tokens_out, cost)
+values (:model, :purpose, 1, :tokens_in, :tokens_out, :cost)
+on conflict (model, purpose) do update
+set calls = model_use.calls + 1,
+  tokens_in = model_use.tokens_in + excluded.tokens_in,
+  tokens_out = model_use.tokens_out + excluded.tokens_out,
+  cost = model_use.cost + excluded.cost;
+
+-- name: use_of_all
+select model, purpose, calls, tokens_in, tokens_out, cost
+from model_use
+order by model, purpose;
+
 -- name: drop
 delete from ledger
 where id = :id and tenant = :tenant;

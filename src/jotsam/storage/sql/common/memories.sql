@@ -363,3 +363,20 @@ from (
 ) m
 left join memory_tag t on t.memory_id = m.id and t.extractor is null
 order by m.id, t.tag;
+
+-- name: of_job
+-- The tenant is concatenated so that planners use the number of the job.
+select uuid
+from memory
+where tenant || '' = :tenant and job_id = :job_id;
+
+-- name: by_project
+-- From the index memory_project alone, in its order.
+select
+  project,
+  count(*) as memories,
+  min(coalesce(said_at, created_at)) as first,
+  max(coalesce(said_at, created_at)) as last
+from memory
+where tenant = :tenant and project is not null
+group by project;

@@ -39,6 +39,11 @@ from pattern_example own
 join pattern p on p.id = own.pattern_id
 join pattern_example e on e.pattern_id = p.id
 where own.memory_id = :memory_id and p.tenant || '' = :tenant
+  and (cast(:actor as text) is null or exists (
+    select 1
+    from memory m
+    where m.id = e.memory_id and m.tenant || '' = :tenant and m.actor = :actor
+  ))
 group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.slug;
 
@@ -47,6 +52,11 @@ select p.type, p.slug, p.terms, count(*) as occurrences, min(e.at) as first_seen
 from pattern p
 join pattern_example e on e.pattern_id = p.id
 where p.tenant = :tenant and (cast(:type as text) is null or p.type = :type)
+  and (cast(:actor as text) is null or exists (
+    select 1
+    from memory m
+    where m.id = e.memory_id and m.tenant || '' = :tenant and m.actor = :actor
+  ))
 group by p.id, p.type, p.slug, p.terms
 order by occurrences desc, p.type, p.slug
 limit :limit;

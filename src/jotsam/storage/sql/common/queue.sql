@@ -144,23 +144,6 @@ from queue_attempt
 where job_id = :id
 order by received;
 
--- name: tenants
-select distinct tenant
-from queue_count
-where queue = :queue
-order by tenant;
-
--- name: totals
-select
-  cast(coalesce(sum(accepted), 0) as bigint) as accepted,
-  cast(coalesce(sum(done), 0) as bigint) as done,
-  cast(coalesce(sum(retried), 0) as bigint) as retried,
-  cast(coalesce(sum(buried), 0) as bigint) as buried,
-  cast(coalesce(sum(redriven), 0) as bigint) as redriven,
-  cast(coalesce(sum(discarded), 0) as bigint) as discarded
-from queue_count
-where (cast(:queue as text) is null or queue = :queue) and (cast(:tenant as text) is null or tenant = :tenant);
-
 -- name: live
 select
   count(*) filter (where state <> 'leased' and failures = 0) as pending,

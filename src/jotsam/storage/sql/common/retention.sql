@@ -57,4 +57,9 @@ select
     select count(*)
     from trash
     where tenant = :tenant and created_at < :trash
-  ) as trash;
+  ) as trash,
+  (
+    select count(*)
+    from audit
+    where tenant = :tenant and created_at < :audit
+  ) as audit;

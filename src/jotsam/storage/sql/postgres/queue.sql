@@ -137,11 +137,12 @@ history as (
   from gone
 ),
 counted as (
-  insert into queue_count (queue, tenant, kind, hour, done, discarded)
+  insert into queue_count (queue, tenant, kind, hour, done, discarded, busy_ms)
   select
     queue, tenant, kind, :hour,
     count(*) filter (where cast(:outcome as text) = 'done'),
-    count(*) filter (where cast(:outcome as text) <> 'done')
+    count(*) filter (where cast(:outcome as text) <> 'done'),
+    sum(greatest(0, :now - leased_at))
   from gone
   group by queue, tenant, kind
 ),
@@ -222,22 +223,36 @@ returning id;
 -- name: count
 -- Unlike SQLite, every event inserts a row, which `merge_counts` later sums up: with one row per hour all writers
 -- would wait for each other, and its dead versions would slow reads down.
-insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
-values (:queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded);
+insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms)
+values (:queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded, :busy_ms);
 
 -- name: merge_counts
 -- Unlike SQLite, there is a row per event: this merges those of the current and the previous hour.
 with folded as (
   delete from queue_count
   where hour >= :hour - 1
-  returning queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded
+  returning queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms
 )
-insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
+insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms)
 select
   queue, tenant, kind, hour,
-  sum(accepted), sum(done), sum(retried), sum(buried), sum(redriven), sum(discarded)
+  sum(accepted), sum(done), sum(retried), sum(buried), sum(redriven), sum(discarded), sum(busy_ms)
 from folded
 group by queue, tenant, kind, hour;
+
+-- name: merge_old_counts
+-- Unlike SQLite, the rows of hour 0 are replaced too: there may be several, and a conflict would need a unique index.
+with folded as (
+  delete from queue_count
+  where hour < :hour and exists (select 1 from queue_count where hour > 0 and hour < :hour)
+  returning queue, tenant, kind, accepted, done, retried, buried, redriven, discarded, busy_ms
+)
+insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms)
+select
+  queue, tenant, kind, 0,
+  sum(accepted), sum(done), sum(retried), sum(buried), sum(redriven), sum(discarded), sum(busy_ms)
+from folded
+group by queue, tenant, kind;
 
 -- name: raise_place
 -- Unlike SQLite, another process may have locked this row. It is skipped then, and the next claim updates it.

@@ -65,12 +65,13 @@ where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'l
 delete from queue_payload
 where job_id = (select id from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
 
-insert into queue_count (queue, tenant, kind, hour, done, discarded)
-select queue, tenant, kind, :hour, :outcome = 'done', :outcome <> 'done'
+insert into queue_count (queue, tenant, kind, hour, done, discarded, busy_ms)
+select queue, tenant, kind, :hour, :outcome = 'done', :outcome <> 'done', max(0, :now - leased_at)
 from queue_job
 where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
 on conflict (queue, tenant, kind, hour) do update
-set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded;
+set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded,
+  busy_ms = queue_count.busy_ms + excluded.busy_ms;
 
 update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
@@ -118,9 +119,9 @@ returning id;
 
 -- name: count
 -- Unlike PostgreSQL, one row per hour is enough, because writers never compete for it.
-insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded)
+insert into queue_count (queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms)
 values (
-  :queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded
+  :queue, :tenant, :kind, :hour, :accepted, :done, :retried, :buried, :redriven, :discarded, :busy_ms
 )
 on conflict (queue, tenant, kind, hour) do update
 set accepted = queue_count.accepted + excluded.accepted,
@@ -128,12 +129,36 @@ set accepted = queue_count.accepted + excluded.accepted,
   retried = queue_count.retried + excluded.retried,
   buried = queue_count.buried + excluded.buried,
   redriven = queue_count.redriven + excluded.redriven,
-  discarded = queue_count.discarded + excluded.discarded;
+  discarded = queue_count.discarded + excluded.discarded,
+  busy_ms = queue_count.busy_ms + excluded.busy_ms;
 
 -- name: merge_counts
 -- Unlike PostgreSQL, there is one row per hour already.
 select 1
 where false;
+
+-- name: merge_old_counts
+-- Unlike PostgreSQL, a statement cannot insert what it deletes.
+insert into queue_count (
+  queue, tenant, kind, hour, accepted, done, retried, buried, redriven, discarded, busy_ms
+)
+select
+  queue, tenant, kind, 0,
+  sum(accepted), sum(done), sum(retried), sum(buried), sum(redriven), sum(discarded), sum(busy_ms)
+from queue_count
+where hour > 0 and hour < :hour
+group by queue, tenant, kind
+on conflict (queue, tenant, kind, hour) do update
+set accepted = queue_count.accepted + excluded.accepted,
+  done = queue_count.done + excluded.done,
+  retried = queue_count.retried + excluded.retried,
+  buried = queue_count.buried + excluded.buried,
+  redriven = queue_count.redriven + excluded.redriven,
+  discarded = queue_count.discarded + excluded.discarded,
+  busy_ms = queue_count.busy_ms + excluded.busy_ms;
+
+delete from queue_count
+where hour > 0 and hour < :hour;
 
 -- name: raise_place
 -- Unlike PostgreSQL, no other process can have locked this row.

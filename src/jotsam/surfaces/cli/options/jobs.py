@@ -9,6 +9,7 @@ from jotsam.surfaces.cli.arguments import (
     LIMIT,
     add_command,
     add_limit,
+    add_log_format,
     add_timeout,
     age_ms,
     global_options,
@@ -98,7 +99,9 @@ def _work(commands: Commands) -> None:
     work.add_argument("--forever", action="store_true", help="keep running and wait for new jobs")
     about = "number of jobs to process at once (default: the setting `concurrency`)"
     work.add_argument("--concurrency", type=positive_int, metavar="NUMBER", help=about)
+    add_log_format(work)
     work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
+    work.add_argument("--beside-server", action="store_true", help=argparse.SUPPRESS)
 
     about = "wait until everything, or the given documents and memories, is processed"
     wait = add_command(commands, "wait", module="work", function="wait", help=about)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.core.names import CATEGORIES, LINK_TYPES
-from jotsam.surfaces.cli.arguments import LIMIT, add_command, add_limit
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, add_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ def add_commands(commands: Commands) -> None:
     about = "list recurring themes among memories of the same type"
     patterns = add_command(commands, "patterns", module="knowledge", function="patterns", read_only=True, help=about)
     patterns.add_argument("--type", help="only this type, for example Decision")
+    patterns.add_argument("--actor", metavar="NAME", help=ACTOR)
     add_limit(patterns, "patterns")
+    about = "list projects with their numbers of memories and documents"
+    add_command(commands, "projects", module="knowledge", function="projects", read_only=True, help=about)
     _graph(commands)
 
 
@@ -33,6 +36,7 @@ def _facts(commands: Commands) -> None:
     facts.add_argument("--predicate", metavar="TEXT", help=about)
     facts.add_argument("--object", metavar="TEXT", help="only facts whose object contains this text")
     facts.add_argument("--project", metavar="NAME", help="only facts from memories of this project")
+    facts.add_argument("--actor", metavar="NAME", help=ACTOR)
     facts.add_argument("--history", action="store_true", help="include facts that are superseded or not valid now")
     add_limit(facts, "facts")
 
@@ -42,7 +46,7 @@ def _entities(commands: Commands) -> None:
     entities = add_command(
         commands, "entities", module="knowledge", function="list_entities", read_only=True, help=about
     )
-    entities.set_defaults(words=[], category=None, limit=LIMIT)
+    entities.set_defaults(words=[], category=None, actor=None, limit=LIMIT)
     verbs = entities.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
     about = "list entities, most mentioned first"
     nested = add_command(verbs, "list", module="knowledge", function="list_entities", read_only=True, help=about)
@@ -50,6 +54,7 @@ def _entities(commands: Commands) -> None:
         each.add_argument("--category", choices=CATEGORIES, default=argparse.SUPPRESS, help="only this category")
         about = "only entities whose name contains this text"
         each.add_argument("--named", dest="words", metavar="TEXT", default=argparse.SUPPRESS, help=about)
+        each.add_argument("--actor", metavar="NAME", default=argparse.SUPPRESS, help=ACTOR)
         add_limit(each, "entities", default=argparse.SUPPRESS)
     about = "make one entity an alias of another; nothing is deleted"
     merge = add_command(verbs, "merge", module="knowledge", function="merge", help=about)
@@ -63,6 +68,7 @@ def _graph(commands: Commands) -> None:
     about = "show the memories, entities and patterns that a memory is linked to"
     graph = add_command(commands, "graph", module="graph", function="graph", read_only=True, help=about)
     graph.add_argument("id", metavar="ID", help=MEMORY_ID)
+    graph.add_argument("--actor", metavar="NAME", help=ACTOR)
     form = graph.add_mutually_exclusive_group()
     form.add_argument("--dot", action="store_true", help="print a Graphviz graph")
     form.add_argument("--svg", action="store_true", help="print an SVG image")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import LIMIT, add_command, date, key_value
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ def add_commands(commands: Commands) -> None:
     about = "show a document, memory or job in detail"
     show = add_command(commands, "show", module="show", read_only=True, help=about)
     show.add_argument("id", metavar="ID", help="UUID, the beginning of one, an external id, or a job number")
+    show.add_argument("--actor", metavar="NAME", help=ACTOR)
     show.add_argument("--history", action="store_true", help="also show a memory as it was before each update")
 
 
@@ -62,6 +63,7 @@ def _add_filters(group: argparse._ArgumentGroup) -> None:
     about = "only this project (default: all projects, the current one first)"
     group.add_argument("--project", metavar="NAME", help=about)
     group.add_argument("--session", metavar="NAME", help="only this conversation")
+    group.add_argument("--actor", metavar="NAME", help=ACTOR)
     about = "only this type, ignoring case (repeatable: any of them)"
     group.add_argument("--type", action="append", default=[], metavar="TYPE", help=about)
     about = "only memories with this tag, ignoring case (repeatable: any of them)"

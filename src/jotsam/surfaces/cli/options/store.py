@@ -30,6 +30,7 @@ def _add(commands: Commands) -> None:
     add.add_argument("--glob", action="append", metavar="PATTERN", help=about)
     about = "project of the documents (default: name of each file's git repository)"
     add.add_argument("--project", metavar="NAME", help=about)
+    add.add_argument("--actor", metavar="NAME", help="who wrote the documents, or the user that they are about")
     about = "when the text was written (default: modification time of the file)"
     add.add_argument("--date", type=date, help=about)
     about = "idempotency key of a single file: using it again returns the first receipt"
@@ -86,6 +87,8 @@ def _remember(commands: Commands) -> None:
     remember.add_argument("--metadata", type=json_object, metavar="JSON", help=about)
     remember.add_argument("--project", metavar="NAME", help="project of the memory")
     remember.add_argument("--key", help="idempotency key: using it again returns the first receipt")
+    about = "change the memory of --key if there is one, keeping its earlier text as a version"
+    remember.add_argument("--upsert", action="store_true", help=about)
 
 
 def _update(commands: Commands) -> None:

@@ -97,7 +97,9 @@ create table queue_attempt (
 );
 
 -- Counters outlive the jobs they count: accepted = done + discarded + live + dead. Every event inserts a row, so
--- that writers do not wait for each other; once a minute the rows of an hour are merged.
+-- that writers do not wait for each other; once a minute the rows of an hour are merged. The hours of the past are
+-- merged into hour 0, and the rows of a forgotten tenant into those of the tenant ' forgotten ', so that sums never
+-- fall.
 create table queue_count (
   queue text not null,
   tenant text not null,
@@ -108,7 +110,8 @@ create table queue_count (
   retried bigint not null default 0,
   buried bigint not null default 0,
   redriven bigint not null default 0,
-  discarded bigint not null default 0
+  discarded bigint not null default 0,
+  busy_ms bigint not null default 0 -- time from the claim to the outcome of the deliveries counted here
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
 create index queue_count_hour on queue_count (hour);

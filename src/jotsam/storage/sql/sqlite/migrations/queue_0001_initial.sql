@@ -73,7 +73,8 @@ create table queue_attempt (
   primary key (job_id, received)
 ) strict, without rowid;
 
--- Counters outlive the jobs they count: accepted = done + discarded + live + dead.
+-- Counters outlive the jobs they count: accepted = done + discarded + live + dead. The hours of the past are merged
+-- into hour 0, and the rows of a forgotten tenant into those of the tenant ' forgotten ', so that sums never fall.
 create table queue_count (
   queue text not null,
   tenant text not null,
@@ -85,6 +86,7 @@ create table queue_count (
   buried integer not null default 0,
   redriven integer not null default 0,
   discarded integer not null default 0,
+  busy_ms integer not null default 0, -- time from the claim to the outcome of the deliveries counted here
   primary key (queue, tenant, kind, hour)
 ) strict, without rowid;
 

@@ -46,6 +46,7 @@ create table link (
   weight double precision not null,
   created_at bigint not null,
   extractor text, -- null if a caller gave it
+  properties text, -- a JSON object, or null: what a caller says about it
   primary key (source_id, type, target_id, tenant),
   foreign key (source_id, tenant) references memory (id, tenant) on delete cascade,
   foreign key (target_id, tenant) references memory (id, tenant) on delete cascade

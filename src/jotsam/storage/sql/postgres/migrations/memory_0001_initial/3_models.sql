@@ -46,6 +46,17 @@ create table daily_spend (
   reserved_cost double precision not null,
   reserved_until bigint not null
 );
+
+-- What all tenants together have used of each model. Its sums never fall: a forgotten tenant is still in them.
+create table model_use (
+  model text not null,
+  purpose text not null,
+  calls bigint not null,
+  tokens_in bigint not null,
+  tokens_out bigint not null,
+  cost double precision not null,
+  primary key (model, purpose)
+);
 -- Models that made vectors, identified by name. `version` rises with every batch saved, so that a copy in memory
 -- knows what it lacks.
 create table embedder (

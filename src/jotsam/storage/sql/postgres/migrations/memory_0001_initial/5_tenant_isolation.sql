@@ -32,8 +32,12 @@ alter table tombstone enable row level security, force row level security;
 create policy tenant_isolation on tombstone using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table tombstone_key enable row level security, force row level security;
 create policy tenant_isolation on tombstone_key using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table memory_block enable row level security, force row level security;
+create policy tenant_isolation on memory_block using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table trash enable row level security, force row level security;
 create policy tenant_isolation on trash using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table kept_reply enable row level security, force row level security;
+create policy tenant_isolation on kept_reply using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table redaction enable row level security, force row level security;
 create policy tenant_isolation on redaction using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern enable row level security, force row level security;
@@ -46,6 +50,19 @@ alter table link enable row level security, force row level security;
 create policy tenant_isolation on link using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern_example enable row level security, force row level security;
 create policy tenant_isolation on pattern_example using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table audit enable row level security, force row level security;
+create policy tenant_isolation on audit using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+
+-- `look_up_token` finds the token of a request by its id, which is in the setting `jotsam.token` meanwhile. `*`, which
+-- is the id of none, shows all: `token_tenants` lists the tenants for copying a database.
+alter table api_token enable row level security, force row level security;
+create policy tenant_isolation on api_token
+using (
+  tenant = nullif(current_setting('jotsam.tenant', true), '')
+  or id = nullif(current_setting('jotsam.token', true), '')
+  or current_setting('jotsam.token', true) = '*'
+)
+with check (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
 -- A search passes its tsquery in the setting `jotsam.search`, and the policy applies it. `@@` is not leakproof, so
 -- under row-level security a condition of the query itself could not use the index. The tenant is compared in any

@@ -20,6 +20,7 @@ create table document (
 
 create unique index document_key on document (tenant, key) where key is not null;
 create index document_source on document (tenant, source, id) where source is not null;
+create index document_job on document (job_id);
 create index document_superseded_by on document (superseded_by) where superseded_by is not null;
 create index document_waiting on document (tenant, source) where cut_at is null;
 
@@ -71,7 +72,9 @@ create unique index memory_document on memory (document_id, position) where docu
 create index memory_session on memory (tenant, session, coalesce(said_at, created_at), coalesce(position, 0), id)
 where session is not null;
 -- Covers the visibility conditions, so that matches are filtered and counted from the index alone.
-create index memory_tenant on memory (tenant, id, project, valid_from, valid_until, superseded_at, said_at, created_at);
+create index memory_tenant on memory (
+  tenant, id, project, actor, valid_from, valid_until, superseded_at, said_at, created_at
+);
 create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
@@ -83,6 +86,7 @@ create index memory_project on memory (tenant, project, (coalesce(said_at, creat
 -- For the brief at the start of a session.
 create index memory_typed on memory (tenant, project, (coalesce(said_at, created_at)), id) where type <> 'Context';
 create index memory_actor on memory (tenant, actor) where actor is not null;
+create index memory_job on memory (job_id);
 create index memory_superseded_by on memory (superseded_by) where superseded_by is not null;
 
 -- Earlier versions of memories that a caller updated.
@@ -163,6 +167,36 @@ create table trash (
 ) strict;
 
 create index trash_created on trash (tenant, created_at);
+
+-- Replies to requests with an idempotency key: ids and numbers, no texts. The key is its SHA-256.
+create table kept_reply (
+  tenant text not null,
+  key text not null,
+  fingerprint text not null, -- of the request
+  status integer not null,
+  location text,
+  body text not null, -- JSON
+  created_at integer not null,
+  primary key (tenant, key)
+) strict;
+
+create index kept_reply_created on kept_reply (tenant, created_at);
+
+-- Small named texts for a project and an actor; '' is none.
+create table memory_block (
+  tenant text not null,
+  project text not null,
+  actor text not null,
+  name text not null,
+  uuid text not null,
+  body text not null,
+  max_length integer not null, -- characters of the body
+  pinned integer not null, -- 1: it is in each brief
+  version integer not null,
+  created_at integer not null,
+  changed_at integer not null,
+  primary key (tenant, project, actor, name)
+) strict, without rowid;
 
 -- What was redacted and where; never the secret itself. A secret that could be guessed from its fingerprint has none.
 create table redaction (

@@ -41,6 +41,7 @@ create table link (
   weight real not null,
   created_at integer not null,
   extractor text, -- null if a caller gave it
+  properties text, -- a JSON object, or null: what a caller says about it
   primary key (source_id, type, target_id, tenant)
 ) strict, without rowid;
 

@@ -44,6 +44,17 @@ create table daily_spend (
   reserved_cost real not null,
   reserved_until integer not null
 ) strict, without rowid;
+
+-- What all tenants together have used of each model. Its sums never fall: a forgotten tenant is still in them.
+create table model_use (
+  model text not null,
+  purpose text not null,
+  calls integer not null,
+  tokens_in integer not null,
+  tokens_out integer not null,
+  cost real not null,
+  primary key (model, purpose)
+) strict, without rowid;
 -- Models that made vectors, identified by name. `version` rises with every batch saved, so that a copy in memory
 -- knows what it lacks.
 create table embedder (

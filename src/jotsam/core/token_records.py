@@ -1,0 +1,73 @@
+"""Records of the tokens of the HTTP API, and of its audit."""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Scope = Literal["read", "write", "admin"]
+
+# Each contains those before it.
+SCOPES = ("read", "write", "admin")
+
+
+class Token(Record):
+    """A token of the HTTP API, without its secret. `last_used_at` is accurate to a minute."""
+
+    id: str
+    tenant: str
+    name: str
+    scope: str  # `read`, `write` (and read) or `admin` (and both)
+    created_at: int
+    expires_at: int | None = None
+    revoked_at: int | None = None
+    last_used_at: int | None = None
+    rate: float | None = None  # requests per second; None: not limited
+    max_bytes: int | None = None  # of the body of a request; None: the limit of the server
+
+
+class NewToken(Record):
+    """A token that was created now. `secret` is what a client sends; it is stored nowhere and cannot be shown again."""
+
+    id: str
+    secret: str
+    token: Token
+
+    def __repr__(self) -> str:
+        return f"NewToken(id={self.id!r}, secret=(set))"
+
+
+class Principal(Record):
+    """On whose behalf a request is made. `used`: the use of the token is to be noted, by `mark_used`."""
+
+    token: str
+    name: str
+    tenant: str
+    scope: str
+    rate: float | None = None
+    max_bytes: int | None = None
+    used: bool = False
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The scope and those that it contains."""
+        return SCOPES[: SCOPES.index(self.scope) + 1]
+
+
+class AuditEntry(Record):
+    """A request that changed something, or the creation or revocation of a token. `id` and `created_at` come from the
+    database.
+    """
+
+    tenant: str
+    request: str  # its id
+    token: str = ""  # its id; empty if the request did not come over HTTP
+    name: str  # of the token, or of the surface: `cli`, `python`
+    action: str  # such as `POST /v1/memories`
+    subject: str = ""  # the ids in the path of the request
+    address: str = ""  # of the client
+    id: int = 0
+    created_at: int = 0

@@ -1,0 +1,99 @@
+"""Memories as AutoMem's clients store, change and list them.
+
+They repeat a request whose answer was lost, without an idempotency key: the same content, tags, type, timestamp and
+metadata within ten minutes are one memory. Names of fields are AutoMem's; what a reply looks like is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.clock import parse_time
+from jotsam.core.errors import InvalidInput
+from jotsam.memory.automem.fields import STORED, renamed
+from jotsam.memory.remember_once import remember_each_once
+from jotsam.pipeline.classify import classify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from jotsam.core.records import Receipt, StoredMemory
+    from jotsam.memory.client import Jotsam
+
+TYPED_CONFIDENCE = 0.9  # of a type that a client gives without a confidence
+PAGE = 200
+
+NEW = {**STORED, "timestamp": "said_at"}
+CHANGED = {**STORED, "content": "text"}
+MARKED = ("tags", "type", "timestamp", "metadata")  # what makes two requests with one content different memories
+
+# What has no effect: we make vectors ourselves, ids are the server's, and these times are recorded.
+WITHOUT_EFFECT = ("id", "embedding", "updated_at", "last_accessed")
+
+
+def store(jot: Jotsam, items: Sequence[Mapping[str, Any]], *, source: str) -> list[Receipt]:
+    """Accept memories in one commit, all or none. Raises `InvalidInput`."""
+    return remember_each_once(jot.database, jot.settings, [_item(item, source) for item in items])
+
+
+def change(jot: Jotsam, id: str, fields: Mapping[str, Any]) -> None:
+    """Change fields of a memory; metadata is replaced. Raises `NotFound`, `InvalidInput`.
+
+    New tags enrich it again, as AutoMem documents it; `Jotsam.update` does so for a new text only. A memory that ends
+    before it begins was never valid: the clock of a client may be behind ours.
+    """
+    options = renamed(fields, CHANGED)
+    current = jot.get(id)
+    until = options.get("valid_until")
+    if until is not None and "valid_from" not in options and current.valid_from is not None:
+        ends = parse_time(until, name="t_invalid")
+        if ends is not None and ends < current.valid_from:
+            options["valid_from"] = ends
+    if not options:
+        return
+    changed = jot.update(id, **options)
+    if "tags" in options and changed.job_id is None and changed.version != current.version:
+        jot.reprocess(jot.plan_reprocess([current.id], force=True))
+
+
+def with_tags(
+    jot: Jotsam, tags: Sequence[str], *, limit: int, offset: int = 0, history: bool = True
+) -> tuple[list[StoredMemory], bool]:
+    """A page of the memories with one of the tags, the most important first, and whether more follow.
+
+    Ours have no offset, so the ones before are read too. `history` includes what is not valid now.
+    """
+    found: list[StoredMemory] = []
+    after: str | None = None
+    while len(found) <= offset + limit:
+        page = jot.list(tags=tags, order="importance", history=history, limit=PAGE, after=after)
+        found += page.memories
+        after = page.next
+        if after is None:
+            break
+    return found[offset : offset + limit], len(found) > offset + limit
+
+
+def forget(jot: Jotsam, **selection: Any) -> int:
+    """Forget what a selection finds. Returns how many memories and documents."""
+    plan = jot.plan_forget(**selection)
+    receipt = jot.forget(plan)
+    return receipt.memories + receipt.documents
+
+
+def type_of(memory: StoredMemory) -> tuple[str, float]:
+    """The type and confidence of a memory; before it is enriched, what the rules find in its text."""
+    if memory.type is not None:
+        return memory.type, TYPED_CONFIDENCE if memory.confidence is None else memory.confidence
+    guessed = classify(memory.text)
+    return guessed.type, guessed.confidence if memory.confidence is None else memory.confidence
+
+
+def _item(fields: Mapping[str, Any], source: str) -> tuple[str, object, dict[str, Any]]:
+    text = fields.get("content")
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidInput("'content' is required")
+    options = {"source": source, **renamed(fields, NEW)}
+    if options.get("type") and options.get("confidence") is None:
+        options["confidence"] = TYPED_CONFIDENCE
+    return text.strip(), [fields.get(name) for name in MARKED], options

@@ -1,0 +1,167 @@
+"""The methods of `Jotsam` on many memories at once: reprocess, forget, extract by an agent, import, export."""
+
+from __future__ import annotations
+
+from jotsam.core import validate
+from jotsam.core.errors import InvalidInput
+from jotsam.memory.read_methods import ReadMethods
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+    from typing import BinaryIO, Unpack
+
+    from jotsam.ingest.sessions import ImportResult, Tell
+    from jotsam.memory.export import ExportResult
+    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.import_tally import MemoryImport
+    from jotsam.memory.options import (
+        ImportMemoriesOptions,
+        ImportSessionsOptions,
+        ReprocessOptions,
+        SelectionOptions,
+    )
+    from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.worker.agent_extraction import AppliedExtraction
+
+
+class BulkMethods(ReadMethods):
+    """What `Jotsam` does with many memories. Each call plans, asks or writes in its own transactions."""
+
+    def _start_worker(self) -> None:
+        raise NotImplementedError
+
+    def plan_reprocess(
+        self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]
+    ) -> ReprocessPlan:
+        """The memories to enrich again, and an estimate of the cost. Changes nothing.
+
+        Those of `ids` (memories and documents), or all that match the options: project, source, type, extractor (a
+        prefix), degraded. Of these, the ones another extractor or version has processed; with `force`, all.
+        Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory import reprocess
+
+        chosen = reprocess.wanted({**options})
+        return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, force=force)
+
+    def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
+        """Queue the memories of a plan at low priority, and its documents. What is queued already is skipped.
+
+        With `clear`, their extraction results are deleted at once. Returns how many were queued.
+        """
+        from jotsam.memory import reprocess
+
+        if not isinstance(plan, reprocess.ReprocessPlan):
+            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_reprocess returned")
+        done = reprocess.start(self.database, plan, settings=self.settings, clear=clear)
+        self._start_worker()
+        return done
+
+    def plan_forget(
+        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+    ) -> ForgetPlan:
+        """What would be forgotten: what matches every option. Turns in the spool are stored first.
+
+        With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
+        project, session, actor, tags, every_tag, types, since, until, before, min_importance.
+        Raises `NotFound`, and `InvalidInput` if nothing is given.
+        """
+        from jotsam.memory import forget, selection
+
+        if query is not None and options.get("ids"):
+            raise InvalidInput("ids and query are both given: give one of them")
+        wanted = selection.checked(options)
+        if query is None:
+            return forget.plan(self.database, self.settings, wanted)
+        text = validate.check_text("query", query)
+        hits = self.recall(text, limit=limit, history=True, actor=wanted.actor).hits
+        return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
+
+    def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
+        """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
+
+        With `never_again`, the same texts, keys and external ids are not accepted again: `Receipt.forgotten`. With
+        `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
+        Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
+
+        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
+        """
+        from jotsam.memory import forget
+
+        if not isinstance(plan, forget.ForgetPlan):
+            raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
+        again = validate.check_bool("never_again", never_again)
+        if not validate.check_bool("trash", trash):
+            return forget.carry_out(self.database, self.settings, plan, never_again=again)
+        if again:
+            raise InvalidInput("never_again and trash are both given: give one of them")
+        from jotsam.memory import trash as to_trash
+
+        return to_trash.forget(self.database, self.settings, plan)
+
+    def allow_again(self, text: str) -> int:
+        """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
+        from jotsam.memory import forget
+
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            return forget.allow_again(tx, validate.check_text("text", text))
+
+    def extract_prompt(self, ids: Iterable[str]) -> str:
+        """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
+        from jotsam.memory import reprocess
+
+        return reprocess.prompt(self.database, self.settings.tenant, ids)
+
+    def extract_apply(self, text: str, *, by: str = "") -> Sequence[AppliedExtraction]:
+        """Save an agent's reply to `extract_prompt`, all of it or nothing.
+
+        Raises `InvalidInput` with line and column.
+        """
+        from jotsam.worker import agent_extraction
+
+        return agent_extraction.apply_extractions(self.database, text, tenant=self.settings.tenant, by=by)
+
+    def import_sessions(
+        self, paths: Iterable[str], *, tell: Tell | None = None, **options: Unpack[ImportSessionsOptions]
+    ) -> ImportResult:
+        """Import session files of agents, each turn once. Options: format, project, session, dry_run.
+
+        `tell` is called with the file's name, bytes read and bytes in total. Raises `InvalidInput`.
+        """
+        from jotsam.ingest.sessions import import_sessions
+
+        return import_sessions(self.database, self.settings, paths, options, tell=tell)
+
+    def export(
+        self,
+        file: str | PathLike[str] | BinaryIO,
+        *,
+        vectors: bool = False,
+        tell: Tell | None = None,
+        **options: Unpack[SelectionOptions],
+    ) -> ExportResult:
+        """Write everything of the tenant to a path or an open binary file, as JSON lines that `import_memories` reads.
+
+        Options select memories and documents instead: see `Selection`. `vectors` includes their vectors. `tell` is
+        called with "memories", their number done, and in total. A path gets its name when the file is complete.
+        Raises `NotFound`, `InvalidInput`, `OSError`.
+        """
+        from jotsam.memory import export, selection
+
+        wanted = selection.checked({**options})
+        return export.export(self.database, file, wanted, tenant=self.settings.tenant, vectors=vectors, tell=tell)
+
+    def import_memories(
+        self, path: str | PathLike[str], *, tell: Tell | None = None, **options: Unpack[ImportMemoriesOptions]
+    ) -> MemoryImport:
+        """Import a file of `export`, or memories of another program, each once.
+
+        Options: format, project, reprocess, dry_run. `tell` is called with the file's name, bytes read and in total.
+        Lines that cannot be imported are reported in the result. Raises `InvalidInput` for a file that is not of the
+        format, that was cut off, or that a newer version wrote.
+        """
+        from jotsam.memory.import_memories import import_memories
+
+        return import_memories(self.database, self.settings, path, options, tell=tell)

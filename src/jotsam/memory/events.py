@@ -1,0 +1,145 @@
+"""The events of a tenant: reads them for a program that follows, and records what the jobs of memory do.
+
+An event has a type and the id of what changed; they hold no texts, so a program that wants the text reads the memory.
+"""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import QUEUES
+from jotsam.core.records import Record
+from jotsam.core.validate import check_int, shown
+from jotsam.storage import events
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jotsam.core.job_records import Job
+    from jotsam.memory.tenant_visits import TenantVisits
+    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.events import Detail
+
+    Position = tuple[int, int, int]  # see storage.events
+
+MAX_EVENTS = 1_000  # of one page
+MAX_ERROR_CHARACTERS = 200
+PRUNE_MS = 600_000
+WILL_RETRY = ("ready", "waiting")
+
+
+class Event(Record):
+    """Something that happened. `id` is the cursor of the events after it."""
+
+    id: str
+    type: str  # memory.store, memory.recall, enrichment.start, enrichment.complete, enrichment.failed
+    at: int
+    subject: str | None = None  # UUID of a memory or a document
+    job_id: int | None = None
+    data: Mapping[str, str | int | float | bool | None] = MappingProxyType({})
+
+
+class EventPage(Record):
+    """Events in the order in which they were committed, and the cursor of those that follow.
+
+    `gap`: events after the given cursor are no longer kept, or were not recorded. There are no events then, and `next`
+    is the end of the history: list what you need, then follow from there.
+    """
+
+    events: tuple[Event, ...]
+    next: str
+    gap: bool = False
+
+
+def read_events(
+    database: Database, *, tenant: str, after: str | None = None, limit: int = 100, job: int | None = None
+) -> EventPage:
+    """The events of a tenant, or of one of its jobs, after a cursor. Raises `InvalidInput`.
+
+    Without a cursor: of a tenant none, and `next` is the end of the history; of a job all that are kept.
+    """
+    check_int("limit", limit, 1, MAX_EVENTS)
+    place = None if after is None else position(after)
+    with database.snapshot(tenant=tenant) as tx:
+        if place is None and job is None:
+            return EventPage(events=(), next=cursor(events.position(tx)))
+        found = events.read(tx, after=place, limit=limit, job_id=job)
+    if found.gap:
+        return EventPage(events=(), next=cursor(found.end), gap=True)
+    return EventPage(events=tuple(_event(row, found.run) for row in found.rows), next=cursor(found.next))
+
+
+def position(text: str) -> Position:
+    """The position in the history that a cursor names. Raises `InvalidInput`."""
+    parts = text.split("-") if isinstance(text, str) else []
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
+        raise InvalidInput(
+            f"invalid cursor of events {shown(text)}: must be the id of an event, or `next` of an earlier page"
+        )
+    run, xact, id = map(int, parts)
+    return run, xact, id
+
+
+def cursor(place: Position) -> str:
+    return "-".join(map(str, place))
+
+
+def _event(row: Row, run: int) -> Event:
+    return Event(
+        id=cursor((run, row["xact"], row["id"])),
+        type=row["type"],
+        at=row["at"],
+        subject=row["subject"],
+        job_id=row["job_id"],
+        data=json.loads(row["data"]),
+    )
+
+
+def job_claimed(tx: Transaction, jobs: Iterable[Job]) -> None:
+    """Record that jobs begin. To be called in the transaction that claims them."""
+    for job in jobs:
+        _record(tx, job, events.START, {})
+
+
+def job_ended(tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
+    """Record how a delivery ended. To be called in the transaction that ends it."""
+    if outcome == "done":
+        _record(tx, job, events.COMPLETE, {})
+    elif job.kind in QUEUES and events.is_recording(tx):
+        about: dict[str, Detail] = {"will_retry": outcome in WILL_RETRY, "error": _short(error or outcome)}
+        _record(tx, job, events.FAILED, about)
+
+
+def _record(tx: Transaction, job: Job, type: str, data: Mapping[str, Detail]) -> None:
+    if job.kind in QUEUES and events.is_recording(tx):
+        tx.set_tenant(job.tenant)
+        about = {"kind": job.kind, "delivery": job.received, **data}
+        events.record(tx, type, subject=str(job.payload).strip('"'), job_id=job.id, data=about)
+
+
+def _short(error: str) -> str:
+    """The beginning of an error, without secrets and on one line."""
+    from jotsam.pipeline.redaction.redact import redact
+
+    return " ".join(redact(error)[0].split())[:MAX_ERROR_CHARACTERS]
+
+
+def prune_some(database: Database, visits: TenantVisits) -> None:
+    """Delete events that are no longer kept, of the tenants whose turn it is."""
+    if not visits.is_due():
+        return
+    with database.snapshot() as tx:
+        if not events.was_recording(tx):
+            return  # So it costs a read where no server ever ran.
+    for tenant in visits.some():
+        if prune(database, tenant=tenant):
+            visits.revisit(tenant)
+
+
+def prune(database: Database, *, tenant: str, kept: int = events.MAX_EVENTS) -> bool:
+    """Delete a slice of the events of a tenant that are no longer kept. Returns whether more are left."""
+    with database.transaction(tenant=tenant, durable=False) as tx:
+        return events.prune(tx, before=tx.now - events.HISTORY_MS, kept=kept)

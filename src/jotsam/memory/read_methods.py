@@ -1,0 +1,137 @@
+"""The methods of `Jotsam` that only read: recall, brief, lists, single memories, status. Each reads one snapshot."""
+
+from __future__ import annotations
+
+from jotsam.core import tracing, validate
+from jotsam.core.answers import Question
+from jotsam.ingest import spool, validation
+from jotsam.memory import allowed_options, status
+from jotsam.memory.show import show
+from jotsam.retrieval.answer import recall
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from jotsam.core.answers import Answer, Brief
+    from jotsam.core.records import MemoryVersion, Page, StoredMemory
+    from jotsam.core.settings import Settings
+    from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions
+    from jotsam.memory.projects import Project
+    from jotsam.memory.question_embedding import QuestionEmbedder
+    from jotsam.memory.show import Details
+    from jotsam.memory.status import Status
+    from jotsam.retrieval.search.vectors import QuestionVectors
+    from jotsam.storage.database import Database
+
+
+class ReadMethods:
+    """What `Jotsam` can be asked."""
+
+    settings: Settings
+    database: Database
+    _question_embedder: QuestionEmbedder
+
+    def recall(
+        self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
+    ) -> Answer:
+        """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
+
+        An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
+        types, metadata, session, actor, when, since, until, as_of, history, min_score), rank (prefer: a project), add
+        results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        Raises `InvalidInput`.
+        """
+        asked = Question(
+            text=question,
+            tenant=self.settings.tenant,
+            tokens=self.settings.recall_tokens if tokens is None else tokens,
+            limit=limit,
+            spooled=len(spool.waiting(self.database.url)),
+            **allowed_options.recall_fields(options, prefer=self.settings.project or None),
+        )
+        with tracing.span(tracing.RECALL):
+            vectors = self._embed_question(question)
+            with self.database.snapshot() as tx:
+                return recall(tx, asked, question_vectors=vectors)
+
+    def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
+        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+
+        By default the project of the settings; "" for what has none. With `actor`, only what this actor said.
+        Raises `InvalidInput`.
+        """
+        from jotsam.retrieval.brief import brief
+
+        named = self.settings.project if project is None else validation.check_line("project", project)
+        actor = validation.check_actor(actor)
+        tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled)
+
+    def list(
+        self,
+        *,
+        order: ListOrder = "newest",
+        history: bool = False,
+        after: str | None = None,
+        limit: int = 50,
+        **selection: Unpack[SelectionOptions],
+    ) -> Page:
+        """A page of the memories that match every given option: `limit` of them (1 to 200), the newest first.
+
+        Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
+        min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
+        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.listing import list_memories
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            page = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
+        return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
+
+    def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
+        """One memory with all its fields: by UUID, prefix of one, or external id.
+
+        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput` for a prefix that is not
+        unique. `show` has its jobs, facts and links.
+        """
+        from jotsam.memory.listing import get_memory
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return get_memory(tx, id=id, actor=validation.check_actor(actor))
+
+    def show(self, id: str, *, actor: str | None = None) -> Details:
+        """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
+
+        With `actor`, only of what this actor said, without links to others. Raises `NotFound`, and `InvalidInput` for a
+        prefix that is not unique.
+        """
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return show(tx, id=id, actor=validation.check_actor(actor))
+
+    def versions(self, id: str, *, actor: str | None = None) -> tuple[MemoryVersion, ...]:
+        """A memory as it was before each update, the first version first; without the current one.
+
+        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput`.
+        """
+        from jotsam.memory.update import versions
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return versions(tx, id=id, actor=validation.check_actor(actor))
+
+    def projects(self) -> tuple[Project, ...]:
+        """The projects that memories and documents name, the one with the latest of them first."""
+        from jotsam.memory.projects import projects
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return projects(tx)
+
+    def status(self) -> Status:
+        """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
+        return status.read(self.database, self.settings)
+
+    def _embed_question(self, question: str) -> QuestionVectors | None:
+        """The vectors of a question; None without an embedder. Runs in no transaction."""
+        text = question if isinstance(question, str) else ""
+        return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)

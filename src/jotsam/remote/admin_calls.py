@@ -1,0 +1,173 @@
+"""What each method of `Client.admin` sends. The signatures are those of `Admin`.
+
+What concerns all tenants is refused here, and the error names the place to do it.
+"""
+
+from __future__ import annotations
+
+import jotsam
+from jotsam.core import validate
+from jotsam.core.errors import InvalidInput
+from jotsam.remote.request import Request, given, list_of, member, reading, record, segment, tuple_of, writing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from os import PathLike
+    from typing import Any, NoReturn
+
+    from jotsam.core.token_records import Scope
+    from jotsam.memory.options import JobState, Timestamp
+    from jotsam.remote.request import Steps
+
+PAGE = 200  # items that a server returns at once
+
+
+class AdminCalls:
+    """The methods of `Admin` as requests."""
+
+    def jobs(
+        self,
+        *,
+        state: JobState | None = None,
+        kind: str | None = None,
+        error: str | None = None,
+        older_ms: int | None = None,
+        after: int = 0,
+        limit: int = 100,
+        all_tenants: bool = False,
+    ) -> Steps[list[jotsam.Job]]:
+        _refuse_all_tenants(all_tenants)
+        query = {"state": state, "kind": kind, "error": error, "older_ms": older_ms}
+        return (yield from _jobs("/v1/jobs", query, after=after, limit=limit))
+
+    def job(self, id: int) -> Request[jotsam.JobDetails]:
+        return reading(f"/v1/jobs/{validate.check_job_id(id)}", record(lambda: jotsam.JobDetails))
+
+    def stuck(
+        self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
+    ) -> Request[list[jotsam.StuckJob]]:
+        _refuse_all_tenants(all_tenants)
+        query = {"kind": kind, "cursor": after or None, "limit": limit}
+        return reading("/v1/jobs/stuck", list_of(lambda: jotsam.StuckJob), query)
+
+    def failure_groups(
+        self, *, kind: str | None = None, all_tenants: bool = False
+    ) -> Request[list[jotsam.FailureGroup]]:
+        _refuse_all_tenants(all_tenants)
+        return reading("/v1/jobs/failures", list_of(lambda: jotsam.FailureGroup), {"kind": kind})
+
+    def dead(
+        self,
+        *,
+        kind: str | None = None,
+        error: str | None = None,
+        group: str | None = None,
+        after: int = 0,
+        limit: int = 100,
+    ) -> Steps[list[jotsam.Job]]:
+        query = {"kind": kind, "error": error, "group": group}
+        return (yield from _jobs("/v1/jobs/dead", query, after=after, limit=limit))
+
+    def retry(self, job_id: int) -> Steps[None]:
+        _raise_refused((yield self.retry_many([job_id])))
+
+    def discard(self, job_id: int) -> Steps[None]:
+        _raise_refused((yield self.discard_many([job_id])))
+
+    def retry_many(self, ids: Iterable[int], *, dry_run: bool = False) -> Request[list[jotsam.JobChange]]:
+        return _change("/v1/jobs/retry", ids, dry_run)
+
+    def discard_many(self, ids: Iterable[int], *, dry_run: bool = False) -> Request[list[jotsam.JobChange]]:
+        return _change("/v1/jobs/discard", ids, dry_run)
+
+    def pause(self, name: str, *, reason: str | None = None) -> NoReturn:
+        raise InvalidInput("pausing a queue concerns all tenants: run `jotsam pause` where the database is")
+
+    def resume(self, name: str) -> NoReturn:
+        raise InvalidInput("resuming a queue concerns all tenants: run `jotsam resume` where the database is")
+
+    def costs(self, *, days: int = 30) -> Request[list[jotsam.DailyCost]]:
+        return reading("/v1/costs", list_of(lambda: jotsam.DailyCost), {"days": days})
+
+    def expired(self) -> Request[jotsam.Expired]:
+        return reading("/v1/retention", record(lambda: jotsam.Expired))
+
+    def send_command(
+        self,
+        arguments: Iterable[str],
+        *,
+        input: str | None = None,
+        documents: Iterable[dict[str, Any]] = (),
+        turns: Iterable[dict[str, Any]] = (),
+    ) -> NoReturn:
+        raise InvalidInput("commands are queued where the database is: call the method of this client instead")
+
+    def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> NoReturn:
+        raise InvalidInput("a backup contains all tenants: run `jotsam backup` where the database is")
+
+    def trash(self) -> Request[tuple[jotsam.ForgottenBatch, ...]]:
+        return reading("/v1/trash", tuple_of(lambda: jotsam.ForgottenBatch))
+
+    def restore_forgotten(self, id: str) -> Request[jotsam.ForgottenBatch]:
+        return writing(f"/v1/trash/{segment('id', id)}/restore", record(lambda: jotsam.ForgottenBatch), {})
+
+    def empty_trash(self) -> Request[bool]:
+        return Request(method="DELETE", path="/v1/trash", read=member("erased", bool))
+
+    def tokens(self) -> Request[tuple[jotsam.Token, ...]]:
+        return reading("/v1/tokens", tuple_of(lambda: jotsam.Token))
+
+    def create_token(
+        self,
+        *,
+        name: str,
+        scope: Scope,
+        expires_at: Timestamp | None = None,
+        rate: float | None = None,
+        max_bytes: int | None = None,
+    ) -> Request[jotsam.NewToken]:
+        limits = given(expires_at=expires_at, rate=rate, max_bytes=max_bytes)
+        return writing("/v1/tokens", record(lambda: jotsam.NewToken), {"name": name, "scope": scope, **limits})
+
+    def revoke_token(self, id: str) -> Request[jotsam.Token]:
+        return Request(method="DELETE", path=f"/v1/tokens/{segment('id', id)}", read=record(lambda: jotsam.Token))
+
+    def audit(self, *, after: int = 0, limit: int = 100) -> Request[tuple[jotsam.AuditEntry, ...]]:
+        query = {"cursor": after or None, "limit": limit}
+        return reading("/v1/audit", tuple_of(lambda: jotsam.AuditEntry), query)
+
+    def forget_tenant(self) -> NoReturn:
+        raise InvalidInput("a tenant is forgotten where the database is: call Jotsam(tenant=...).admin.forget_tenant()")
+
+
+def _jobs(path: str, query: Mapping[str, object], *, after: int, limit: int) -> Steps[list[jotsam.Job]]:
+    """As many jobs as are wanted, page by page."""
+    found: list[jotsam.Job] = []
+    cursor: object = after or None
+    while True:
+        page = {**query, "cursor": cursor, "limit": min(limit - len(found), PAGE)}
+        jobs, cursor = yield reading(path, _page, page)
+        found += jobs
+        if cursor is None or len(found) >= limit:
+            return found
+
+
+def _page(answer: Any) -> tuple[list[jotsam.Job], str | None]:
+    return list_of(lambda: jotsam.Job)(answer), answer.get("next_cursor")
+
+
+def _change(path: str, ids: Iterable[int], dry_run: bool) -> Request[list[jotsam.JobChange]]:
+    body = {"ids": validate.check_list("ids", ids), "dry_run": dry_run}
+    return writing(path, list_of(lambda: jotsam.JobChange), body)
+
+
+def _raise_refused(changes: list[jotsam.JobChange]) -> None:
+    for one in changes:
+        if one.error is not None:
+            raise one.error
+
+
+def _refuse_all_tenants(all_tenants: bool) -> None:
+    if all_tenants:
+        raise InvalidInput("all_tenants is not offered over HTTP: a token belongs to one tenant")

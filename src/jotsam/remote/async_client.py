@@ -1,0 +1,135 @@
+"""The public client of a server for asyncio: `AsyncClient`. It sends the same requests as `Client`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import httpx2
+
+from jotsam.core.errors import DatabaseClosed
+from jotsam.remote.async_methods import AsyncClientMethods
+from jotsam.remote.calls import Defaults, MemoryCalls
+from jotsam.remote.client import TIMEOUT_MS, defaults_of
+from jotsam.remote.exchange import Exchange, resolve_address
+from jotsam.remote.request import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import NoReturn, Self, TypeVar
+
+    from jotsam.remote.exchange import Address
+    from jotsam.remote.request import Call
+
+    T = TypeVar("T")
+
+
+class AsyncClient(AsyncClientMethods):
+    """`Client` for asyncio: the same methods, awaited. It uses no threads, and belongs to no event loop."""
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        token: str | None = None,
+        project: str | None = None,
+        timeout_ms: int = TIMEOUT_MS,
+    ) -> None:
+        self._connection = _Connection(resolve_address(url, token, timeout_ms))
+        self._owns_connection = True
+        self._calls = MemoryCalls(defaults_of(Defaults(), tenant=None, project=project, actor=None))
+
+    def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> AsyncClient:
+        """A client with another default project or actor on the same connections. See `Client.scoped`.
+
+        Not a coroutine: it only stores the project and actor.
+        """
+        view = object.__new__(type(self))
+        view._connection = self._connection
+        view._owns_connection = False
+        view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
+        return view
+
+    async def close(self) -> None:
+        """Close the connections. Later calls raise `DatabaseClosed`."""
+        if self._owns_connection:
+            await self._connection.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._connection.address.url!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an AsyncClient has open connections and a token, and cannot be pickled")
+
+    async def _run(self, call: Call[T]) -> T:
+        if isinstance(call, Request):
+            return await self._connection.send(call)
+        answer = None
+        try:
+            while True:
+                try:
+                    request = call.send(answer)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                answer = await self._connection.send(request)
+        finally:
+            call.close()
+
+
+class _Connection:
+    """The connections to one server, for one event loop at a time."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._http: httpx2.AsyncClient | None = None
+        self._owner: tuple[int, asyncio.AbstractEventLoop] | None = None
+        self._closed = False
+
+    async def send(self, request: Request[T]) -> T:
+        """The result of a request, after as many tries as it may have."""
+        exchange, client = Exchange(self.address, request), self._client()
+        while True:
+            try:
+                response = await client.send(exchange.built(client), stream=True)
+                try:
+                    if response.is_success and request.sink is not None:
+                        async for piece in response.aiter_bytes():
+                            request.sink(piece)
+                    else:
+                        await response.aread()
+                finally:
+                    await response.aclose()
+            except httpx2.TransportError as error:
+                pause = exchange.lost(error)
+            else:
+                if response.is_success:
+                    result: T = exchange.result(response)
+                    return result
+                pause = exchange.refused(response)
+            await asyncio.sleep(pause)
+
+    async def close(self) -> None:
+        self._closed = True
+        client, self._http = self._http, None
+        if client is not None and self._owner == (os.getpid(), asyncio.get_running_loop()):
+            await client.aclose()
+
+    def _client(self) -> httpx2.AsyncClient:
+        """The client of this event loop: connections cannot be used by another one."""
+        if self._closed:
+            raise DatabaseClosed("this AsyncClient was closed; open another one")
+        owner = (os.getpid(), asyncio.get_running_loop())
+        if self._http is None or self._owner != owner:
+            self._http = httpx2.AsyncClient(**self.address.options)
+            self._owner = owner
+        return self._http

@@ -1,0 +1,154 @@
+"""The public client of a server: `Client`. It sends what `remote.calls` describes, and waits for the answer."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import closing
+
+import httpx2
+
+from jotsam.core.clock import sleep
+from jotsam.core.errors import DatabaseClosed, InvalidInput
+from jotsam.core.validate import check_name_length, check_optional_text
+from jotsam.remote.calls import Defaults, MemoryCalls
+from jotsam.remote.exchange import Exchange, resolve_address
+from jotsam.remote.methods import ClientMethods
+from jotsam.remote.request import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import NoReturn, Self, TypeVar
+
+    from jotsam.remote.exchange import Address
+    from jotsam.remote.request import Call
+
+    T = TypeVar("T")
+
+TIMEOUT_MS = 30_000
+
+
+class Client(ClientMethods):
+    """`Jotsam` behind a server: the same methods, results and exceptions, over HTTP. Safe to use from many threads.
+
+    `url` is the address of `jotsam serve` (default: `JOTSAM_URL`), `token` one of `jotsam tokens` (default:
+    `JOTSAM_TOKEN`), which belongs to a tenant. `project` is what is stored without a project of its own, and what is
+    ranked first. Raises `InvalidInput`, `DatabaseUnavailable` when the server cannot be reached, `DatabaseUnusable`
+    when it refuses the token.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        token: str | None = None,
+        project: str | None = None,
+        timeout_ms: int = TIMEOUT_MS,
+    ) -> None:
+        address = resolve_address(url, token, timeout_ms)
+        self._connection = _Connection(address)
+        self._owns_connection = True
+        self._calls = MemoryCalls(defaults_of(Defaults(), tenant=None, project=project, actor=None))
+
+    def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> Client:
+        """A client with another default project or actor on the same connections.
+
+        A token belongs to one tenant, so another `tenant` raises `InvalidInput`. Closing it does nothing.
+        """
+        view = object.__new__(type(self))
+        view._connection = self._connection
+        view._owns_connection = False
+        view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
+        return view
+
+    def close(self) -> None:
+        """Close the connections. Later calls raise `DatabaseClosed`."""
+        if self._owns_connection:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._connection.address.url!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Client has open connections and a token, and cannot be pickled: make one in each process")
+
+    def _run(self, call: Call[T]) -> T:
+        if isinstance(call, Request):
+            return self._connection.send(call)
+        answer = None
+        with closing(call):
+            while True:
+                try:
+                    request = call.send(answer)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                answer = self._connection.send(request)
+
+
+class _Connection:
+    """The connections to one server, for all threads of one process."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._lock = threading.Lock()
+        self._http: httpx2.Client | None = None
+        self._pid = 0
+        self._closed = False
+
+    def send(self, request: Request[T]) -> T:
+        """The result of a request, after as many tries as it may have."""
+        exchange, client = Exchange(self.address, request), self._client()
+        while True:
+            try:
+                with closing(client.send(exchange.built(client), stream=True)) as response:
+                    if response.is_success and request.sink is not None:
+                        for piece in response.iter_bytes():
+                            request.sink(piece)
+                    else:
+                        response.read()
+            except httpx2.TransportError as error:
+                pause = exchange.lost(error)
+            else:
+                if response.is_success:
+                    result: T = exchange.result(response)
+                    return result
+                pause = exchange.refused(response)
+            sleep(pause)
+
+    def close(self) -> None:
+        self._closed = True
+        with self._lock:
+            client, self._http = self._http, None
+        if client is not None and self._pid == os.getpid():
+            client.close()
+
+    def _client(self) -> httpx2.Client:
+        """The client of this process: the connections of a process that was forked belong to its parent."""
+        if self._closed:
+            raise DatabaseClosed("this Client was closed; open another one")
+        with self._lock:
+            if self._http is None or self._pid != os.getpid():
+                self._http = httpx2.Client(**self.address.options)
+                self._pid = os.getpid()
+            return self._http
+
+
+def defaults_of(before: Defaults, *, tenant: str | None, project: str | None, actor: str | None) -> Defaults:
+    """The defaults of a client. Raises `InvalidInput`."""
+    if tenant is not None:
+        raise InvalidInput(f"invalid tenant {tenant!r}: a token belongs to one tenant, so use a token of this tenant")
+    for name, value in (("project", project), ("actor", actor)):
+        if check_optional_text(name, value) is not None:
+            check_name_length(name, str(value))
+    return Defaults(
+        project=before.project if project is None else project.strip(),
+        actor=before.actor if actor is None else actor.strip() or None,
+    )

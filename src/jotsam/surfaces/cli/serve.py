@@ -1,0 +1,107 @@
+"""`jotsam serve`: the HTTP API."""
+
+from __future__ import annotations
+
+import logging
+import os
+
+from jotsam.admin.logs import log_to_stderr
+from jotsam.core import dsn
+from jotsam.core.errors import InvalidInput, install_extra
+from jotsam.core.settings import data_folder
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.output import echo, hint, stdout
+from jotsam.surfaces.http.hosts import LOOPBACK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from jotsam.core.settings import Settings
+    from jotsam.surfaces.http.options import ServeOptions
+
+log = logging.getLogger("jotsam.http")
+
+TOKEN_NAME = "local"
+MAX_PORT = 65_535
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal."""
+    try:
+        from jotsam.surfaces.http import serve
+        from jotsam.surfaces.http.options import ServeOptions
+    except ModuleNotFoundError as error:
+        if error.name not in ("uvicorn", "starlette", "anyio", "h11", "prometheus_client"):
+            raise
+        raise InvalidInput(f"`jotsam serve` needs {error.name}: {install_extra('server')}") from None
+    settings = _settings(arguments)
+    options = ServeOptions(
+        host=arguments.host,
+        port=_port(arguments.port),
+        processes=arguments.workers,
+        worker=not arguments.no_worker,
+        allow_hosts=tuple(arguments.allow_host),
+        allow_origins=tuple(arguments.allow_origin),
+        max_body=arguments.max_body,
+        open_metrics=arguments.open_metrics,
+        log_format=arguments.log_format,
+    )
+    log_to_stderr(logging.INFO, log_format=arguments.log_format)
+    path = _token_file(settings, options)
+    return serve.run(settings, options, ready=lambda address: _tell(settings, options, path, address))
+
+
+def _tell(settings: Settings, options: ServeOptions, token_file: str | None, address: str) -> None:
+    """Say that the server listens, and how to try it."""
+    if token_file:
+        echo(f'curl -H "Authorization: Bearer $(cat {token_file})" {address}/v1/status')
+        stdout().flush()  # It is a pipe, perhaps.
+    if options.host not in LOOPBACK:
+        hint("this serves plain HTTP: put a proxy with TLS in front of it, see docs/http.md")
+    log.info("serving %s on %s", dsn.mask_address(settings.db), address)
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    """The settings, without the project of the folder in which the server was started by chance."""
+    settings: Settings = arguments.settings
+    return settings.replace(project="") if arguments.origins.get("project") == "git repository" else settings
+
+
+def _port(port: int) -> int:
+    if not 0 <= port <= MAX_PORT:
+        raise InvalidInput(f"invalid port {port}: must be 1 to {MAX_PORT:,}, or 0 for any free one")
+    return port
+
+
+def _token_file(settings: Settings, options: ServeOptions) -> str | None:
+    """The file with the token of this machine, created by the first start. None if tokens are managed otherwise.
+
+    Raises `InvalidInput` for another address than loopback without any token.
+    """
+    from jotsam.memory import tokens
+
+    path = _token_path(settings)
+    with Jotsam(settings=settings.replace(worker="off")) as jot:
+        if os.path.exists(path):
+            return path
+        if settings.http_token or settings.http_admin_token or tokens.list_tokens(jot.database, tenant=settings.tenant):
+            return None
+        if options.host not in LOOPBACK:
+            raise InvalidInput(
+                f"--host {options.host} makes the memory reachable from other machines, and there is no token yet: "
+                "create one with `jotsam tokens create`"
+            )
+        made = tokens.create_token(jot.database, tenant=settings.tenant, name=TOKEN_NAME, scope="admin")
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(made.secret + "\n")
+    return path
+
+
+def _token_path(settings: Settings) -> str:
+    """Beside the database file, or in the data folder for a server."""
+    if not dsn.is_server(settings.db):
+        return settings.db + ".token"
+    folder = data_folder(os.environ)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    return os.path.join(folder, "http.token")

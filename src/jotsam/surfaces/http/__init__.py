@@ -1,0 +1,1 @@
+"""The HTTP API. It needs the extra `server`; nothing that starts often imports it."""

@@ -1,0 +1,122 @@
+"""Who may call what: the token of a request, and its scope.
+
+A token is compared in constant time by `memory.tokens`; nothing here keeps or logs one.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+
+from jotsam.core.token_records import SCOPES, AuditEntry, Principal
+from jotsam.memory.audit import audited_client
+from jotsam.memory.tokens import find_principal
+from jotsam.surfaces.http.http_error import HttpError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jotsam.core.settings import Settings
+    from jotsam.memory.client import Jotsam
+    from jotsam.surfaces.http.rate_limit import RateLimit
+    from jotsam.surfaces.http.route import Call, Route
+
+log = logging.getLogger("jotsam.http")
+
+STATIC, STATIC_ADMIN = "static", "static-admin"  # ids of the tokens of the settings
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="jotsam"'}
+
+
+def principal_of(jot: Jotsam, text: str | None) -> Principal:
+    """Who sends a request with a token. Raises `HttpError` 401."""
+    if text is None:
+        raise HttpError(401, "unauthorized", "Unauthorized: send `Authorization: Bearer TOKEN`", headers=CHALLENGE)
+    found = static_principal(jot.settings, text) or find_principal(jot.database, text)
+    if found is None:
+        raise HttpError(401, "unauthorized", "Unauthorized: the token is unknown or expired", headers=CHALLENGE)
+    return found
+
+
+def token_of(route: Route, headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
+    """The token of a request: a bearer token, or on AutoMem's routes any of the three ways that it has."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and token.strip():
+        return token.strip()
+    if route.errors != "automem":
+        return None
+    if key := headers.get("x-api-key"):
+        return key
+    if key := query.get("api_key"):
+        log.warning("a token is in the query string, which the logs of proxies keep: send it as a header")
+        return key
+    return None
+
+
+def static_principal(settings: Settings, text: str) -> Principal | None:
+    """The principal of a token of the settings."""
+    for wanted, id, scope in (
+        (settings.http_admin_token, STATIC_ADMIN, "admin"),
+        (settings.http_token, STATIC, "write"),
+    ):
+        if wanted and _is_same(wanted, text):
+            return Principal(token=id, name=id, tenant=settings.tenant, scope=scope)
+    return None
+
+
+def check_scope(principal: Principal, route: Route) -> None:
+    """Refuse a route beyond the scope of the token."""
+    if route.scope and SCOPES.index(principal.scope) < SCOPES.index(route.scope):
+        raise HttpError(403, "forbidden", f"this needs the scope {route.scope}; the token has {principal.scope}")
+
+
+def check_admin_token(jot: Jotsam, principal: Principal, candidates: Sequence[str | None]) -> None:
+    """Ask for AutoMem's second token. A token with the scope admin needs no second one."""
+    if principal.scope == "admin":
+        return
+    given, settings = next((one for one in candidates if one), None), jot.settings
+    if given is None and not settings.http_admin_token:
+        raise HttpError(403, "forbidden", "Admin token not configured")
+    if given is not None:
+        if settings.http_admin_token and _is_same(settings.http_admin_token, given):
+            return
+        found = find_principal(jot.database, given)
+        if found and found.scope == "admin" and found.tenant == principal.tenant:
+            return
+    raise HttpError(401, "unauthorized", "Admin authorization required")
+
+
+def _is_same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
+
+
+def check_rate(limit: RateLimit, principal: Principal, *, now_ms: int) -> None:
+    """Refuse a request beyond the rate of its token."""
+    if principal.rate is None:
+        return
+    wait_ms = limit.allow(principal.token, rate=principal.rate, now_ms=now_ms)
+    if wait_ms is not None:
+        headers = {"Retry-After": str(-(-wait_ms // 1_000))}
+        message = f"the token may send {principal.rate:g} requests per second: try again in {wait_ms:,} ms"
+        raise HttpError(429, "rate-limited", message, headers=headers)
+
+
+def in_tenant(call: Call, route: Route) -> Call:
+    """The call with the memory of its token's tenant, audited if the route is there to change something."""
+    call = call.replace(jot=call.jot.scoped(tenant=call.principal.tenant))
+    is_change = route.scope != "read" and route.method != "GET"
+    return audited(call, f"{route.method} {route.path}") if is_change else call
+
+
+def audited(call: Call, action: str) -> Call:
+    """The call with a memory whose changes are audited as this action."""
+    entry = AuditEntry(
+        tenant=call.principal.tenant,
+        request=call.request_id,
+        token=call.principal.token,
+        name=call.principal.name,
+        action=action,
+        subject=" ".join(call.path.values()),
+        address=call.address,
+    )
+    return call.replace(jot=audited_client(call.jot, entry))

@@ -1,0 +1,363 @@
+"""The ASGI application: makes a `Call` of each request, runs its handler in a thread, and sends the `Reply`.
+
+It decides nothing about memory. Every request goes through the same steps: host and origin, route, token, limits, body,
+handler. An error in any step is answered in the shape of the route.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from urllib.parse import unquote
+
+import anyio
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route as Path
+
+from jotsam.core import tracing
+from jotsam.core.clock import monotonic_ms, monotonic_seconds, new_id
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.tracing import REQUEST
+from jotsam.memory.pending import PendingJobs
+from jotsam.memory.tokens import mark_used
+from jotsam.surfaces.http import access, decode, health, hosts, metrics, problem
+from jotsam.surfaces.http.http_error import HttpError
+from jotsam.surfaces.http.request_log import RequestEnd, log_request
+from jotsam.surfaces.http.route import JSON, Call, Reply, Route, wants_wait
+from jotsam.surfaces.http.routes import ROUTES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from typing import IO, Any
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from jotsam.core.token_records import Principal
+    from jotsam.memory.client import Jotsam
+    from jotsam.surfaces.http.server import Server
+
+    Body = bytes | IO[bytes]
+
+log = logging.getLogger("jotsam.http")
+
+MAX_REQUEST_ID = 128
+SLASH = "\ue000"  # in the place of an encoded slash while a path is matched: a character of no text
+POLL_S, LONGEST_POLL_S = 0.02, 0.25
+NO_ROUTE = "(none)"
+CLIENT_LEFT = 499  # as proxies log it
+SPOOLED_BYTES = 1 << 20  # of an upload in memory; the rest goes to a temporary file
+EXPOSED = ("ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Pending-Ingests", "X-Request-Id")
+
+
+def create_app(server: Server, routes: Sequence[Route] = ROUTES) -> Starlette:
+    """The application of a server."""
+    by_path: dict[str, dict[str, Route]] = {}
+    for route in routes:
+        if route.path == metrics.PATH and server.options.open_metrics:
+            route = route.replace(scope=None)
+        by_path.setdefault(route.path, {})[route.method] = route
+    # A path without parameters comes first: /memory/by-tag is no id.
+    paths = [
+        Path(path, _endpoint(server, methods), methods=[*methods])
+        for path, methods in sorted(by_path.items(), key=lambda one: ("{" in one[0], one[0]))
+    ]
+    middleware = []
+    if server.origins:
+        middleware.append(
+            Middleware(
+                CORSMiddleware,
+                allow_origins=sorted(server.origins),
+                allow_methods=["*"],
+                allow_headers=["*"],
+                expose_headers=EXPOSED,
+            )
+        )
+    handlers = {404: _unknown_path, 405: _wrong_method}
+    middleware.append(Middleware(EncodedSlashes))
+    app = Starlette(
+        routes=paths, middleware=middleware, exception_handlers=handlers, lifespan=lambda _: _lifespan(server)
+    )
+    app.state.server = server
+    return app
+
+
+class EncodedSlashes:
+    """Keeps an encoded slash inside one part of a path: an id of a caller can have one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raw: bytes = scope.get("raw_path") or b""
+        if b"%2f" in raw.lower():
+            marked = raw.decode("ascii", "replace").replace("%2f", "%2F").replace("%2F", SLASH)
+            scope = {**scope, "path": unquote(marked)}
+        await self._app(scope, receive, send)
+
+
+@asynccontextmanager
+async def _lifespan(server: Server) -> AsyncIterator[None]:
+    server.stop_on_signals()
+    await run_in_threadpool(server.events.start)
+    try:
+        yield
+    finally:
+        server.stopping.set()
+        await run_in_threadpool(server.close)
+
+
+def _endpoint(server: Server, methods: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        route = methods.get(request.method) or methods["GET"]  # HEAD
+        return await _answer(server, route, request)
+
+    return endpoint
+
+
+async def _answer(server: Server, route: Route, request: Request) -> Response:
+    """The response to a request, observed."""
+    began, request_id = monotonic_seconds(), _request_id(request)
+    known = {"http.request.method": request.method, "http.route": route.path, "jotsam.request_id": request_id}
+    title = f"{request.method} {route.path}"
+    with tracing.span(REQUEST, title=title, kind="SERVER", carrier=request.headers, attributes=known) as span:
+        reply, principal = await _reply(server, route, request, request_id)
+        response = _response(reply, request_id, status=route.status, is_head=request.method == "HEAD")
+        span.set("http.response.status_code", response.status_code)
+    if principal and principal.used:
+        response.background = BackgroundTask(run_in_threadpool, _mark_used, server, principal)
+    end = RequestEnd(
+        request_id=request_id,
+        method=request.method,
+        route=route.path,
+        status=response.status_code,
+        seconds=monotonic_seconds() - began,
+        token=principal.token if principal else None,
+        tenant=principal.tenant if principal else None,
+    )
+    _observe(server, end)
+    return response
+
+
+def _observe(server: Server, end: RequestEnd) -> None:
+    log_request(end)
+    server.metrics.request_ended(end)
+
+
+async def _reply(server: Server, route: Route, request: Request, request_id: str) -> tuple[Reply, Principal | None]:
+    """The reply to a request, also after an error, and who asked."""
+    principal: Principal | None = None
+    try:
+        if route.path not in health.PATHS:  # A probe names the address of the container.
+            hosts.check_host(request.headers, server.hosts)
+        hosts.check_origin(request.headers, hosts=server.hosts, origins=server.origins)
+        principal = await run_in_threadpool(_principal, server, route, request) if route.scope else None
+        payload = await _payload(server, route, request, principal)
+        try:
+            reply = await run_in_threadpool(_handle, server, route, request, request_id, principal, payload)
+        finally:
+            if not isinstance(payload, bytes):
+                payload.close()
+        reply = await _waited(server, reply, request, principal)
+    except ClientDisconnect:
+        reply = Reply(status=CLIENT_LEFT)  # For the log: it reaches no client.
+    except Exception as error:
+        reply = problem.reply_to(error, shape=route.errors, path=request.url.path, request_id=request_id)
+    return reply, principal
+
+
+def _mark_used(server: Server, principal: Principal) -> None:
+    server.use(lambda jot: mark_used(jot.database, principal))
+
+
+def _request_id(request: Request) -> str:
+    """The id that the client gave, or a new one."""
+    given = request.headers.get("x-request-id", "")
+    is_plain = given.isascii() and given.isprintable() and 0 < len(given) <= MAX_REQUEST_ID
+    return given if is_plain and " " not in given else new_id()
+
+
+def _principal(server: Server, route: Route, request: Request) -> Principal:
+    """The sender, checked for the route: token, scope, rate."""
+    query, headers = request.query_params, request.headers
+    token = access.token_of(route, headers, query)
+
+    def find(jot: Jotsam) -> Principal:
+        found = access.principal_of(jot, token)
+        access.check_scope(found, route)
+        if route.admin_token:
+            names = headers.get("x-admin-token"), headers.get("x-admin-api-key"), query.get("admin_token")
+            access.check_admin_token(jot, found, names)
+        return found
+
+    found = server.use(find)
+    access.check_rate(server.rate_limit, found, now_ms=monotonic_ms())
+    return found
+
+
+async def _payload(server: Server, route: Route, request: Request, principal: Principal | None) -> Body:
+    """The body, if the route takes one. Raises `HttpError` 408, 411, 413, 415."""
+    if route.body is None and not route.raw and not route.undecoded:
+        return b""
+    options = server.options
+    limit = min(options.max_upload if route.raw else options.max_body, getattr(principal, "max_bytes", None) or 1 << 62)
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:20]) > limit:
+        raise HttpError(413, "too-large", f"the body has {length[:20]} bytes: at most {limit:,} are accepted")
+    kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
+    if not route.raw and kind != JSON and not (kind.endswith("+json") or route.errors == "automem"):
+        raise HttpError(415, "unsupported-media-type", f"content type {kind[:100]!r}: must be {JSON}")
+    seconds = options.body_timeout_s
+    try:
+        if route.raw:
+            return await _spooled(request, limit, idle_s=seconds)
+        with anyio.fail_after(seconds):
+            return await _whole(request, limit)
+    except TimeoutError:
+        arrived = "nothing more of the body arrived" if route.raw else "the body did not arrive"
+        message = f"{arrived} within {seconds} seconds"
+        raise HttpError(408, "timeout", message, headers={"Connection": "close"}) from None
+
+
+async def _whole(request: Request, limit: int) -> Body:
+    parts, size = [], 0
+    async for part in request.stream():
+        parts.append(part)
+        size += len(part)
+        if size > limit:
+            raise HttpError(413, "too-large", f"the body is too large: at most {limit:,} bytes are accepted")
+    return b"".join(parts)
+
+
+async def _spooled(request: Request, limit: int, *, idle_s: int) -> Body:
+    """An upload as a file at its beginning. It may take long, but is refused after so many seconds without a byte."""
+    file = tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES)  # noqa: SIM115  # The caller closes it.
+    size, stream = 0, request.stream()
+    try:
+        while True:
+            with anyio.fail_after(idle_s):
+                part = await anext(stream, None)
+            if part is None:
+                break
+            size += len(part)
+            if size > limit:
+                raise HttpError(413, "too-large", f"the upload is too large: at most {limit:,} bytes are accepted")
+            await run_in_threadpool(file.write, part)
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    return file
+
+
+def _handle(
+    server: Server, route: Route, request: Request, request_id: str, principal: Principal | None, payload: Body
+) -> Reply:
+    """The reply of the handler. Runs in a thread."""
+    query = request.query_params.multi_items()
+    pairs = [(name, value) for name, value in query if name not in ("api_key", "admin_token")]
+    if route.query is None and pairs and route.errors == "problem":
+        raise InvalidInput(f"invalid query: there is no parameter {pairs[0][0][:100]}")
+    body: object = None
+    if route.body is not None:
+        body = decode.decode_body(payload or b"{}", route.body) if isinstance(payload, bytes) else None
+    made: dict[str, Any] = {
+        "path": {name: value.replace(SLASH, "/") for name, value in request.path_params.items()},
+        "query": decode.decode_query(pairs, route.query) if route.query else None,
+        "body": payload if route.raw else body,
+        "headers": dict(request.headers),
+        "principal": principal,
+        "request_id": request_id,
+        "address": request.client.host if request.client else "",
+        "server": server,
+        "payload": payload if isinstance(payload, bytes) else b"",
+        "target": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+    }
+    if principal is None:
+        return route.handler(Call(**made))
+    return server.use(lambda jot: route.handler(access.in_tenant(Call(jot=jot, **made), route)))
+
+
+async def _waited(server: Server, reply: Reply, request: Request, principal: Principal | None) -> Reply:
+    """The reply, after the jobs that it names if it or the client asks to wait."""
+    preferred = wants_wait(request.headers) * 1_000 if reply.wait_for and reply.wait_ms is None else 0
+    wait_ms = preferred if reply.wait_ms is None else reply.wait_ms
+    if principal is None or (reply.waited is None and not wait_ms):
+        return reply
+    try:
+        is_done = await _are_done(server, reply.wait_for, principal.tenant, request, wait_ms=wait_ms)
+    except NotFound:
+        if reply.waited is not None:
+            raise
+        return reply  # It was forgotten just now.
+    if reply.waited is not None:
+        return reply.waited(is_done)
+    headers = {**reply.headers, "Preference-Applied": f"wait={preferred // 1_000}"}
+    was_accepted = reply.status in (None, 202)
+    return reply.replace(headers=headers, status=200 if is_done and was_accepted else reply.status)
+
+
+async def _are_done(server: Server, ids: Sequence[str], tenant: str, request: Request, *, wait_ms: int) -> bool:
+    """Whether the jobs of these ids, or without ids all of the tenant, are done within a time. It needs no thread."""
+    deadline, pause_s = monotonic_ms() + wait_ms, POLL_S
+    pending = await run_in_threadpool(lambda: PendingJobs(server.open().database, ids, tenant=tenant))
+    while await run_in_threadpool(pending.any_left):
+        if monotonic_ms() >= deadline or server.stopping.is_set() or await request.is_disconnected():
+            return False
+        await anyio.sleep(pause_s)
+        pause_s = min(pause_s * 1.2, LONGEST_POLL_S)
+    return True
+
+
+def _response(reply: Reply, request_id: str, *, status: int, is_head: bool = False) -> Response:
+    status = status if reply.status is None else reply.status
+    headers = {"Cache-Control": "no-store", **reply.headers, "X-Request-Id": request_id}
+    body = reply.body
+    if isinstance(body, AsyncIterator) and is_head:
+        return Response(None, status, headers, reply.media_type)
+    if isinstance(body, AsyncIterator):
+        return StreamingResponse(body, status, headers, reply.media_type)
+    if isinstance(body, Iterator):
+        return StreamingResponse(_pieces(body), status, headers, reply.media_type)
+    if body is None or isinstance(body, bytes):
+        return Response(body, status, headers, reply.media_type if body else None)
+    return Response(decode.encode(body), status, headers, reply.media_type)
+
+
+async def _pieces(body: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """The pieces of an iterator that runs in a thread. It is closed when the client is gone."""
+    try:
+        while piece := await run_in_threadpool(next, body, b""):
+            yield piece
+    finally:
+        close = getattr(body, "close", None)
+        if close is not None:
+            with anyio.CancelScope(shield=True):
+                await run_in_threadpool(close)
+
+
+async def _unknown_path(request: Request, error: Exception) -> Response:
+    return _refused(request, HttpError(404, "not-found", "there is no such path: /openapi.json lists all"))
+
+
+async def _wrong_method(request: Request, error: Exception) -> Response:
+    allowed = (getattr(error, "headers", None) or {}).get("Allow", "")
+    message = f"{request.method} is not allowed here: use {allowed}"
+    return _refused(request, HttpError(405, "method-not-allowed", message, headers={"Allow": allowed}))
+
+
+def _refused(request: Request, error: HttpError) -> Response:
+    """The response to a request that is for no route. Its path is not logged: it may be anything."""
+    request_id, path = _request_id(request), request.url.path
+    reply = problem.reply_to(error, shape="problem", path=path, request_id=request_id)
+    end = RequestEnd(request_id=request_id, method=request.method, route=NO_ROUTE, status=error.status, seconds=0.0)
+    _observe(request.app.state.server, end)
+    return _response(reply, request_id, status=error.status)

@@ -1,0 +1,1 @@
+"""Handlers of the routes that clients of AutoMem use."""

@@ -1,0 +1,153 @@
+"""Runs the server: sockets, processes, signals, and the worker beside it.
+
+One process answers requests by default. Several need a server database; the kernel spreads connections over them. A
+signal stops it gracefully: requests that have begun are finished, streams end, the worker finishes its jobs.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+from functools import partial
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.supervisors import Multiprocess
+
+from jotsam.admin.logs import log_to_stderr
+from jotsam.core import dsn
+from jotsam.core.errors import InvalidInput, JotsamError
+from jotsam.surfaces.http.app import create_app
+from jotsam.surfaces.http.background import WorkerProcess
+from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.server_metrics import common_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
+
+    from starlette.applications import Starlette
+
+    from jotsam.core.settings import Settings
+    from jotsam.surfaces.http.options import ServeOptions
+
+log = logging.getLogger("jotsam.http")
+
+BACKLOG = 2_048
+GRACE_S = 10  # for requests that have begun
+KEEP_ALIVE_S = 65  # longer than the idle timeout of common proxies, which would else reuse a closed connection
+HEADER_BYTES = 64 << 10
+HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
+
+
+def run(settings: Settings, options: ServeOptions, *, ready: Callable[[str], None]) -> int:
+    """Serve until a signal. `ready` is called with the address when it listens."""
+    if options.processes > 1 and not dsn.is_server(settings.db):
+        raise InvalidInput(
+            f"invalid --workers {options.processes}: a SQLite file has one writer at a time, so more processes "
+            "answer no faster: use 1, or a postgresql:// database"
+        )
+    listening = _listen(options)
+    worker = WorkerProcess(settings, log_format=options.log_format) if options.worker else None
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, _exit)
+    shown = f"[{options.host}]" if ":" in options.host else options.host
+    ready(f"http://{shown}:{listening.getsockname()[1]}")
+    if worker:
+        worker.start()
+    try:
+        config = _config(settings, options)
+        with common_folder(options.processes):
+            if options.processes == 1:
+                uvicorn.Server(config).run(sockets=[listening])
+            else:
+                Multiprocess(config, sockets=[listening]).run()
+    except SystemExit:
+        pass  # A signal: what has begun is finished.
+    finally:
+        # uvicorn raises the signal again when it has stopped; the worker must still be stopped.
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, signal.SIG_IGN)
+        listening.close()
+        if worker:
+            worker.stop()
+    log.info("stopped")
+    return 0
+
+
+def _listen(options: ServeOptions) -> socket.socket:
+    """A listening socket. Raises `InvalidInput`."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        made = socket.socket(family, kind, protocol)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        made.listen(BACKLOG)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise InvalidInput(f"cannot listen on {options.host}:{options.port}: {reason}: choose another --port") from None
+    return made
+
+
+def _config(settings: Settings, options: ServeOptions) -> uvicorn.Config:
+    return uvicorn.Config(
+        partial(process_app, settings, options),
+        factory=True,
+        http=HeaderTimeout,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACE_S,
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        workers=options.processes,
+    )
+
+
+def process_app(settings: Settings, options: ServeOptions) -> Starlette:
+    """The application of this process, with the memory open if it can be opened."""
+    if options.processes > 1:
+        log_to_stderr(logging.INFO, log_format=options.log_format)  # This is another process than that of the command.
+    server = Server(settings, options)
+    try:
+        server.open()
+    except JotsamError as error:
+        log.warning("the database cannot be opened yet: %s", error)  # Each request tries again.
+    return create_app(server)
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    """End this process, before uvicorn takes the signals over and after it has stopped."""
+    raise SystemExit(0)
+
+
+class HeaderTimeout(H11Protocol):
+    """HTTP/1.1 that closes a connection whose headers do not arrive, which uvicorn would keep for ever."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.loop.call_later(HEADERS_S, self._close_if_late, self._awaited())
+
+    def _awaited(self) -> object:
+        """What is the same while the headers of one request arrive; None if none have begun."""
+        if self.cycle is None:
+            return self
+        return self.cycle if self.cycle.response_complete and self.conn.trailing_data[0] else None
+
+    def _close_if_late(self, before: object) -> None:
+        if self.transport.is_closing():
+            return
+        now = self._awaited()
+        if now is not None and now is before:
+            self.transport.close()
+        else:
+            self.loop.call_later(HEADERS_S, self._close_if_late, now)

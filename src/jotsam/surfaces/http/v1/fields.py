@@ -1,0 +1,58 @@
+"""Types of parameters and bodies that several routes share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from jotsam.surfaces.http.route import given
+
+Text = str | UnsetType | None
+Number = float | UnsetType | None
+Time = str | int | UnsetType | None  # ISO 8601, or milliseconds since 1970 UTC
+Flag = bool | UnsetType
+Names = list[str] | UnsetType
+Limit = Annotated[int, Meta(ge=1, le=10_000)] | UnsetType
+PageLimit = Annotated[int, Meta(ge=1, le=200)]
+
+TIMES = frozenset(("since", "until", "before", "as_of"))
+MIN_DIGITS = 9  # of a time in milliseconds; fewer are a year or a date
+
+
+class SelectionFields(Struct, forbid_unknown_fields=True):
+    """Which memories and documents: those that match every given field."""
+
+    ids: Names = UNSET
+    document: Text = UNSET
+    source: Text = UNSET
+    project: Text = UNSET
+    session: Text = UNSET
+    actor: Text = UNSET
+    tags: Names = UNSET
+    every_tag: Flag = UNSET
+    types: Names = UNSET
+    since: Time = UNSET
+    until: Time = UNSET
+    before: Time = UNSET
+    min_importance: Number = UNSET
+
+
+class ActorQuery(Struct, forbid_unknown_fields=True):
+    """Only what this person, agent or user of a service said."""
+
+    actor: Text = UNSET
+
+
+class NoFields(Struct, forbid_unknown_fields=True):
+    """An empty object."""
+
+
+def options_of(struct: object) -> dict[str, Any]:
+    """The fields that were given, with times of a query string as numbers where they are."""
+    fields = given(struct)
+    for name in TIMES & fields.keys():
+        value = fields[name]
+        if isinstance(value, str) and len(value) >= MIN_DIGITS and value.isdecimal() and value.isascii():
+            fields[name] = int(value[:20])
+    return fields

@@ -1,0 +1,235 @@
+"""`/v1/memories`: accept, list, read, change and forget memories."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.records import MemoryGraph, Receipt, Record, StoredMemory, UpdateReceipt
+from jotsam.memory.forget import ForgetReceipt
+from jotsam.surfaces.http.route import Call, Reply, Route, given, items
+from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, once
+from jotsam.surfaces.http.v1.fields import (
+    ActorQuery,
+    Flag,
+    Names,
+    Number,
+    PageLimit,
+    SelectionFields,
+    Text,
+    Time,
+    options_of,
+)
+from jotsam.surfaces.http.v1.staleness import pending_header
+
+
+class MemoryBody(Struct, forbid_unknown_fields=True):
+    """A memory to accept."""
+
+    text: str
+    key: Text = UNSET
+    type: Text = UNSET
+    tags: Names = UNSET
+    importance: Number = UNSET
+    confidence: Number = UNSET
+    metadata: dict[str, Any] | UnsetType | None = UNSET
+    actor: Text = UNSET
+    session: Text = UNSET
+    position: int | UnsetType | None = UNSET
+    said_at: Time = UNSET
+    valid_from: Time = UNSET
+    valid_until: Time = UNSET
+    external_id: Text = UNSET
+    project: Text = UNSET
+    source: Text = UNSET
+
+
+class MemoryChange(Struct, forbid_unknown_fields=True):
+    """What to change of a memory; what is not given stays, and null removes it."""
+
+    text: str | UnsetType = UNSET
+    tags: Names = UNSET
+    add_tags: Names = UNSET
+    remove_tags: Names = UNSET
+    metadata: dict[str, Any] | UnsetType | None = UNSET
+    add_metadata: dict[str, Any] | UnsetType = UNSET
+    type: Text = UNSET
+    importance: Number = UNSET
+    confidence: Number = UNSET
+    valid_from: Time = UNSET
+    valid_until: Time = UNSET
+    forget_history: Flag = UNSET
+
+
+class MemoryList(SelectionFields, forbid_unknown_fields=True):
+    """Which memories, and which page of them."""
+
+    order: Literal["newest", "importance"] = "newest"
+    history: bool = False
+    cursor: str | None = None
+    limit: PageLimit = 50
+
+
+class ForgetOptions(Struct, forbid_unknown_fields=True):
+    """How to forget."""
+
+    trash: bool = False
+    never_again: bool = False
+
+
+class MemoryPage(Record):
+    """A page of memories. `pending`: selected documents that are not split into memories yet."""
+
+    items: tuple[StoredMemory, ...]
+    next_cursor: str | None
+    pending: int
+
+
+def create(call: Call) -> Reply:
+    """Accept one memory."""
+    fields = given(call.body)
+    text = fields.pop("text")
+    return once(call, lambda tx: accepted(call.jot.remember(text, tx=tx, **fields)))
+
+
+def create_many(call: Call) -> Reply:
+    """Accept up to 500 memories in one commit."""
+    return once(call, lambda tx: batch_reply(call.jot.remember_many(call.body.items, tx=tx)))
+
+
+def listed(call: Call) -> Reply:
+    """A page of memories."""
+    options = options_of(call.query)
+    page = call.jot.list(after=options.pop("cursor"), **options)
+    body = MemoryPage(items=page.memories, next_cursor=page.next, pending=page.pending)
+    return Reply(body=body, headers=pending_header(page.pending))
+
+
+def get(call: Call) -> Reply:
+    """One memory."""
+    memory = call.jot.get(call.path["id"], **given(call.query))
+    return Reply(body=memory, headers={"ETag": f'"{memory.version}"'})
+
+
+def update(call: Call) -> Reply:
+    """Change fields of one memory."""
+    receipt = call.jot.update(call.path["id"], version=_version(call), **given(call.body))
+    waits = (receipt.id,) if receipt.job_id else ()
+    return Reply(body=receipt, headers={"ETag": f'"{receipt.version}"'}, wait_for=waits)
+
+
+def forget(call: Call) -> Reply:
+    """Forget one memory."""
+    memory = call.jot.get(call.path["id"])
+    return forgotten(call, memory.id)
+
+
+def forgotten(call: Call, id: str) -> Reply:
+    """The reply after a memory or a document was forgotten. Raises `NotFound` if another request was faster."""
+    receipt = call.jot.forget(call.jot.plan_forget(ids=[id]), **given(call.query))
+    if not (receipt.memories or receipt.documents or receipt.skipped):
+        raise NotFound(f"there is no memory or document {id!r}: it was forgotten just now")
+    return Reply(body=receipt)
+
+
+def versions(call: Call) -> Reply:
+    """A memory as it was before each update."""
+    return items(call.jot.versions(call.path["id"], **given(call.query)))
+
+
+def graph(call: Call) -> Reply:
+    """A memory with its links, entities and patterns."""
+    return Reply(body=call.jot.knowledge.graph(call.path["id"], **given(call.query)))
+
+
+def _version(call: Call) -> int | None:
+    """The version in `If-Match`; None if any version will do."""
+    wanted = call.headers.get("if-match", "*").strip()
+    if wanted == "*":
+        return None
+    number = wanted.removeprefix("W/").strip('"')
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise InvalidInput(f'invalid If-Match {wanted[:80]!r}: must be the ETag of a memory, such as "3"')
+    return int(number)
+
+
+_ONE = "/v1/memories/{id}"
+
+ROUTES = (
+    Route(
+        method="POST",
+        path="/v1/memories",
+        handler=create,
+        scope="write",
+        body=MemoryBody,
+        result=Receipt,
+        status=202,
+        summary="Accept one memory",
+    ),
+    Route(
+        method="POST",
+        path="/v1/memories/batch",
+        handler=create_many,
+        scope="write",
+        body=Batch,
+        result=BatchResult,
+        status=202,
+        summary="Accept up to 500 memories in one commit",
+    ),
+    Route(
+        method="GET",
+        path="/v1/memories",
+        handler=listed,
+        scope="read",
+        query=MemoryList,
+        result=MemoryPage,
+        summary="Memories that match every given parameter, page by page",
+    ),
+    Route(
+        method="GET",
+        path=_ONE,
+        handler=get,
+        scope="read",
+        query=ActorQuery,
+        result=StoredMemory,
+        summary="One memory with all its fields",
+    ),
+    Route(
+        method="PATCH",
+        path=_ONE,
+        handler=update,
+        scope="write",
+        body=MemoryChange,
+        result=UpdateReceipt,
+        summary="Change fields of one memory",
+    ),
+    Route(
+        method="DELETE",
+        path=_ONE,
+        handler=forget,
+        scope="write",
+        query=ForgetOptions,
+        result=ForgetReceipt,
+        summary="Forget one memory",
+    ),
+    Route(
+        method="GET",
+        path=_ONE + "/versions",
+        handler=versions,
+        scope="read",
+        query=ActorQuery,
+        result="MemoryVersion[]",
+        summary="One memory as it was before each update",
+    ),
+    Route(
+        method="GET",
+        path=_ONE + "/graph",
+        handler=graph,
+        scope="read",
+        query=ActorQuery,
+        result=MemoryGraph,
+        summary="One memory with its links, entities and patterns",
+    ),
+)
