@@ -14,12 +14,13 @@ from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
 from jotsam.memory.idempotency import KeptReply, run_once
 from jotsam.memory.tokens import create_token, find_principal
-from jotsam.storage import audits, events, facts, ledger, search
+from jotsam.storage import audits, events, facts, ledger, recall_counts, search
 
 TABLES = (
     "document",
     "memory",
     "memory_version",
+    "recall_count",
     "memory_tag",
     "metadata_index",
     "entity",
@@ -86,6 +87,7 @@ def fill(jot: Jotsam) -> None:
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         audits.add(tx, AuditEntry(tenant=jot.settings.tenant, request="r", name="laptop", action="POST /v1/turns"))
         (row,) = tx.execute("select id, uuid from memory limit 1")
+        recall_counts.add(tx, {row["uuid"]: 1}, at=tx.now)
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])

@@ -15,6 +15,7 @@ from jotsam.memory.batches import Acceptor
 from jotsam.memory.bulk_methods import BulkMethods
 from jotsam.memory.pending import PendingJobs
 from jotsam.memory.question_embedding import QuestionEmbedder
+from jotsam.memory.recall_counter import RecallCounter
 from jotsam.memory.supersede import supersede, undo_supersede
 from jotsam.storage import connect
 
@@ -68,6 +69,7 @@ class Jotsam(BulkMethods):
         validation.check_tenant(self.settings.tenant)
         self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
         self._question_embedder = QuestionEmbedder(self.settings, clock=clock)
+        self._recall_counter = RecallCounter(self.database)
         self._actor: str | None = None
         self._owns_database = True
         self._drain_spool()
@@ -83,6 +85,7 @@ class Jotsam(BulkMethods):
         validation.check_tenant(view.settings.tenant)
         view.database = self.database
         view._question_embedder = self._question_embedder
+        view._recall_counter = self._recall_counter
         view._actor = self._actor if actor is None else validation.check_line("actor", actor)
         view._owns_database = False
         return view
@@ -261,6 +264,7 @@ class Jotsam(BulkMethods):
         """Close the connections. Later calls raise `DatabaseClosed`. A background worker continues."""
         if self._owns_database:
             self._question_embedder.close()
+            self._recall_counter.close()
             self.database.close()
 
     def __enter__(self) -> Self:

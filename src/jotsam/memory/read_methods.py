@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions
     from jotsam.memory.projects import Project
     from jotsam.memory.question_embedding import QuestionEmbedder
+    from jotsam.memory.recall_counter import RecallCounter
     from jotsam.memory.show import Details
     from jotsam.memory.status import Status
     from jotsam.retrieval.search.vectors import QuestionVectors
@@ -31,6 +32,7 @@ class ReadMethods:
     settings: Settings
     database: Database
     _question_embedder: QuestionEmbedder
+    _recall_counter: RecallCounter
 
     def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
@@ -53,7 +55,9 @@ class ReadMethods:
         with tracing.span(tracing.RECALL):
             vectors = self._embed_question(question)
             with self.database.snapshot() as tx:
-                return recall(tx, asked, question_vectors=vectors)
+                answer = recall(tx, asked, question_vectors=vectors)
+        self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
+        return answer
 
     def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
         """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.

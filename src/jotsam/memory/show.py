@@ -13,7 +13,7 @@ from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Document, Entity, Fact, Link, Neighbour, Pattern, Record, Redaction, StoredMemory
 from jotsam.retrieval.present.hits import line_range
 from jotsam.retrieval.question.terms import uuid_prefix
-from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, redactions
+from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, recall_counts, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class Details(Record):
     rejected: tuple[str, ...] = ()  # extraction results that failed validation, and why
     usage: tuple[ModelUsage, ...] = ()  # of models for its job; of a document, for its chunks
     periods: tuple[MemoryPeriod, ...] = ()  # times a memory may be about
+    recalls: int = 0  # answers that contained a memory
+    recalled_at: int | None = None  # the last of them
     redactions: tuple[Redaction, ...] = ()  # removed before it was stored
     arguments: tuple[str, ...] = ()  # of a command
     result: CommandResult | None = None  # last result of a command, kept for a day
@@ -264,6 +266,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
     metadata = None if row["metadata"] is None else json.loads(row["metadata"])
     enrich = queue.get(tx, row["job_id"])
     jobs = (enrich,) if enrich else ()
+    recalled = recall_counts.of_memory(tx, row["id"])
     return Details(
         kind="memory",
         id=uuid,
@@ -284,6 +287,8 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
             MemoryPeriod(first=one["first"], until=one["until"], named=bool(one["named"]))
             for one in memories.date_ranges(tx, row["id"])
         ),
+        recalls=recalled["recalls"] if recalled else 0,
+        recalled_at=recalled["recalled_at"] if recalled else None,
     )
 
 

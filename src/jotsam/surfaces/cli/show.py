@@ -89,6 +89,8 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
     for pattern in details.patterns:
         terms = f" ({', '.join(pattern.terms)})" if pattern.terms else ""
         yield "pattern", f"{pattern.type}: {pattern.slug}{terms}, seen {pattern.occurrences:,} times"
+    if details.recalled_at is not None:
+        yield "recalled", f"{plural(details.recalls, 'time')}, last {format_time(details.recalled_at)}"
     for period in details.periods:
         yield "period", _days(period.first, period.until) + ("" if period.named else "  (when it was said)")
     if details.usage:

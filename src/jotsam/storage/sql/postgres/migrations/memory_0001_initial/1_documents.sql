@@ -118,6 +118,15 @@ create table memory_version (
   foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
+create table recall_count (
+  tenant text not null,
+  memory_id bigint not null,
+  recalls bigint not null, -- answers that contained the memory
+  recalled_at bigint not null, -- the last of them
+  primary key (memory_id, tenant),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
+);
+
 create table memory_tag (
   tenant text not null,
   tag text not null,

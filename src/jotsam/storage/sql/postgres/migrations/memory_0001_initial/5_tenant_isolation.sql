@@ -6,6 +6,8 @@ alter table memory enable row level security, force row level security;
 create policy tenant_isolation on memory using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table memory_version enable row level security, force row level security;
 create policy tenant_isolation on memory_version using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table recall_count enable row level security, force row level security;
+create policy tenant_isolation on recall_count using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table memory_tag enable row level security, force row level security;
 create policy tenant_isolation on memory_tag using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table metadata_index enable row level security, force row level security;

@@ -106,6 +106,14 @@ create table memory_version (
   primary key (memory_id, version, tenant)
 ) strict, without rowid;
 
+create table recall_count (
+  tenant text not null,
+  memory_id integer not null references memory (id) on delete cascade,
+  recalls integer not null, -- answers that contained the memory
+  recalled_at integer not null, -- the last of them
+  primary key (memory_id, tenant)
+) strict, without rowid;
+
 create table memory_tag (
   tenant text not null,
   tag text not null,
