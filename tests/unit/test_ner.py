@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+import struct
 import subprocess
 import sys
+import zlib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from jotsam.core.errors import InvalidInput
-from jotsam.models import spacy_ner
+from jotsam.models import spacy_ner, tagger_weights
 from jotsam.pipeline.entities.rules import RULE_CONFIDENCE, TAGGER_CONFIDENCE, find_entities
+from jotsam.pipeline.entities.tagger import LABELS
 from jotsam.worker.ner import ConfiguredTagger as Tagger
 from labelled_entities import LABELLED
 
@@ -168,6 +172,31 @@ print(len({id(one) for one in found}))
 
 
 def test_concurrent_threads_load_the_weights_once():
-    """Otherwise each thread of a worker would hold its own copy of fifty megabytes."""
+    """Otherwise each thread of a worker would hold its own copy."""
     done = subprocess.run([sys.executable, "-c", CONCURRENT_LOAD], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
+
+
+def test_packed_weights_are_those_of_the_file() -> None:
+    data = files("jotsam.models").joinpath("names.bin").read_bytes()
+    (count,) = struct.unpack_from("<I", data)
+    body, columns = zlib.decompress(data[4:]), 2 * len(LABELS)
+    assert len(body) == (4 + columns) * count
+    packed, number, known = tagger_weights.PackedWeights(data), 0, set()
+    for at, difference in enumerate(struct.unpack_from(f"<{count}I", body)):
+        number += difference
+        known.add(number)
+        if at % 97 == 0 or at == count - 1:
+            written = bytes(body[(4 + column) * count + at] for column in range(columns))
+            row = struct.unpack(f"<{len(LABELS)}h", written)
+            assert packed.get(number) == packed[number] == tuple((label, one) for label, one in enumerate(row) if one)
+    assert len(packed) == count == len(known)
+    unknown = next(number for number in range(2**32) if number not in known)
+    assert (packed.get(unknown), packed.get(2**32 - 1), unknown in packed) == ((), (), False)
+
+
+def test_packed_weights_keep_few_rows_unpacked() -> None:
+    packed = tagger_weights.PackedWeights(files("jotsam.models").joinpath("names.bin").read_bytes())
+    for number in range(2 * tagger_weights.MAX_UNPACKED):
+        packed.get(number)
+    assert len(packed._unpacked) <= tagger_weights.MAX_UNPACKED

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.dates.calendar import DAY_MS
+from jotsam.pipeline.dates import parse_dates
+from jotsam.pipeline.dates.calendar import DAY_MS, utc_day
 from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
-from jotsam.pipeline.dates.periods import Period
+from jotsam.pipeline.dates.periods import Period, may_name_dates
+from jotsam.pipeline.dates.rule import Rule, words_of
 
 WEDNESDAY = int(datetime(2026, 3, 18, 15, 30, tzinfo=UTC).timestamp() * 1000)
 
@@ -139,6 +143,38 @@ def found(text: str) -> list[str]:
 
 def test_a_date_expression_is_resolved_to_days() -> None:
     assert {text: days for text, expected in EXPRESSIONS if (days := found(text)) != [expected]} == {}
+
+
+def test_no_rule_that_reads_a_date_is_skipped_for_want_of_its_words() -> None:
+    """A rule is not run on a text that lacks its words, so these have to be in each text that it matches."""
+    texts = [text for text, _ in EXPRESSIONS] + [
+        "Due MAY 4, or in 2.5 years",
+        "in 'the ’90s",
+        "am 12. Q3/2025",
+        "上週五",
+    ]
+    texts += [text.upper() for text in texts] + [f"{text},{other}" for text, other in pairwise(texts)]
+    missed = []
+    for text in texts:
+        words = words_of(text)
+        for rule, read in parse_dates._RULES:
+            matches = re.finditer(rule._source, text, rule._flags)
+            reads = any(read(match, utc_day(WEDNESDAY)) for match in matches)
+            if reads and not any(rule.matches(text, words)):
+                missed.append((text, rule._source))
+    assert missed == []
+
+
+def test_a_text_that_names_a_date_is_told_from_others_without_the_rules() -> None:
+    texts = [text for text, _ in EXPRESSIONS] + ["上週五", "今早", "昨晚"]
+    assert [text for text in texts if found(text) and not may_name_dates(text)] == []
+
+
+def test_a_pattern_is_compiled_when_a_text_first_has_its_words() -> None:
+    rule = Rule("on (monday)", frozenset(("monday",)))
+    assert [*rule.matches("on Tuesday", words_of("on Tuesday"))] == []
+    assert rule._pattern is None
+    assert [match[1] for match in rule.matches("on Monday", words_of("on Monday"))] == ["Monday"]
 
 
 NOT_DATES = [

@@ -7,6 +7,7 @@ from datetime import date
 
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
+from jotsam.pipeline.dates.rule import CHINESE, Rule
 
 _DIGITS = {
     "〇": 0,
@@ -110,10 +111,10 @@ def _ago(match: re.Match[str], today: date) -> Days | None:
     return calendar.units_before(today, count if match["way"] == "前" else -count, _UNITS[match["unit"]])
 
 
-LAST_HOURS = re.compile(rf"(?:最近|过去|過去|近)(?:的)?(?P<count>{_NUMBER})(?:个|個)?(?P<unit>小时|小時|分钟|分鐘)")
+LAST_HOURS = rf"(?:最近|过去|過去|近)(?:的)?(?P<count>{_NUMBER})(?:个|個)?(?P<unit>小时|小時|分钟|分鐘)"
 
 RULES = tuple(
-    (re.compile(pattern), reader)
+    (Rule(pattern, frozenset((CHINESE,)), flags=0), reader)
     for pattern, reader in (
         (rf"(?P<year>(?:19|20)\d\d年|去年|前年|今年|明年)?(?P<month>{_NUMBER})月(?P<day>{_NUMBER})[日号號]", _day),
         (rf"(?P<year>(?:19|20)\d\d年|去年|前年|今年|明年)?(?<!个)(?P<month>{_NUMBER})月(?:份)?(?!前|后|後)", _month),

@@ -16,7 +16,9 @@ from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
-from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period, may_name_dates
+from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period
+from jotsam.pipeline.dates.rule import CHINESE as IN_CHINESE
+from jotsam.pipeline.dates.rule import MONTHS, NUMBER, STEPS, UNITS, YEAR, Rule, cue, words_of
 from jotsam.pipeline.dates.weekdays import RULES as WEEKDAYS
 from jotsam.pipeline.dates.weekdays import STEP as _STEP
 from jotsam.pipeline.dates.years import RULES as YEARS
@@ -80,7 +82,7 @@ _FRACTION = (
     r"|(?:a|one)\s+(?P<unit4>{unit})\s+and\s+a\s+half)"
 ).replace("{unit}", "day|week|month|quarter|year")
 _UNIT = r"(?P<unit>day|weekend|week|month|quarter|year|yr)s?"
-_LAST_HOURS = re.compile(rf"\b(?:last|past|previous)\s+(?:{_COUNT}\s+)?(?P<unit>hour|hr|minute|min)s?\b", re.IGNORECASE)
+_LAST_HOURS = rf"\b(?:last|past|previous)\s+(?:{_COUNT}\s+)?(?P<unit>hour|hr|minute|min)s?\b"
 _UNITS_MS = {**dict.fromkeys(("hour", "hr", "小时", "小時"), 3_600_000), **dict.fromkeys(("minute", "min"), 60_000)}
 _UNITS_MS |= {"分钟": 60_000, "分鐘": 60_000}
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
@@ -107,12 +109,11 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
     Relative expressions are resolved against the UTC day of `said_at`, in milliseconds; hours and minutes, such as "the
     last 3 hours", against `said_at` itself. "between March and May" and "May 3 to 7" are one period each.
     """
-    if not may_name_dates(text):
-        return ()
     text = normalise_newlines(text[:MAX_CHARACTERS])
-    recent = _last_hours(text, said_at)
+    words = words_of(text)
+    recent = _last_hours(text, words, said_at)
     taken = {at for period in recent for at in range(period.start, period.start + len(period.text))}
-    expressions = _expressions(text, calendar.utc_day(said_at), taken)
+    expressions = _expressions(text, words, calendar.utc_day(said_at), taken)
     single = {(start, end) for start, end, _ in expressions}
     named = [
         Period(
@@ -146,11 +147,11 @@ def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tupl
     return tuple(periods.values())[:limit]
 
 
-def _last_hours(text: str, said_at: int) -> list[Period]:
+def _last_hours(text: str, words: frozenset[str], said_at: int) -> list[Period]:
     """Reads "the last 3 hours", "past hour", "最近30分钟": the time up to and including `said_at`."""
     found = []
-    for pattern, count in ((_LAST_HOURS, _count), (CHINESE_LAST_HOURS, read_chinese_number)):
-        for match in pattern.finditer(text):
+    for rule, count in _HOUR_RULES:
+        for match in rule.matches(text, words):
             length = (count(match["count"]) if match["count"] else 1) * _UNITS_MS[match["unit"].lower()]
             at = match.start()
             first, until = said_at - length, said_at + 1
@@ -158,11 +159,11 @@ def _last_hours(text: str, said_at: int) -> list[Period]:
     return found
 
 
-def _expressions(text: str, today: date, taken: set[int]) -> list[tuple[int, int, Days]]:
+def _expressions(text: str, words: frozenset[str], today: date, taken: set[int]) -> list[tuple[int, int, Days]]:
     """Start, end and days of each expression in order. If two overlap, the earlier rule wins; `taken` are offsets."""
     found: list[tuple[int, int, Days]] = []
-    for pattern, reader in _RULES:
-        for match in pattern.finditer(text):
+    for rule, reader in _RULES:
+        for match in rule.matches(text, words):
             if not taken.isdisjoint(range(*match.span())):
                 continue
             days = reader(match, today)
@@ -334,57 +335,96 @@ def _holiday(match: re.Match[str], today: date) -> Days | None:
     return calendar.exact_day(year, number, day)
 
 
-def _rule(pattern: str, reader: DateReader) -> tuple[re.Pattern[str], DateReader]:
-    return re.compile(pattern, re.IGNORECASE), reader
-
-
 _TO_DAY = rf"(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?"
 
-_RULES: tuple[tuple[re.Pattern[str], DateReader], ...] = (
-    _rule(r"(?<![\w.-])(?:19|20)\d\d([-/.])(?:1[0-2]|0?[1-9])\1(?:3[01]|[12]\d|0?[1-9])(?!\d)", _iso),
-    _rule(r"(?<![\w./-])(\d{1,2})[/.](\d{1,2})[/.]((?:19|20)\d\d)(?![\w-])", _slashed),
-    _rule(r"(?<![\w.-])(?:19|20)\d\d-(?:1[0-2]|0[1-9])(?![\w-])", _iso),
+
+def _rule(pattern: str, reader: DateReader, *cues: frozenset[str]) -> tuple[Rule, DateReader]:
+    return Rule(pattern, *cues), reader
+
+
+_A_YEAR, _A_NUMBER = frozenset((YEAR,)), frozenset((NUMBER,))
+_PAST, _HENCE, _FRACTIONS = cue("ago back"), cue("now hence"), frozenset(("half", NUMBER))
+
+_HOUR_RULES = (
+    (Rule(_LAST_HOURS, cue("last past previous"), cue("hour hours hr hrs minute minutes min mins")), _count),
+    (Rule(CHINESE_LAST_HOURS, frozenset((IN_CHINESE,))), read_chinese_number),
+)
+_RULES: tuple[tuple[Rule, DateReader], ...] = (
+    _rule(r"(?<![\w.-])(?:19|20)\d\d([-/.])(?:1[0-2]|0?[1-9])\1(?:3[01]|[12]\d|0?[1-9])(?!\d)", _iso, _A_YEAR),
+    _rule(r"(?<![\w./-])(\d{1,2})[/.](\d{1,2})[/.]((?:19|20)\d\d)(?![\w-])", _slashed, _A_YEAR),
+    _rule(r"(?<![\w.-])(?:19|20)\d\d-(?:1[0-2]|0[1-9])(?![\w-])", _iso, _A_YEAR),
     *CHINESE,
-    _rule(rf"\b{_MONTH}\s+{_DAY}\s*[-–]\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+{_YEAR}\b)?", _named_days),
+    _rule(
+        rf"\b{_MONTH}\s+{_DAY}\s*[-–]\s*(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+{_YEAR}\b)?",
+        _named_days,
+        MONTHS,
+        _A_NUMBER,
+    ),
     _rule(
         rf"\b{_MONTH}\s+{_DAY}\s+(?:to|until|through)\s+(?:the\s+)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?"
         rf"(?:,?\s+{_YEAR}\b|(?=[.,;:!?)]|\s*$))",
         _named_days,
+        MONTHS,
+        _A_NUMBER,
     ),
     _rule(
         rf"(?<![\w.,:-])(?:from\s+(?:the\s+)?)?{_DAY}(?:\s*[-–]\s*|\s+(?:to|until|through)\s+){_TO_DAY}",
         _named_days,
+        MONTHS,
+        _A_NUMBER,
     ),
-    _rule(rf"\bbetween\s+(?:the\s+)?{_DAY}\s+and\s+{_TO_DAY}", _named_days),
-    _rule(rf"\b{_MONTH}\s+{_DAY}\b(?:,?\s+{_YEAR}\b)?(?!:)", _named_day),
-    _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day),
-    _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month),
-    _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month),
+    _rule(rf"\bbetween\s+(?:the\s+)?{_DAY}\s+and\s+{_TO_DAY}", _named_days, MONTHS, _A_NUMBER),
+    _rule(rf"\b{_MONTH}\s+{_DAY}\b(?:,?\s+{_YEAR}\b)?(?!:)", _named_day, MONTHS, _A_NUMBER),
+    _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day, MONTHS, _A_NUMBER),
+    _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month, MONTHS, _A_YEAR),
+    _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month, MONTHS, STEPS),
     _rule(
         r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
         r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
         _relative_day,
+        cue("yesterday today tonight tomorrow night morning afternoon evening"),
     ),
-    _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago),
-    _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago),
-    _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago),
-    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b", _ago),
-    _rule(rf"\bfor\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_COUNT}\s+{_UNIT}\s+now\b", _ago),
-    _rule(r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))", _day_of_month),
-    _rule(rf"\b(?:in|within)\s+{_COUNT}\s+{_UNIT}\b(?!\s+of\b)", _ahead),
-    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead),
-    _rule(rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>day|week|month|quarter|year|yr)s?\b", _until_today),
+    _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago, UNITS, _PAST, _FRACTIONS),
+    _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago, UNITS, cue("in"), _FRACTIONS),
+    _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago, UNITS, _HENCE, _FRACTIONS),
+    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b", _ago, UNITS, _PAST),
+    _rule(rf"\bfor\s+(?:about\s+|over\s+|almost\s+|nearly\s+)?{_COUNT}\s+{_UNIT}\s+now\b", _ago, UNITS, cue("now")),
+    _rule(
+        r"\bon\s+the\s+(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)(?![\s-]+\w+(?:day|century))",
+        _day_of_month,
+        cue("st nd rd th"),
+        cue("on"),
+    ),
+    _rule(rf"\b(?:in|within)\s+{_COUNT}\s+{_UNIT}\b(?!\s+of\b)", _ahead, UNITS, cue("in within")),
+    _rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from\s+now|hence)\b", _ahead, UNITS, _HENCE),
+    _rule(
+        rf"\b(?:last|past|previous)\s+{_COUNT}\s+(?P<unit>day|week|month|quarter|year|yr)s?\b",
+        _until_today,
+        UNITS,
+        cue("last past previous"),
+    ),
     *WEEKDAYS,
-    _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped_unit),
-    _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped_unit),
-    _rule(rf"\b{_STEP}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?P<year>(?!))?", _season),
-    _rule(rf"\b(?P<step>(?!))?(?P<season>spring|summer|autumn|fall|winter)(?:\s+of)?,?\s+{_YEAR}\b", _season),
-    _rule(rf"\bQ(?P<quarter>[1-4])(?:\s*[/,]?\s*(?:of\s+)?{_YEAR})?\b", _quarter),
+    _rule(rf"\b{_STEP}\s+(?P<unit>weekend|week|month|quarter|year|yr)\b", _stepped_unit, UNITS, STEPS),
+    _rule(r"\b(?P<step>over\s+the)\s+(?P<unit>weekend)\b", _stepped_unit, cue("weekend")),
+    _rule(
+        rf"\b{_STEP}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?P<year>(?!))?",
+        _season,
+        frozenset(_SEASONS),
+        STEPS,
+    ),
+    _rule(
+        rf"\b(?P<step>(?!))?(?P<season>spring|summer|autumn|fall|winter)(?:\s+of)?,?\s+{_YEAR}\b",
+        _season,
+        frozenset(_SEASONS),
+        _A_YEAR,
+    ),
+    _rule(rf"\bQ(?P<quarter>[1-4])(?:\s*[/,]?\s*(?:of\s+)?{_YEAR})?\b", _quarter, cue("q")),
     _rule(
         rf"\b(?:{_STEP}\s+)?(?P<feast>christmas eve|christmas|new year[’']s (?:eve|day)|halloween"
         rf"|valentine[’']s day)\b(?:,?\s+{_YEAR}\b)?",
         _holiday,
+        cue("christmas year halloween valentine"),
     ),
-    (re.compile(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)"), _month_without_year),
+    (Rule(rf"\b(?i:{_MONTH})(?![\w'’])(?!\s+\d)", MONTHS, flags=0), _month_without_year),
     *YEARS,
 )

@@ -16,7 +16,7 @@ IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "unti
 _HINT = re.compile(
     r"\d|day|week|month|year|quarter|yr|hour|hr|minute|night|tonight|tomorrow|morning|afternoon|evening"
     r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
-    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周日月年期拜]|小时|小時|分钟|分鐘",
+    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周週日月年期拜晚早]|小时|小時|分钟|分鐘",
     re.IGNORECASE,
 )
 

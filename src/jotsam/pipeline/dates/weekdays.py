@@ -10,6 +10,7 @@ from datetime import date
 
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
+from jotsam.pipeline.dates.rule import Rule
 
 WEEKDAYS = {
     name: number
@@ -73,7 +74,7 @@ def _weekday_and_day(match: re.Match[str], today: date) -> Days | None:
 
 
 RULES = tuple(
-    (re.compile(pattern, re.IGNORECASE), reader)
+    (Rule(pattern, frozenset(WEEKDAYS)), reader)
     for pattern, reader in (
         (rf"\b(?:{STEP}\s+)?{_WEEKDAY},?\s+the\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s+of\b)", _weekday_and_day),
         (rf"\b(?:{STEP}\s+)?{_WEEKDAY}(?![\w-])", _weekday),

@@ -11,6 +11,7 @@ from datetime import date
 
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
+from jotsam.pipeline.dates.rule import YEAR, Rule
 
 _CONTEXT = 40  # characters examined before a year
 _SIZES = frozenset((1024, 2048))  # more often a size than a year
@@ -95,7 +96,7 @@ def _decade(match: re.Match[str], today: date) -> Days | None:
 _NOT_AFTER, _NOT_BEFORE = r"(?<![\w.:/$€£#+-])", r"(?![\w%°+]|[.:/,–-]\d|-\w|\s*(?:%|°|€|\$))"
 
 RULES = tuple(
-    (re.compile(pattern, re.IGNORECASE), reader)
+    (Rule(pattern, frozenset((YEAR,))), reader)
     for pattern, reader in (
         (rf"{_NOT_AFTER}(?:the\s+)?{_PART}?(?P<decade>[12]\d\d)0[’']?s{_NOT_BEFORE}", _decade),
         (rf"{_NOT_AFTER}the\s+{_PART}?[’'](?P<decade>[2-9])0s{_NOT_BEFORE}", _decade),

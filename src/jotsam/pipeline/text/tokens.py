@@ -7,6 +7,7 @@ and markup are skipped, because names in them are not statements.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import COMMENT_END, COMMENT_START, MAX_COMMENT_CHARACTERS, comment_closing, outline
@@ -24,6 +25,9 @@ _NOISE = re.compile(
 _WORD = re.compile(r"(?<!\w)\.NET\b|\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?")
 _MARKS = " \t\n*_"
 _BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
+
+# The rules for entities and for facts read the same text, one after the other, in each thread of a worker.
+_KEPT_TEXTS, _MAX_KEPT_CHARACTERS = 8, 20_000
 
 # First word and the word after the last, as indexes.
 Span = tuple[int, int]
@@ -45,6 +49,15 @@ class Prose(Record):
 
 def tokenize(text: str) -> Prose:
     """The tokens of a text. Lines must end in LF."""
+    return _recent(text) if len(text) <= _MAX_KEPT_CHARACTERS else _tokenize(text)
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def _recent(text: str) -> Prose:
+    return _tokenize(text)
+
+
+def _tokenize(text: str) -> Prose:
     structure = outline(text)
     text = without_noise(text, structure.fences)
     words: list[str] = []
