@@ -269,7 +269,7 @@ def test_a_large_text_is_chunked_in_linear_time() -> None:
     def split(text: str) -> None:
         assert "".join(piece.text for piece in chunk(text, limit=50)) == text
 
-    assert superlinear(split, LARGE, characters=200_000, times_prose=1) == []
+    assert superlinear(split, LARGE, characters=200_000, times_prose=2) == []
 
 
 def test_a_subsection_that_fits_is_not_split() -> None:
