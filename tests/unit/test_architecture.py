@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "pipeline/dates": ["pipeline/text"],
     "pipeline/entities": ["pipeline/text"],
     "pipeline/facts": ["pipeline/text", "pipeline/dates", "pipeline/entities"],
+    "pipeline/statements": [],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest"],
@@ -35,7 +36,9 @@ MAY_IMPORT = {
     "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],
     "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
-    "retrieval/rank": ["storage", "pipeline/text", "pipeline/facts", "retrieval/question"],
+    "retrieval/rank": [
+        *("storage", "pipeline/text", "pipeline/facts", "pipeline/statements", "retrieval/question"),
+    ],
     "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],
     "worker": ["storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest"],
     "memory": [

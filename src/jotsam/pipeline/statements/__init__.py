@@ -1,0 +1,1 @@
+"""What plain sentences state: the thing they speak of, and the value they give it."""

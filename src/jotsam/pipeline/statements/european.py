@@ -1,0 +1,388 @@
+"""Statements of sentences in English, German, French and Spanish."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from jotsam.core.records import Record
+from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SYNONYMS, WORD_VALUED
+from jotsam.pipeline.statements.statement import Statement
+from jotsam.pipeline.statements.values import NAME, NUMBER, Value, may_hold_values, typed_values
+from jotsam.pipeline.statements.words import fold, stem, words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jotsam.pipeline.statements.languages import Language
+
+MAX_SUBJECT_WORDS = 12
+MAX_LABEL_WORDS = 5
+MAX_WORD_VALUE = 3  # words
+# Attributes whose value is a name even where a number follows: "uses PostgreSQL 16".
+NAMED = frozenset(("use", "run", "write", "store", "live", "work", "lead", "owner", "name", "report", "drive", "place"))
+MIN_ABOUT = 2  # words of which a sentence with an unknown verb speaks
+QUOTATION_MARKS = tuple('"“«„>')
+IS, CHANGE, HAS, ANY = "=", "change", "has", "does"
+
+_CLAUSE_END = re.compile(r",\s|;|\s?\(|\s[–—-]+\s|:\s")
+_TOKEN = re.compile(r"[^\s,.;:!?()\"]+")
+_LABEL = re.compile(
+    r"^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:correction|update|note|fyi|reminder|edit|info|news|heads[- ]up|korrektur|hinweis"
+    r"|rappel|nota|corrección|aviso)\s*[:!-]\s*)?",
+    re.IGNORECASE,
+)
+_COLON = re.compile(r"^([^:=]{2,60}?)\s?(?::|=)\s+(?=\S)")
+_NAME = re.compile(r"[`'\"“«]?((?:[A-ZÀ-Þ][\w.+#&'/-]*)(?:\s(?:[A-ZÀ-Þ\d][\w.+#&/-]*|de|van|von|of))*)")
+_QUOTED = re.compile(r"[`\"“«„]([^`\"”»“]{1,60})[`\"”»“]")
+_AND = re.compile(r"\s*(?:,\s|/\s?|(?:and|or|und|oder|et|ou|y|o|e|&|sowie|as well as|plus|\+)\s)", re.IGNORECASE)
+_THAT = re.compile(r"^[\s,.:]*(?:that|dass|que|qu')?\s*", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+", re.IGNORECASE)
+_DETERMINED = frozenset("the a an our my its their this that no".split())  # noqa: SIM905 - words read better
+_HEAD_WORD = re.compile(r"\s*([^\W\d_]+'?)(?=\s|$|[\"`'“])|\s*(l'|d')", re.IGNORECASE)
+_LOWER = re.compile(r"(?<![\w])[a-zà-ÿ]{3,}")
+_ENVIRONMENTS = frozenset(
+    """
+    staging prod production productive produktion produccion test testing dev development entwicklung desarrollo
+    developpement local lokal beta canary qa preview sandbox ci live demo uat preprod intern internal extern external
+    """.split()  # noqa: SIM905 - words read better
+)
+
+
+class Rules(Record):
+    """The compiled patterns of a language."""
+
+    language: Language
+    verbs: dict[str, tuple[str, ...]]  # by their first word, longest first
+    classes: dict[str, str]  # by verb
+    ignored: frozenset[str]
+    articles: frozenset[str]
+    indefinite: frozenset[str]
+    parts: frozenset[str]
+    prepositions: frozenset[str]
+    first_person: frozenset[str]
+    group: frozenset[str]
+    pronouns: frozenset[str]
+    of: frozenset[str]
+    vague: frozenset[str]
+    relative: frozenset[str]
+    stop: re.Pattern[str]
+    events: re.Pattern[str]
+    flags: dict[str, re.Pattern[str]]
+    said: re.Pattern[str]
+    condition: re.Pattern[str]
+
+
+def detect(lower: str) -> Language:
+    """The language with most of its function words in the text; English if none has more."""
+    words = {*re.findall(r"[^\W\d_]+'?", lower)}
+    counts = [(len(words & _markers(number)), -number) for number in range(len(LANGUAGES))]
+    best, number = max(counts)
+    return LANGUAGES[-number] if best else ENGLISH
+
+
+@cache
+def _markers(number: int) -> frozenset[str]:
+    return frozenset(LANGUAGES[number].markers.split())
+
+
+@cache
+def rules_of(number: int) -> Rules:
+    """The rules of a language, by its place in `LANGUAGES`."""
+    language = LANGUAGES[number]
+    classes = dict.fromkeys(language.copula.split("|"), IS) | dict.fromkeys(language.has.split("|"), HAS)
+    for line in language.verbs.strip().splitlines():
+        name, _, forms = line.partition(": ")
+        classes |= {form: name for form in forms.split("|") if form}
+    classes |= dict.fromkeys(language.change.split("|"), CHANGE)
+    verbs: dict[str, tuple[str, ...]] = {}
+    for form in sorted(classes, key=len, reverse=True):
+        first = form.partition(" ")[0]
+        verbs[first] = (*verbs.get(first, ()), form)
+    return Rules(
+        language=language,
+        verbs=verbs,
+        classes=classes,
+        ignored=frozenset(map(fold, language.ignored.split())),
+        articles=frozenset(language.articles.split()),
+        indefinite=frozenset(language.indefinite.split()),
+        parts=frozenset(language.parts.split()),
+        prepositions=frozenset(language.value_prepositions.split()),
+        first_person=frozenset(language.first_person.split()),
+        group=frozenset(language.group.split()),
+        pronouns=frozenset(language.pronouns.split()),
+        of=frozenset(language.of.split()),
+        vague=frozenset(language.vague.split()),
+        relative=frozenset(language.relative.split()),
+        stop=re.compile(language.stop, re.IGNORECASE),
+        events=re.compile(language.events, re.IGNORECASE),
+        flags={
+            "hedged": re.compile(language.hedges, re.IGNORECASE),
+            "plan": re.compile(language.plans, re.IGNORECASE),
+            "past": re.compile(language.past, re.IGNORECASE),
+            "negated": re.compile(language.negations, re.IGNORECASE),
+            "measured": re.compile(language.today, re.IGNORECASE),
+        },
+        said=re.compile(rf"\b(?:{language.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']|^\s*>", re.IGNORECASE),
+        condition=re.compile(rf"^\s*(?:{language.condition.replace(' ', '|')})\b|\bif\b|\bfalls\b", re.IGNORECASE),
+    )
+
+
+class Found(Record):
+    """A value in a sentence, and the words around it."""
+
+    values: tuple[Value, ...]
+    value: str  # as written
+    span: tuple[int, int]  # in the text that follows the verb
+    prepositions: tuple[str, ...] = ()
+
+
+def read_sentence(sentence: str, language: Language) -> Statement | None:
+    """What one sentence states, or None."""
+    rules = rules_of(LANGUAGES.index(language))
+    text = _LABEL.sub("", sentence, count=1).replace("’", "'")
+    if _is_pronoun(text, rules) or not _may_state(text, rules):
+        return None
+    if rules.flags["hedged"].search(text):
+        text = _THAT.sub("", rules.flags["hedged"].sub(" ", text))
+    subject, verb, rest = _split(text, rules) or ("", ANY, text)
+    found = _value(rest, verb, subject, rules) if verb != ANY else _any_value(text, rules)
+    if found is None or len(subject.split()) > MAX_SUBJECT_WORDS:
+        return None
+    attribute = "" if verb in (IS, CHANGE, HAS) else verb
+    left = f"{rest[: found.span[0]]} | {_clause(rest[found.span[1] :], rules)}"
+    about, qualifiers = _about(subject, left, rules)
+    words = [word.lower() for word in words_of(subject if verb != ANY else text)]
+    speaker = _speaker(words, rules)
+    is_of_something = len(about) >= MIN_ABOUT if verb == ANY else bool(about or (speaker and attribute))
+    if not is_of_something or not (rules.pronouns - rules.articles).isdisjoint(words):
+        return None
+    old = _FROM.search(text) if verb == CHANGE else None
+    statement = Statement(
+        text=sentence.strip(),
+        about=about | ({attribute} if attribute else frozenset()),
+        attribute=attribute,
+        value=found.value,
+        kind=found.values[0].kind,
+        values=found.values,
+        prepositions=found.prepositions,
+        qualifiers=qualifiers,
+        speaker=speaker,
+        old_value=old[1] if old else "",
+        changes=verb == CHANGE,
+        listed=_is_listed(rest, found.span),
+        vague=bool(rules.vague.intersection(words[:2])),
+    )
+    return statement.replace(**_flags(sentence, text, found, rules, about=about, is_change=verb == CHANGE))
+
+
+def _is_pronoun(text: str, rules: Rules) -> bool:
+    """Whether a sentence begins with a word for something that another sentence names: "It is 4711"."""
+    first = text.partition(" ")[0].lower().partition("'")[0]
+    return first in rules.pronouns and first not in rules.articles
+
+
+def _may_state(text: str, rules: Rules) -> bool:
+    """A quick check that only leaves out sentences without a known verb, a colon and a typed value."""
+    return ":" in text or "=" in text or next(_verbs(text, rules), None) is not None or may_hold_values(text)
+
+
+def _flags(
+    sentence: str, text: str, found: Found, rules: Rules, *, about: frozenset[str], is_change: bool
+) -> dict[str, bool]:
+    """How the sentence means what it says. A value may be a word of these lists itself, so it is left out."""
+    plain = (sentence.replace(found.value, " ", 1) if found.values[0].kind == NAME else sentence).replace("’", "'")
+    flags = {name: bool(pattern.search(plain)) for name, pattern in rules.flags.items()}
+    is_reading = found.values[0].kind == NUMBER and bool(about & MEASURED)
+    return flags | {
+        "question": sentence.rstrip().endswith(("?", "？")),
+        "plan": flags["plan"] or bool(rules.condition.search(text)),
+        "quotation": bool(rules.said.search(sentence)) or sentence.lstrip()[:1] in QUOTATION_MARKS,
+        "past": flags["past"] and not is_change,
+        "measured": flags["measured"] or is_reading,
+    }
+
+
+def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
+    """What stands before the verb, the class of the verb, and what follows it."""
+    for start, form in _verbs(text, rules):
+        before = text[:start].rstrip().lower()
+        last = before.rpartition(" ")[2]
+        end = start + len(form)
+        if not before or last in _DETERMINED or text[end : end + 4].lower() == " of ":
+            continue
+        if rules.relative.intersection(before.replace(",", " ").split()):
+            return None
+        subject = text[:start]
+        colon = _COLON.match(subject)
+        if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
+            subject = subject[colon.end() :] or subject
+        return subject, rules.classes[form], text[end - len(" from") if form.endswith(" from") else end :]
+    colon = _COLON.match(text)
+    if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
+        return colon[1], IS, text[colon.end() :]
+    return None
+
+
+def _verbs(text: str, rules: Rules) -> Iterator[tuple[int, str]]:
+    """The places and forms of all known verbs."""
+    lower = text.lower()
+    for word in _TOKEN.finditer(lower):
+        for form in rules.verbs.get(word[0], ()):
+            end = word.start() + len(form)
+            if lower.startswith(form, word.start()) and not lower[end : end + 1].isalnum():
+                yield word.start(), form
+                break
+
+
+def _any_value(text: str, rules: Rules) -> Found | None:
+    """The only typed value of a sentence with an unknown verb: "Deploys happen every Friday". What tells of something
+    that happened once has none.
+    """
+    clause = _clause(text, rules)
+    typed = [*typed_values(clause)]
+    if not typed or typed[0].start == 0 or typed[0].kind == NAME or rules.events.search(clause):
+        return None
+    found = _typed(typed, text, ())
+    is_only = len(found.values) == len(typed) and (found.values[0].kind != NUMBER or bool(found.values[0].unit))
+    return found if is_only else None
+
+
+def _clause(text: str, rules: Rules) -> str:
+    """The text up to a comma, a reason or a contrast."""
+    ends = [found.start() for found in (_CLAUSE_END.search(text), rules.stop.search(text)) if found]
+    return text[: min(ends, default=len(text))]
+
+
+def _value(rest: str, verb: str, subject: str, rules: Rules) -> Found | None:
+    """The value after the verb."""
+    moved = _FROM.match(rest.lstrip()) if verb == CHANGE else None
+    skip = len(rest) - len(rest.lstrip()) + moved.end() if moved else 0
+    head, prepositions, is_indefinite = _head(rest, skip, rules)
+    clause = rest[:skip] + _clause(rest[skip:], rules)
+    typed = [value for value in typed_values(clause) if value.start >= skip]
+    starts_typed = bool(typed) and typed[0].start <= head
+    if verb == HAS:
+        is_count = starts_typed and typed[0].kind == NUMBER and bool(typed[0].unit)
+        return _typed(typed[:1], rest, ()) if is_count else None
+    quoted = _QUOTED.match(rest, head)
+    if quoted:
+        return _named(quoted[1], quoted.span(), prepositions)
+    if starts_typed or (typed and verb not in NAMED and (verb != IS or _is_inverted(subject, rules))):
+        return _typed(typed, rest, prepositions)
+    name = _NAME.match(rest, head)
+    if name and _is_value(name[1], verb, subject, prepositions, rules, is_indefinite=is_indefinite):
+        return _named(name[1], name.span(1), prepositions)
+    if is_indefinite or verb not in (IS, CHANGE):
+        return None
+    return _typed(typed, rest, prepositions) if typed else _word(clause, head, subject, prepositions, rules)
+
+
+def _is_value(
+    name: str, verb: str, subject: str, prepositions: tuple[str, ...], rules: Rules, *, is_indefinite: bool
+) -> bool:
+    """Whether a name after the verb is a value. "Ann is German" and "das ist ein Problem" state none."""
+    if is_indefinite:
+        return rules.language is ENGLISH and verb not in (IS, CHANGE)
+    return verb not in (IS, CHANGE) or bool(prepositions) or _is_attribute(subject)
+
+
+def _is_inverted(subject: str, rules: Rules) -> bool:
+    """Whether the verb comes before its subject: "Seit März ist der Preis 20 €"."""
+    words = subject.split()
+    return not _about(subject, "", rules)[0] or words[0].lower() in rules.prepositions - rules.articles
+
+
+def _head(rest: str, skip: int, rules: Rules) -> tuple[int, tuple[str, ...], bool]:
+    """Where the value begins: after prepositions, articles and words such as "now"."""
+    at, prepositions, is_indefinite = skip, [], False
+    for found in _HEAD_WORD.finditer(rest, skip):
+        word = (found[1] or found[2]).lower()
+        if found.start() != at:
+            break
+        if word in rules.prepositions:
+            prepositions.append(word)
+        elif word.rstrip("'") not in rules.articles and fold(word) not in rules.ignored:
+            break
+        is_indefinite = is_indefinite or word in rules.indefinite
+        at = found.end()
+    at += len(rest[at:]) - len(rest[at:].lstrip())
+    return at, tuple(prepositions), is_indefinite
+
+
+def _typed(typed: list[Value], rest: str, prepositions: tuple[str, ...]) -> Found:
+    """The first value, and those of other kinds that follow it closely: "on Monday at 10"."""
+    values = [typed[0]]
+    for value in typed[1:]:
+        is_close = value.start - values[-1].end <= len(" um wöchentlich ")
+        if value.kind != NUMBER and is_close and value.kind not in {one.kind for one in values}:
+            values.append(value)
+    span = values[0].start, values[-1].end
+    return Found(values=tuple(values), value=rest[span[0] : span[1]], span=span, prepositions=prepositions)
+
+
+def _named(name: str, span: tuple[int, int], prepositions: tuple[str, ...]) -> Found:
+    value = Value(kind=NAME, form=" ".join(fold(name).strip(" .'").split()), start=span[0], end=span[1])
+    return Found(values=(value,), value=name, span=span, prepositions=prepositions)
+
+
+def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], rules: Rules) -> Found | None:
+    """A plain word as value, if the thing is of a kind that has such values: a colour, a mode."""
+    words = words_of(clause[head:])
+    if not words or len(words) > MAX_WORD_VALUE or not _about(subject, "", rules)[0] & WORD_VALUED:
+        return None
+    if fold(words[0]) in rules.ignored or rules.flags["negated"].match(words[0]):
+        return None
+    return _named(clause[head:].strip(" .!\"'`*"), (head, len(clause)), prepositions)
+
+
+def _is_attribute(subject: str) -> bool:
+    """Whether the subject is more than a bare name: "the lead", "Ann's team". "Ann is German" states no value."""
+    return bool(_LOWER.search(subject))
+
+
+def _is_listed(rest: str, span: tuple[int, int]) -> bool:
+    """Whether another value follows the first: "PostgreSQL and Redis", "5 or 6"."""
+    found = _AND.match(rest, span[1])
+    return bool(found) and bool(re.match(r"[A-ZÀ-Þ\d`\"]", rest[found.end() :])) if found else False
+
+
+def _speaker(words: Sequence[str], rules: Rules) -> str:
+    lower = {*words}
+    if lower & rules.first_person:
+        return "i"
+    return "we" if lower & rules.group else ""
+
+
+def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of all words that are no function words, and those of them that name a part."""
+    about: set[str] = set()
+    qualifiers: set[str] = set()
+    is_part = False
+    skipped = rules.first_person | rules.group
+    for word in words_of(subject.replace("'s ", " ").replace("'", " ") + " | " + left.replace("'", " ")):
+        lower = word.lower()
+        if lower in rules.parts:
+            is_part = True
+            continue
+        if lower in skipped or lower in rules.articles or fold(lower) in rules.ignored:
+            continue
+        name = SYNONYMS.get(stem(lower), stem(lower))
+        about.add(name)
+        if is_part or name in _ENVIRONMENTS:
+            qualifiers.add(name)
+    return frozenset(about), frozenset(qualifiers)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences and lines of a text, and the clauses that begin with their own article."""
+    for part in _SENTENCE.split(text):
+        if part.strip():
+            yield part
+
+
+_SENTENCE = re.compile(
+    r"(?<=[.!?])\s+(?=[\"“„«¿¡]?[A-ZÀ-Þ\d])|\n+|;\s|,?\s(?:and|und|et|y)\s(?=(?:the|our|my|die|der|das|unser|unsere"
+    r"|le|la|les|notre|el|los|las|nuestro|nuestra)\s)"
+)

@@ -1,0 +1,28 @@
+"""Read what plain sentences state: "The staging port is 5432." gives the thing, its attribute and its value.
+
+Pure, for English, German, French, Spanish, Chinese and Japanese. It reads words, not meaning: a sentence that it does
+not understand gives nothing. It must not decide which of two statements holds.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from jotsam.pipeline.statements import european, han
+from jotsam.pipeline.statements.statement import Statement
+
+MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
+MAX_STATEMENTS = 8
+REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
+
+
+@lru_cache(REMEMBERED)
+def read_statements(text: str) -> tuple[Statement, ...]:
+    """What the sentences of a text state, in their order; () for a long text. Never raises."""
+    if len(text) > MAX_CHARACTERS:
+        return ()
+    if han.is_han(text):
+        return (*han.read_sentences(text),)[:MAX_STATEMENTS]
+    language = european.detect(text.lower())
+    found = (european.read_sentence(sentence, language) for sentence in european.sentences(text))
+    return tuple(statement for statement in found if statement)[:MAX_STATEMENTS]
