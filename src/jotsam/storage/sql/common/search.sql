@@ -61,14 +61,15 @@ from metadata_index
 where tenant = :tenant and hash = :hash;
 
 -- name: mentioned_dates
--- Only the dates that a memory mentions, not the day on which it was said.
+-- Only the dates that a memory mentions, not the day on which it was said. The tenant is concatenated so that planners
+-- look up each memory and do not read all dates of the tenant.
 with asked (ref) as materialized (
   {list.ids refs}
 )
 select r.memory_id as ref, r.first, r.until
 from asked
 cross join date_range r
-where r.memory_id = asked.ref and r.tenant = :tenant and r.named = 1;
+where r.memory_id = asked.ref and r.tenant || '' = :tenant and r.named = 1;
 
 -- name: matching_filters
 -- References that match the tags, types, session and time range. A memory matches a time range if it was said in it or
@@ -162,7 +163,8 @@ where before.target_id is not null or after.source_id is not null;
 
 -- name: sharing_entity
 -- Memories that mention the same entity as a reference. The slug is compared without the category, because two
--- extractors may classify one thing differently. An entity with more than `most` mentions is too common to connect.
+-- extractors may classify one thing differently. An entity with more than `most` mentions is too common to connect. The
+-- cross joins keep SQLite's planner from starting with all entities of the tenant.
 with asked (ref) as materialized (
   {list.ids refs}
 ),
@@ -188,14 +190,18 @@ common as materialized (
   group by mine.slug
 )
 select mine.seed, mine.name as entity, common.mentions, other.memory_id as ref
-from mine
-join common on common.slug = mine.slug
-join entity e on e.tenant = :tenant and e.slug = mine.slug
-join mention other on other.entity_id = e.id and other.memory_id <> mine.seed
-where common.mentions between 2 and :most;
+from common
+cross join mine
+cross join entity e
+cross join mention other
+where common.mentions between 2 and :most
+  and mine.slug = common.slug
+  and e.tenant = :tenant and e.slug = common.slug
+  and other.entity_id = e.id and other.memory_id <> mine.seed;
 
 -- name: titled_as_entity
--- Memories whose title is an entity that a reference mentions, for titles with at most `most` memories.
+-- Memories whose title is an entity that a reference mentions, for titles with at most `most` memories. The cross joins
+-- are needed as in `sharing_entity`.
 with asked (ref) as materialized (
   {list.ids refs}
 ),
@@ -220,10 +226,12 @@ common as materialized (
   group by mine.slug
 )
 select mine.seed, mine.name as entity, common.bearers, t.memory_id as ref
-from mine
-join common on common.slug = mine.slug
-join title t on t.tenant = :tenant and t.slug = mine.slug and t.memory_id <> mine.seed
-where common.bearers between 1 and :most;
+from common
+cross join mine
+cross join title t
+where common.bearers between 1 and :most
+  and mine.slug = common.slug
+  and t.tenant = :tenant and t.slug = common.slug and t.memory_id <> mine.seed;
 
 -- name: by_title
 -- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
