@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Terms
     from jotsam.storage.database import Row, Transaction
 
+RANKED = 10_000  # texts ranked in a large file: a tenth was measured to be too few among a million
+
+DATES = 1_000  # dates in a time range that are looked at
+
 
 class Scope(Record):
     """Restricts a recall: the tenant, project, actor, references and point in time."""
@@ -47,7 +51,8 @@ def expression(tx: Transaction, terms: Terms) -> Row:
 
 def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
     """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` number of matches."""
-    return tx.all("search.match_text", **asked, **scope._values(), limit=limit)
+    whole = int((scope.project, scope.actor, scope.narrowed, scope.past) == (None, None, None, 0))
+    return tx.all("search.match_text", **asked, **scope._values(), whole=whole, budget=RANKED, limit=limit)
 
 
 def count_words(tx: Transaction, words: Iterable[str], *, limit: int) -> tuple[list[int], int]:
@@ -88,7 +93,7 @@ def latest_said(tx: Transaction, scope: Scope, *, project: str | None, limit: in
 
 def mentioning_dates(tx: Transaction, scope: Scope, *, since: int, until: int, longest: int, limit: int) -> list[Row]:
     """Memories that mention dates overlapping a time range: `ref`, and the `part` of the mentioned range inside it."""
-    times = {"since": since, "until": until, "longest": longest}
+    times = {"since": since, "until": until, "longest": longest, "budget": DATES}
     return tx.all("search.mentioning_dates", **scope._values(), **times, limit=limit)
 
 

@@ -60,17 +60,6 @@ select memory_id as ref
 from metadata_index
 where tenant = :tenant and hash = :hash;
 
--- name: mentioned_dates
--- Only the dates that a memory mentions, not the day on which it was said. The tenant is concatenated so that planners
--- look up each memory and do not read all dates of the tenant.
-with asked (ref) as materialized (
-  {list.ids refs}
-)
-select r.memory_id as ref, r.first, r.until
-from asked
-cross join date_range r
-where r.memory_id = asked.ref and r.tenant || '' = :tenant and r.named = 1;
-
 -- name: matching_filters
 -- References that match the tags, types, session and time range. A memory matches a time range if it was said in it or
 -- mentions a date in it. Each tag belongs to a group, and one tag of every group is required.
@@ -101,14 +90,16 @@ where m.tenant = :tenant
   and (cast(:tags as text) is null or m.id in (
     select t.memory_id
     from wanted_tag w
-    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(w.tag)
+    cross join memory_tag t
+    where t.tenant = :tenant and lower(t.tag) = lower(w.tag)
     group by t.memory_id
     having count(distinct w.place) = :groups
   ))
   and (cast(:without as text) is null or m.id not in (
     select t.memory_id
     from excluded_tag x
-    join memory_tag t on t.tenant = :tenant and lower(t.tag) = lower(x.tag)
+    cross join memory_tag t
+    where t.tenant = :tenant and lower(t.tag) = lower(x.tag)
   ))
 union all
 select -d.id
@@ -120,7 +111,8 @@ where d.tenant = :tenant and d.cut_at is null
   and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
 
 -- name: ranking_fields
--- What ranking needs to know about memories and about documents that are not chunked yet.
+-- What ranking needs to know about memories and about documents that are not chunked yet. The tenant of documents is
+-- concatenated so that planners use the id.
 select
   m.id as ref,
   m.body as body,
@@ -134,7 +126,7 @@ where m.id {list.any_id memories} and m.tenant = :tenant and {visible.memory}
 union all
 select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
 from document d
-where d.id {list.any_id documents} and d.tenant = :tenant and d.cut_at is null and {visible.document};
+where d.id {list.any_id documents} and d.tenant || '' = :tenant and d.cut_at is null and {visible.document};
 
 -- name: sequence_neighbours
 -- One and two steps before and after a reference in conversation or document order. Links of less weight are left out:

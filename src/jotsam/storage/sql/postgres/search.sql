@@ -162,20 +162,54 @@ order by word.place;
 -- name: mentioning_dates
 -- Unlike SQLite, the scalar functions are least and greatest.
 -- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned
--- ranges longer than `longest` are too vague to match.
+-- ranges longer than `longest` are too vague to match. Short ones overlap only if they start at most 32 days before, and
+-- long ones have an index of their own. Of each, the `budget` that start last are looked at.
+with short as (
+  select p.memory_id as ref, p.first, p.until
+  from date_range p
+  cross join memory m
+  where p.tenant = :tenant and p.named = 1 and p.first > cast(:since as bigint) - 2764800000
+    and p.first < cast(:until as bigint) and p.until > cast(:since as bigint) and p.until - p.first <= 2764800000
+    and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
+  order by p.first desc
+  limit :budget
+),
+long as (
+  select p.memory_id as ref, p.first, p.until
+  from date_range p
+  cross join memory m
+  where p.tenant = :tenant and p.named = 1 and p.first > cast(:since as bigint) - cast(:longest as bigint)
+    and p.first < cast(:until as bigint) and p.until > cast(:since as bigint) and p.until - p.first > 2764800000 and p.until - p.first <= cast(:longest as bigint)
+    and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
+  order by p.first desc
+  limit :budget
+),
+named as (
+  select ref, first, until
+  from short
+  union all
+  select ref, first, until
+  from long
+)
 select
-  m.id as ref,
-  max(cast(least(p.until, cast(:until as bigint)) - greatest(p.first, cast(:since as bigint)) as double precision)
-    / (p.until - p.first)) as part
-from date_range p
-join memory m on m.id = p.memory_id
-where p.tenant = :tenant and p.named = 1
-  and p.first > cast(:since as bigint) - cast(:longest as bigint) and p.first < :until
-  and p.until > :since and p.until - p.first <= :longest
-  and {visible.memory}
-group by m.id
+  ref,
+  max(cast(least(until, cast(:until as bigint)) - greatest(first, cast(:since as bigint)) as double precision)
+    / (until - first)) as part
+from named
+group by ref
 order by part desc, ref desc
 limit :limit;
+
+-- name: mentioned_dates
+-- Unlike SQLite, the planner looks up each memory without a hint.
+-- Only the dates that a memory mentions, not the day on which it was said.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select r.memory_id as ref, r.first, r.until
+from asked
+cross join date_range r
+where r.memory_id = asked.ref and r.tenant = :tenant and r.named = 1;
 
 -- name: said_between
 -- Unlike SQLite, an index cannot be named, and need not be.

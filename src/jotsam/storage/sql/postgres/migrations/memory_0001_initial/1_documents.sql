@@ -255,6 +255,8 @@ create table date_range (
 -- The conditions of memory_said and memory_importance are always true: they keep planners from using these indexes for
 -- anything but their order.
 create index date_range_named on date_range (tenant, first, until) where named = 1;
+-- Those longer than 32 days, which are few, so that a search for a time need not start a year before it.
+create index date_range_long on date_range (tenant, first, until) where named = 1 and until - first > 2764800000;
 create index memory_said on memory (tenant, (coalesce(said_at, created_at)), id)
 where coalesce(said_at, created_at) is not null;
 create index memory_importance on memory (tenant, (coalesce(importance, -1)), id)

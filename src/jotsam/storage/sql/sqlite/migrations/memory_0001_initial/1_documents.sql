@@ -75,6 +75,9 @@ where session is not null;
 create index memory_tenant on memory (
   tenant, id, project, actor, valid_from, valid_until, superseded_at, said_at, created_at
 );
+-- The few that are not visible at every time, so that a search need not look up each of its matches.
+create index memory_bounded on memory (tenant, superseded_at, valid_from, valid_until)
+where superseded_at is not null or valid_from is not null or valid_until is not null;
 create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
@@ -236,6 +239,8 @@ create table date_range (
 -- The conditions of memory_said and memory_importance are always true: they keep planners from using these indexes for
 -- anything but their order.
 create index date_range_named on date_range (tenant, first, until) where named = 1;
+-- Those longer than 32 days, which are few, so that a search for a time need not start a year before it.
+create index date_range_long on date_range (tenant, first, until) where named = 1 and until - first > 2764800000;
 create index memory_said on memory (tenant, (coalesce(said_at, created_at)), id)
 where coalesce(said_at, created_at) is not null;
 create index memory_importance on memory (tenant, (coalesce(importance, -1)), id)
