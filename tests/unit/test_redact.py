@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from re import _parser as parser  # type: ignore[attr-defined]
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,15 @@ from hypothesis import strategies as st
 
 import jotsam.pipeline.redaction.redact
 from hostile import superlinear
-from jotsam.pipeline.redaction.redact import fingerprint, redact, redact_and_list
+from jotsam.pipeline.redaction.redact import (
+    _BEFORE,
+    _PATTERN_SOURCES,
+    _matches,
+    fingerprint,
+    redact,
+    redact_and_list,
+)
+from jotsam.pipeline.redaction.text_view import BEGINNING, LONG_WORDS, MIN_KEY_CHARACTERS, TextView
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow/+IBAAKCAQEA=\n-----END RSA PRIVATE KEY-----"
@@ -246,12 +256,10 @@ def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions()
     source = Path(jotsam.pipeline.redaction.redact.__file__).parents[3]
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
+    names = ("passwords", "provider_keys", "redact", "text_view")
     modules = [
         "jotsam",
-        *(
-            f"jotsam.pipeline{module}"
-            for module in ("", ".redaction", ".redaction.passwords", ".redaction.provider_keys", ".redaction.redact")
-        ),
+        *(f"jotsam.pipeline{module}" for module in ("", ".redaction", *(f".redaction.{name}" for name in names))),
     ]
     assert run.stdout.splitlines() == ["['__future__']", str(modules)]
 
@@ -496,3 +504,61 @@ NOT_PASSWORDS = [
 
 def test_other_values_in_the_place_of_a_password_stay() -> None:
     assert changed(NOT_PASSWORDS) == {}
+
+
+def test_a_key_is_found_in_the_long_words_alone() -> None:
+    """Its pattern matches no white space, and no fewer characters than such a word has."""
+    wrong = []
+    for where, markers, source in _PATTERN_SOURCES:
+        if where == LONG_WORDS:
+            key = source.removeprefix(_BEFORE)
+            shortest, _ = parser.parse(key).getwidth()
+            items = str(parser.parse(key))
+            if shortest < MIN_KEY_CHARACTERS or any(f"LITERAL, {ord(space)})" in items for space in " \t\r\n\f\v"):
+                wrong.append(source)
+            if (
+                "ANY" in items
+                or "CATEGORY_SPACE" in items
+                or "NOT_CATEGORY" in items
+                or any(map(str.isspace, "".join(markers)))
+            ):
+                wrong.append(source)
+    assert wrong == []
+
+
+ASSIGNMENTS = [
+    "API_KEY=a1b2c3d4e5f6",
+    "db-pass: hunter2x",
+    "PWD=x9y8z7w6",
+    "Private Key: none",
+    'KENNWORT = "geheim12"',
+]
+ASSIGNMENTS += [
+    "authkey='a1b2c3d4'",
+    "my_token: abcdefgh1",
+    "secret key is a1b2c3d4e5f6g7",
+    "Authorization: Basic YWJjOmRlZg==",
+]
+ASSIGNMENTS += [
+    "Bearer a1b2c3d4e5f6",
+    "the password for it is tr0ub4dor&3",
+    "pa\u017f\u017fword=hunter2x",
+    "to\u212aen: a1b2c3d4e5",
+    "\u0130 pw=abcd12345",
+]
+
+
+def test_a_pattern_finds_the_same_at_its_beginnings_as_everywhere() -> None:
+    texts = [
+        f"{before}{one}{after}"
+        for one in ASSIGNMENTS
+        for before in ("", "x ", "x_", "é-")
+        for after in ("", "\n", " key=")
+    ]
+    different = []
+    for where, markers, source in _PATTERN_SOURCES:
+        for text in texts if where == BEGINNING else ():
+            found = [match.span() for match in _matches(TextView(text), where, markers, source)]
+            if found != [match.span() for match in re.finditer(source, text)]:
+                different.append((text, source))
+    assert different == []

@@ -1,9 +1,11 @@
 """Passwords in sentences, command options, XML, Terraform, `.netrc` and `.pgpass`, and placeholders in their place.
 
-Data and cheap checks for `redact`. The accept path imports this module, so it imports nothing.
+Data and cheap checks for `redact`. The accept path imports this module, so it imports no other.
 """
 
 from __future__ import annotations
+
+from jotsam.pipeline.redaction.text_view import BEGINNING, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,61 +52,73 @@ _LOWER_BY_FIRST, _MARKERS_BY_FIRST = _by_first(_LOWER_PAIRS), _by_first(_MARKER_
 _CURL = r"\bcurl\b"
 _MYSQL = r"\b(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10})\b"
 
-# Markers, one of which a matching text contains, and the regular expression. Same form as the patterns in `redact`.
-PASSWORD_PATTERNS: tuple[tuple[tuple[str, ...], str], ...] = (
+# Where a marker is, the markers, and the regular expression, as in `redact`.
+PASSWORD_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
+        TEXT,
         (" -u", "--user"),
         rf"{_CURL}(?:(?!{_CURL})[^\n]){{0,300}}?\s(?:-u|--user)"
         r"[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
     ),
     (
+        TEXT,
         (" -p",),
         rf"{_MYSQL}(?:(?!{_MYSQL})[^\n]){{0,300}}?"
         r"\s-p[\"']?(?P<login>[^\s\"'$<]{4,}+)",
     ),
-    ((" -p",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
+    (TEXT, (" -p",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
     (
+        TEXT,
         ("--pass",),
         r"--pass(?:word|wd|phrase)?\s+[\"']?(?P<option>[^\s\"'`<>\[\]-][^\s\"'`<>\[\]]{3,}+)",
     ),
     (
+        TEXT,
         ("</pass", "</Pass", "</PASS"),
         r"(?i:<pass(?:word|wd|phrase)>)(?P<login>[^<>\s]{4,200}+)</",
     ),
     (
+        TEXT,
         ("password ",),
         r"\bmachine\s+[^\s]{1,200}\s+login\s+[^\s]{1,200}\s+password\s+(?P<login>[^\s]{3,}+)",
     ),
     (
-        (),
+        BEGINNING,
+        ("passw", "passphrase", "passcode", "kennwort"),
         r"(?i:\b(?:passw(?:or)?[dt]|passphrase|passcode|kennwort)(?:[ \xa0][\w-]{1,20}){0,3}?[ \xa0]"
         r"(?:is|was|ist|war|lautet)[ \xa0:]{1,3})[\"'`„“]?(?P<said>[^\s\"'`„“”]{6,}+)",
     ),
     (
-        (" is ",),
+        BEGINNING,
+        ("token", "secret", "key"),
         r"(?i:\b(?:token|secret|(?:api|access|private|secret)[ _-]?key)) is:? {1,2}"
         r"[\"'`]?(?P<told>[A-Za-z0-9_/+=.-]{12,}+)",
     ),
     (
+        TEXT,
         ("</",),
         r"(?i:<(?:[\w.:-]{0,20}[._:-])?(?:client[_-]?secret|secret|(?:access|auth|api)?[_-]?token"
         r"|(?:api|secret|access|private)[_-]?key)>)"
         r"\s{0,8}(?P<told>[A-Za-z0-9_/+=.~-]{8,200}+)\s{0,8}</",
     ),
     (
+        TEXT,
         (" value=", " Value="),
         r"(?i:[\"'][\w.:-]{0,40}(?:passw(?:or)?d|secret|token|api-?_?key)[\"']\s{1,8}value=)[\"'](?P<option>[^\"'\s]{6,200}+)[\"']",
     ),
     (
+        TEXT,
         ("variable",),
         r"\bvariable\s{1,4}\"[^\"\n]{0,60}(?i:passw(?:or)?d|secret|token|_key)[^\"\n]{0,30}\"\s{0,8}\{[^}]{0,400}?"
         r"\bdefault\s{0,12}=\s{0,4}\"(?P<option>[^\"\n]{6,200}+)\"",
     ),
     (
-        (":",),
+        TEXT,
+        (":543", ":6432:", ":*:"),
         r"(?m:^)[\w.*-]{1,200}:(?:543[0-9]|6432|\*):[\w*.-]{1,63}:[\w*.-]{1,63}:(?P<login>[^\s:]{4,200}+)(?m:$)",
     ),
     (
+        TEXT,
         _CHINESE_MARKERS,
         r"(?:密码|密碼|口令)[ \t]{0,4}(?:是|为|為|=|:|：)[ \t]{0,4}[\"'`]?(?P<login>[!-&(-_a-~]{4,}+)",
     ),

@@ -20,6 +20,7 @@ from jotsam.pipeline.redaction.passwords import (
     may_hold_password,
 )
 from jotsam.pipeline.redaction.provider_keys import KEY_PATTERNS, MARKERS, PREFIX_MARKERS, SHORT_MARKERS
+from jotsam.pipeline.redaction.text_view import ANY_CASE, BEGINNING, LONG_WORDS, TEXT, TextView
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
 
 _MARKERS = (
     *MARKERS,
-    "PRIVATE KEY",
     "eyJ",
     "hooks.slack.com/",
     "/webhooks/",
     "AccountKey=",
     "sig=",
 )
-_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:", "--pass", "</pass")
+_BLOCKS = ("<private", "</private", "<jotsam-memory", "</jotsam-memory")
+_MARKERS_OF_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:", "--pass", "</pass")
 _NAMES = (
     "passw",
     "_pass",
@@ -81,16 +82,20 @@ def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tupl
 
     The fingerprint is `None` for passwords, short secrets and private blocks, because it could be reversed.
     """
-    if not may_hold_secrets(text):
+    view = TextView(text)
+    if not _may_hold_secrets(view):
         return text, []
-    text, lines = _without_blocks(text)
+    text, lines = _without_blocks(text) if view.may_have(_BLOCKS) else (text, [])
     secrets: list[FoundSecret] = [("private", line, None) for line in lines]
     if "|" in text:
         text = _without_cells(text, allowed, secrets)
     for _ in range(_MAX_ROUNDS):
         before = len(secrets)
-        for pattern in _patterns(text):
-            text = _without(pattern, text, allowed, secrets)
+        for where, markers, source in _PATTERN_SOURCES:
+            if text != view.text:
+                view = TextView(text)
+            if matches := _matches(view, where, markers, source):
+                text = _without(matches, text, allowed, secrets)
         # A replacement can uncover a match for another pattern, so repeat until a round finds nothing.
         if len(secrets) == before:
             break
@@ -104,11 +109,11 @@ def fingerprint(secret: str) -> str:
     return sha256(secret.strip().rstrip(".,:;!?").encode(errors="replace")).hexdigest()
 
 
-def _without(pattern: Pattern[str], text: str, allowed: frozenset[str], secrets: list[FoundSecret]) -> str:
-    """The text without the matches of a pattern. Found secrets are appended to `secrets`."""
+def _without(matches: Iterable[Match[str]], text: str, allowed: frozenset[str], secrets: list[FoundSecret]) -> str:
+    """The text without the secrets among the matches of a pattern, which are appended to `secrets`."""
     pieces: list[str] = []
     at, line = 0, 1
-    for match in pattern.finditer(text):
+    for match in matches:
         found = None if allowed and _is_allowed(match, allowed) else _secret(match)
         if found is None:
             continue
@@ -166,17 +171,24 @@ def _markers_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
 _MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN, _WORDS_BY_SIGN = (
     _by_sign(_MARKERS),
     _by_sign((*SHORT_MARKERS, *PREFIX_MARKERS)),
-    _by_sign(_ANY_CASE),
+    _by_sign(_MARKERS_OF_ANY_CASE),
 )
 
 
 def may_hold_secrets(text: str) -> bool:
     """Cheap check by substring search. False means the text has no secrets."""
-    for _ in _markers_in(text, _MARKERS_BY_SIGN):
+    return _may_hold_secrets(TextView(text))
+
+
+def _may_hold_secrets(view: TextView) -> bool:
+    if "PRIVATE KEY" in view.text:
         return True
-    if any(_is_followed_by_key(text, marker) for marker in _markers_in(text, _LOOSE_MARKERS_BY_SIGN)):
+    for _ in _markers_in(view.long_words, _MARKERS_BY_SIGN):
         return True
-    lower = text.lower()
+    loose = _markers_in(view.long_words, _LOOSE_MARKERS_BY_SIGN)
+    if any(_is_followed_by_key(view.long_words, marker) for marker in loose):
+        return True
+    text, lower = view.text, view.lower
     for _ in _markers_in(lower, _WORDS_BY_SIGN):
         return True
     if _has_login(text) or may_hold_password(text, lower):
@@ -219,15 +231,34 @@ def _is_assigned(text: str, name: str) -> bool:
 _compiled: dict[str, Pattern[str]] = {}
 
 
-def _patterns(text: str) -> Iterator[Pattern[str]]:
-    """The patterns that may match, compiled on first use: compiling costs more than accepting a text."""
-    import re  # here, because importing it costs start-up time
+def _matches(view: TextView, where: str, markers: tuple[str, ...], source: str) -> Iterable[Match[str]]:
+    """The matches of a pattern in a text, which must have one of its markers there."""
+    if where == LONG_WORDS:
+        is_possible = not _key_markers(view).isdisjoint(markers) and _compiled_once(source).search(view.long_words)
+    elif where == ANY_CASE:
+        is_possible = view.may_have(markers)
+    elif where == BEGINNING:
+        return view.matches(_compiled_once(source), beginnings=markers, keys=_KEYS if "key" in markers else ())
+    else:
+        is_possible = any(marker in view.text for marker in markers)
+    return _compiled_once(source).finditer(view.text) if is_possible else ()
 
-    for markers, source in _PATTERN_SOURCES:
-        if not markers or any(marker in text for marker in markers):
-            if source not in _compiled:
-                _compiled[source] = re.compile(source)
-            yield _compiled[source]
+
+def _key_markers(view: TextView) -> frozenset[str]:
+    """The markers of keys that are in the long words."""
+    if view.key_markers is None:
+        both = (_MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN)
+        view.key_markers = frozenset(marker for markers in both for marker in _markers_in(view.long_words, markers))
+    return view.key_markers
+
+
+def _compiled_once(source: str) -> Pattern[str]:
+    """Patterns are compiled on first use: compiling all costs more than accepting a text."""
+    if source not in _compiled:
+        import re  # here, because importing it costs start-up time
+
+        _compiled[source] = re.compile(source)
+    return _compiled[source]
 
 
 # A key begins a word, or follows an escaped line break in JSON, or an encoded "=" or space in a URL.
@@ -246,39 +277,51 @@ _VALUE = (
     r"|`(?P<tick>[^`\n]{4,}+)`"
     r"|(?P<bare>[^\s\"'`,;<>(){}\[\]&|\\=][^\s\"'`,;<>(){}\[\]&|\\]{3,}+))"
 )
-# Markers, one of which a matching text contains, and the regular expression. Without markers it is always tried.
-_PATTERN_SOURCES: tuple[tuple[tuple[str, ...], str], ...] = (
+_KEYS = (
+    *("api", "access", "private", "auth", "signing", "encryption", "account", "master", "service", "subscription"),
+)
+# Where the markers of a pattern are, the markers, one of which a matching text has there, and the regular expression.
+_PATTERN_SOURCES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
+        TEXT,
         ("PRIVATE KEY",),
         rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
         rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
     ),
-    (("://",), r"://[^\s/:@\"'`<>,\[]*+:(?P<login>[^\s/\"'`<>,]+)@"),
-    (("://",), r"://(?P<sentry_dsn>[0-9a-f]{32})@"),
+    (TEXT, ("://",), r"://[^\s/:@\"'`<>,\[]*+:(?P<login>[^\s/\"'`<>,]+)@"),
+    (TEXT, ("://",), r"://(?P<sentry_dsn>[0-9a-f]{32})@"),
     (
+        LONG_WORDS,
         ("eyJ",),
         rf"{_BEFORE}(?P<jwt>eyJ[A-Za-z0-9_-]{{8,}}+\.[A-Za-z0-9_-]{{8,}}+(?:\.[A-Za-z0-9_-]++){{0,3}}+)",
     ),
-    *((markers, rf"{_BEFORE}(?P<{kind}>{form})") for kind, markers, form in KEY_PATTERNS),
+    *((LONG_WORDS, markers, rf"{_BEFORE}(?P<{kind}>{form})") for kind, markers, form in KEY_PATTERNS),
     (
+        LONG_WORDS,
         ("hooks.slack.com/",),
         r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack_webhook>[TE][A-Z0-9]{6,}+/[A-Za-z0-9/]{20,}+)",
     ),
     (
+        LONG_WORDS,
         ("/webhooks/",),
         r"discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/(?P<discord_webhook>[0-9]{17,20}/[A-Za-z0-9_-]{40,}+)",
     ),
-    (("AccountKey=",), r"\bAccountKey=(?P<azure_key>[A-Za-z0-9+/=]{40,}+)"),
-    (("sig=",), r"[?&]sig=(?P<azure_signature>[A-Za-z0-9%+/=]{40,}+)"),
+    (LONG_WORDS, ("AccountKey=",), r"\bAccountKey=(?P<azure_key>[A-Za-z0-9+/=]{40,}+)"),
+    (LONG_WORDS, ("sig=",), r"[?&]sig=(?P<azure_signature>[A-Za-z0-9%+/=]{40,}+)"),
     (
-        (),
+        BEGINNING,
+        ("authorization",),
         r"(?i:authorization\\?[\"']?[ \t]{0,4}:[ \t]{0,4}\\?[\"']?basic)"
         r"[ \t]{1,8}(?P<basic_login>[A-Za-z0-9+/=]{8,}+)",
     ),
-    ((), r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)"),
-    ((), r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)"),
+    (
+        ANY_CASE,
+        ("cookie:",),
+        r"(?im:^[ \t]{0,8}(?:set-)?cookie):[ \t]{0,8}(?P<cookie>[^\s;=]{1,80}+=[^\s]{8,}+[^\n]{0,4000}+)",
+    ),
+    (BEGINNING, ("bearer",), r"(?i:\bbearer)[ \t]{1,8}(?P<bearer_token>[A-Za-z0-9._~+/=-]{8,}+)"),
     *PASSWORD_PATTERNS,
-    ((), _NAME + _EQUALS + _VALUE),
+    (BEGINNING, ("pass", "kennwort", "pwd", "pw", "secret", "token", "credential", "key"), _NAME + _EQUALS + _VALUE),
 )
 # Runs of one character occur in documentation, not in keys.
 _FILLER_RUNS = ("xxxxxxxx", "********", "00000000", "........")
