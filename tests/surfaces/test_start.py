@@ -137,6 +137,17 @@ def test_in_a_hook_add_imports_only_hook_mode_in_addition(jotsam: Shell) -> None
     assert more == {"surfaces.hooks", "surfaces.hooks.hook_mode"}
 
 
+@pytest.mark.parametrize("command", ["add", "status"])
+@pytest.mark.parametrize("glue", [" ", "="])
+def test_the_file_may_be_named_before_the_command(jotsam: Shell, command: str, glue: str) -> None:
+    there = str(jotsam.home / "there.db")
+    jotsam("migrate", "--db", there)
+    arguments, _ = arguments_of(jotsam, command)
+    ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *f"--db{glue}{there}".split(" "), *arguments)
+    assert (f"jotsam.surfaces.cli.{command}" in ours, "argparse" in ours) == (True, False)
+    assert jotsam.json("status", "--db", there)["status"]["documents"] == (1 if command == "add" else 0)
+
+
 def test_other_options_load_the_full_parser(jotsam: Shell) -> None:
     assert "argparse" in loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, "status", "--check")
 

@@ -112,10 +112,11 @@ def _run(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # Print "?" for a character that the terminal cannot encode.
     code = None
-    if arguments[:1] == ["add"]:
-        code = _run_small(arguments, _add, valued=ADD_OPTIONS)
-    elif arguments[:1] == ["status"]:
-        code = _run_small(arguments, _status, valued=STATUS_OPTIONS)
+    name, *rest = _command_first(arguments) or [""]
+    if name == "add":
+        code = _run_small(rest, _add, valued=ADD_OPTIONS)
+    elif name == "status":
+        code = _run_small(rest, _status, valued=STATUS_OPTIONS)
     if code is None:
         from jotsam.surfaces.cli.dispatch import run
 
@@ -123,8 +124,15 @@ def _run(arguments: list[str]) -> int:
     return code
 
 
+def _command_first(arguments: list[str]) -> list[str]:
+    """`--db FILE add ...` as `add --db FILE ...`, which means the same. Other arguments are unchanged."""
+    name, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
+    end = 1 if equals else 2
+    return [*arguments[end : end + 1], *arguments[:end], *arguments[end + 1 :]] if name == "--db" else arguments
+
+
 def _run_small(arguments: list[str], command: Command, *, valued: tuple[str, ...]) -> int | None:
-    parsed = parse_small(arguments[1:], valued=valued, flags=FLAGS)
+    parsed = parse_small(arguments, valued=valued, flags=FLAGS)
     return command(*parsed) if parsed else None
 
 
