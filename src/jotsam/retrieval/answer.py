@@ -17,6 +17,7 @@ from jotsam.retrieval.present.render import render
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
+from jotsam.retrieval.rank.importance import prefer_important
 from jotsam.retrieval.rank.load_context import load_context
 from jotsam.retrieval.rank.recency import Ordered, newer_first
 from jotsam.retrieval.rank.weights import WEIGHTS
@@ -112,6 +113,7 @@ def find(
         expansion = graph.expand(tx, scores, context, question, scope, weights)
     context = expansion.context
     prefer_project(scores, context, question.prefer, weights)
+    prefer_important(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
     ordered = Ordered(ranked=[item for item in ranked if item.score >= question.min_score], conflicts={})
     with failures.of("graph"):

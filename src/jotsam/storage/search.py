@@ -167,7 +167,10 @@ def tags_with_prefix(tx: Transaction, *, prefix: str) -> list[str]:
 
 
 def ranking_fields(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
-    """The fields that ranking needs of references in scope. The `body` of a document is None."""
+    """The fields that ranking needs of references in scope. The `body` of a document is None.
+
+    `importance` and `confidence` are None unless a caller gave them.
+    """
     every = [*refs]
     memories, documents = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
     return tx.all("search.ranking_fields", **scope._values(), memories=_json(memories), documents=_json(documents))

@@ -57,6 +57,8 @@ class Weights(Record):
     seeds: int = 10  # top candidates from which the graph is searched
 
     project: float = 0.2  # belongs to the preferred project
+    importance: float = 0.1  # of its own score, for the importance 1 that a caller gave; that much less for 0
+    confidence: float = 0.1  # the same for a confidence
 
     # Limits.
     candidates: int = 200  # per retriever

@@ -120,11 +120,13 @@ select
   m.actor as actor,
   m.session as session,
   m.document_id as document_id,
-  coalesce(m.said_at, m.valid_from, m.created_at) as date
+  coalesce(m.said_at, m.valid_from, m.created_at) as date,
+  case when m.importance_by is null then m.importance end as importance,
+  case when m.confidence_by is null then m.confidence end as confidence
 from memory m
 where m.id {list.any_id memories} and m.tenant = :tenant and {visible.memory}
 union all
-select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at)
+select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null
 from document d
 where d.id {list.any_id documents} and d.tenant || '' = :tenant and d.cut_at is null and {visible.document};
 
