@@ -170,3 +170,27 @@ def test_versions_sharp_s_and_korean_words_with_particles_are_found(jot):
     }
     found = {word: [hit.text for hit in jot.recall(word).hits] for word in asked}
     assert found == {word: [texts[place]] for word, place in asked.items()}
+
+
+def test_words_of_metadata_are_found_at_any_depth_after_an_update_too(jot):
+    text = "The rollout is on Tuesday."
+    metadata = {"ticket": "Zanzibar handover", "by": {"teams": ["Kilimanjaro", 7]}, "city": "서울에서", "token": True}
+    id = jot.remember(text, metadata=metadata).id
+    jot.remember("The kettle is in the kitchen.")
+    words = ("zanzibar", "kilimanjaro", "서울")
+    assert {word: [hit.text for hit in jot.recall(word).hits] for word in words} == dict.fromkeys(words, [text])
+    jot.update(id, add_metadata={"ticket": "Serengeti handover"})
+    assert [hit.text for hit in jot.recall("serengeti").hits] == [text]
+    assert jot.recall("zanzibar").hits == ()
+
+
+def test_a_word_of_the_text_outweighs_the_same_word_of_metadata(jot):
+    jot.remember("The rollout is on Tuesday afternoon.", metadata={"place": "Zanzibar"})
+    jot.remember("Zanzibar is far away from here.")
+    jot.remember("The kettle is in the kitchen now.", metadata={"place": "Nairobi"})
+    assert [hit.text for hit in jot.recall("zanzibar").hits][0] == "Zanzibar is far away from here."
+
+
+def test_a_capital_sharp_s_is_found_as_two_letters(jot):
+    jot.remember("GROẞE STRAẞE")
+    assert len(jot.recall("strasse").hits) == len(jot.recall("Straße").hits) == 1

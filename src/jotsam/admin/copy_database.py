@@ -17,7 +17,6 @@ from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import accept, spool
 from jotsam.memory import status
-from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import MEMORY, QUEUE, connect, documents, memories, outstanding, queue, search, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.migrations import COPYING
@@ -396,5 +395,4 @@ class _Copy:
             return
         texts: dict[int, Memory | Document] = part.content
         for ref, item in texts.items():
-            words, grams = index_terms(item.text)
-            search.index(tx, ref, body=words, context=accept.index_context(item), grams=grams)
+            search.index(tx, ref, **accept.index_fields(item))

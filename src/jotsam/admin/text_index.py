@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Terms
 from jotsam.ingest import accept
-from jotsam.pipeline.text.words import STOP_WORDS, index_terms
+from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.storage import documents, memories, migrations, search, table_copy
 
 TYPE_CHECKING = False
@@ -92,6 +92,5 @@ def _documents(tx: Transaction) -> int:
 
 
 def _index(tx: Transaction, ref: int, item: Memory | Document) -> int:
-    words, grams = index_terms(item.text)
-    search.index(tx, ref, body=words, context=accept.index_context(item), grams=grams)
+    search.index(tx, ref, **accept.index_fields(item))
     return 1

@@ -15,10 +15,13 @@ from jotsam.storage import allowed_secrets, documents, events, memories, queue, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from jotsam.core.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
+
+MAX_METADATA = 2_000  # characters of metadata that are indexed
 
 
 def add(
@@ -54,8 +57,7 @@ def add(
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
     number = documents.save(tx, document, key=key, job_id=sent.id)
-    words, grams = index_terms(document.text)
-    search.index(tx, -number, body=words, context=index_context(document), grams=grams)
+    search.index(tx, -number, **index_fields(document))
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
     events.record(tx, events.STORE, subject=document.id, job_id=sent.id, data={"kind": "document"})
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
@@ -99,13 +101,22 @@ def remember(
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
-    words, grams = index_terms(memory.text)
-    search.index(tx, number, body=words, context=index_context(memory), grams=grams)
+    search.index(tx, number, **index_fields(_with_stored_metadata(memory, metadata)))
     _save_redactions(tx, (*redactions, *redactor.found), memory=number)
     about = {"kind": "memory", "type": memory.type, "importance": memory.importance, "tags": len(memory.tags)}
     events.record(tx, events.STORE, subject=memory.id, job_id=sent.id, data=about)
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=memory.id, job_id=sent.id, warnings=warnings)
+
+
+def index_fields(item: Document | Memory) -> dict[str, str]:
+    """What is indexed of a text: its body, its context with the words of its metadata, and the bigrams of both."""
+    words, grams = index_terms(item.text)
+    context = index_context(item)
+    if metadata := getattr(item, "metadata", None):
+        more, pairs = index_terms(" ".join(_strings(metadata))[:MAX_METADATA])
+        context, grams = f"{context} {more}", f"{grams} {pairs}".strip()
+    return {"body": words, "context": context, "grams": grams}
 
 
 def index_context(item: Document | Memory) -> str:
@@ -126,6 +137,26 @@ def source_in_project(source: str, project: str | None) -> str:
     *folders, name = path.split("/")
     above = max((at for at, folder in enumerate(folders) if folder and folder == project), default=len(folders))
     return "/".join([*folders[above + 1 :], name])
+
+
+def _with_stored_metadata(memory: Memory, metadata: str | None) -> Memory:
+    """The memory with its metadata as stored, without secrets."""
+    if metadata is None:
+        return memory
+    import json  # rarely needed
+
+    return memory.replace(metadata=json.loads(metadata))
+
+
+def _strings(metadata: object) -> Iterator[str]:
+    """The strings among the values of metadata, at any depth, in their order."""
+    left = [metadata]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict | list):
+            left += reversed([*value.values()] if isinstance(value, dict) else value)
 
 
 def _save_redactions(tx: Transaction, found: tuple[Redaction, ...], **item: Any) -> None:

@@ -13,7 +13,6 @@ from jotsam.memory import export_format as lines
 from jotsam.memory.import_blocks import import_block
 from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, vectors
 from jotsam.storage.metadata_index import hashes
 from jotsam.worker import embed
@@ -419,12 +418,12 @@ def _indexed(line: lines.MemoryLine) -> Memory:
     """What the text index holds of a memory: of a chunk no tags, and none that were extracted."""
     tags = () if line.document else tuple(one.tag for one in line.tags if one.extractor is None)
     same = _values(line, ("project", "source", "section", "actor"))
-    return Memory(text=line.text, tags=tags, **same)  # type: ignore[arg-type]  # All are texts.
+    metadata = json.loads(lines.metadata_text(line.metadata) or "null")
+    return Memory(text=line.text, tags=tags, metadata=metadata, **same)  # type: ignore[arg-type]  # All are texts.
 
 
 def _index_row(ref: int, item: Document | Memory) -> dict[str, Value]:
-    words, grams = index_terms(item.text)
-    return {"ref": ref, "body": words, "context": accept.index_context(item), "grams": grams}
+    return {"ref": ref, **accept.index_fields(item)}
 
 
 def _redactions(

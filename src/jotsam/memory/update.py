@@ -13,13 +13,12 @@ from jotsam.core import validate
 from jotsam.core.errors import Conflict, InvalidInput
 from jotsam.core.records import Memory, MemoryVersion, Record, UpdateReceipt
 from jotsam.ingest import job_specs
-from jotsam.ingest.accept import index_context
+from jotsam.ingest.accept import index_fields
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_memory, metadata_json, storable_text
 from jotsam.memory.listing import stored
 from jotsam.memory.show import memory_row
 from jotsam.pipeline.tags import clean_tags
-from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import allowed_secrets, facts, graph, memories, patterns, queue, redactions, search, updates
 from jotsam.worker import fact_validity
 from jotsam.worker.save_extraction import clear_extraction
@@ -163,7 +162,7 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     if after.fields["metadata"] != row["metadata"]:
         updates.index_metadata(tx, number=number, metadata=after.fields["metadata"])
     is_new_text = after.fields["body"] != row["body"]
-    if is_new_text or set(given) != set(after.tags):
+    if is_new_text or after.fields["metadata"] != row["metadata"] or set(given) != set(after.tags):
         _index(tx, row, after)
     if not is_new_text:
         if after.fields["valid_from"] != row["valid_from"]:
@@ -184,9 +183,9 @@ def _forget_history(tx: Transaction, row: Row, *, is_new_text: bool) -> None:
 def _index(tx: Transaction, row: Row, after: _After) -> None:
     """Index the words again."""
     memory = stored({**row, "superseded_by_uuid": None}, after.tags)
-    words, grams = index_terms(after.fields["body"])
+    metadata = json.loads(after.fields["metadata"] or "null")
     search.unindex(tx, row["id"])
-    search.index(tx, row["id"], body=words, context=index_context(memory), grams=grams)
+    search.index(tx, row["id"], **index_fields(memory.replace(text=after.fields["body"], metadata=metadata)))
 
 
 def _update_facts(tx: Transaction, number: int) -> None:

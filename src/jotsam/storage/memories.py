@@ -346,12 +346,15 @@ def ids(tx: Transaction) -> list[int]:
 
 def indexed_texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memory]:
     """By id, the indexed fields of the next memories with an id above `after`."""
+    import json
+
     found: dict[int, Memory] = {}
     for row in tx.all("memories.indexed_texts", after=after, limit=limit):
         before = found[row["id"]].tags if row["id"] in found else ()
         tags = before if row["tag"] is None else (*before, row["tag"])
         same = {name: row[name] for name in ("project", "source", "section", "actor")}
-        found[row["id"]] = Memory(text=row["body"], tenant=tx.tenant, tags=tags, **same)
+        metadata = json.loads(row["metadata"]) if row["metadata"] else None
+        found[row["id"]] = Memory(text=row["body"], tenant=tx.tenant, tags=tags, metadata=metadata, **same)
     return found
 
 

@@ -77,8 +77,10 @@ def index_terms(text: str) -> tuple[str, str]:
 
 
 def spell_out(text: str) -> str:
-    """The text with "ß" as "ss", which no text index does by itself."""
-    return text if text.isascii() or "ß" not in text else text.replace("ß", "ss")
+    """The text with "ß" as "ss" and "ẞ" as "SS", which no text index does by itself."""
+    if text.isascii() or ("ß" not in text and "ẞ" not in text):
+        return text
+    return text.replace("ß", "ss").replace("ẞ", "SS")
 
 
 def bigrams(text: str) -> str:

@@ -353,9 +353,9 @@ where tenant = :tenant;
 
 -- name: indexed_texts
 -- What the text index holds of each memory, one row per tag. Tags that are found later are not indexed.
-select m.id, m.body, m.project, m.source, m.section, m.actor, t.tag
+select m.id, m.body, m.project, m.source, m.section, m.actor, m.metadata, t.tag
 from (
-  select id, document_id, body, project, source, section, actor
+  select id, document_id, body, project, source, section, actor, metadata
   from memory
   where tenant = :tenant and id > :after
   order by id
