@@ -178,7 +178,7 @@ def test_words_of_metadata_are_found_at_any_depth_after_an_update_too(jot):
     id = jot.remember(text, metadata=metadata).id
     jot.remember("The kettle is in the kitchen.")
     words = ("zanzibar", "kilimanjaro", "서울")
-    assert {word: [hit.text for hit in jot.recall(word).hits] for word in words} == dict.fromkeys(words, [text])
+    assert [[hit.text for hit in jot.recall(word).hits] for word in words] == [[text]] * 3
     jot.update(id, add_metadata={"ticket": "Serengeti handover"})
     assert [hit.text for hit in jot.recall("serengeti").hits] == [text]
     assert jot.recall("zanzibar").hits == ()
@@ -188,7 +188,7 @@ def test_a_word_of_the_text_outweighs_the_same_word_of_metadata(jot):
     jot.remember("The rollout is on Tuesday afternoon.", metadata={"place": "Zanzibar"})
     jot.remember("Zanzibar is far away from here.")
     jot.remember("The kettle is in the kitchen now.", metadata={"place": "Nairobi"})
-    assert [hit.text for hit in jot.recall("zanzibar").hits][0] == "Zanzibar is far away from here."
+    assert jot.recall("zanzibar").hits[0].text == "Zanzibar is far away from here."
 
 
 def test_a_capital_sharp_s_is_found_as_two_letters(jot):
