@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 
 from jotsam import __version__
 from jotsam.surfaces.cli.arguments import Parser, global_options
-from jotsam.surfaces.cli.options import (
-    agents,
-    blocks,
-    extraction,
-    forget,
-    jobs,
-    knowledge,
-    redaction,
-    search,
-    server,
-    setup,
-    store,
-    tokens,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,16 +22,43 @@ EXIT_CODES = """exit codes:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "is_async": False}
 DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 
+# Modules of `options`, in the order of `--help`.
+GROUPS = (
+    *("store", "search", "blocks", "forget", "knowledge", "jobs"),
+    *("extraction", "redaction", "setup", "server", "tokens", "agents"),
+)
+
+# Making the parsers of all commands takes as long as answering a question, so a recall makes those of its group alone.
+GROUP_OF = {"recall": "search"}
+
 PATH_ARGUMENTS = ("files", "dir", "file", "paths")  # Relative to the current directory.
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line. Raises `SystemExit` for a usage error and after `--help`."""
-    return full_parser().parse_args(arguments, argparse.Namespace(**DEFAULTS))
+    group = GROUP_OF.get(_command_name(arguments))
+    parser = full_parser() if group is None else _parser((group,))
+    return parser.parse_args(arguments, argparse.Namespace(**DEFAULTS))
 
 
 def full_parser() -> Parser:
     """The parser of all commands."""
+    return _parser(GROUPS)
+
+
+def _command_name(arguments: Sequence[str]) -> str:
+    """The first argument that is neither an option nor the value of one; "" if there is none."""
+    rest = iter(arguments)
+    for argument in rest:
+        if not argument.startswith("-"):
+            return argument
+        if argument in ("--db", "--tenant"):
+            next(rest, "")
+    return ""
+
+
+def _parser(groups: Sequence[str]) -> Parser:
+    """The parser of the commands of some groups."""
     parser = Parser(
         prog="jotsam",
         description="Durable background memory for AI agents.",
@@ -57,6 +71,6 @@ def full_parser() -> Parser:
     about = "queue the command and return immediately; the worker runs it"
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (store, search, blocks, forget, knowledge, jobs, extraction, redaction, setup, server, tokens, agents):
-        group.add_commands(commands)
+    for group in groups:
+        import_module(f"jotsam.surfaces.cli.options.{group}").add_commands(commands)
     return parser
