@@ -49,7 +49,8 @@ class Calls:
         self._mine.count -= 1
         with self._changed:
             self._count -= 1
-            self._changed.notify_all()
+            if self._suspended:
+                self._changed.notify_all()
 
     def suspend(self) -> None:
         """Let no call begin, and wait for those of other threads."""

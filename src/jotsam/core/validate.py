@@ -36,7 +36,7 @@ def check_identifier(name: str, value: object) -> str:
 
 def check_characters(name: str, value: str) -> str:
     """Text with characters that every database takes in a name, and SQLite in the path of a file."""
-    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+    if "\0" in value or not (value.isascii() or all(sign < "\ud800" or sign > "\udfff" for sign in value)):
         raise InvalidInput(f"invalid {name} {shown(value)}: must not contain NUL or unpaired surrogates")
     return value
 

@@ -66,6 +66,7 @@ def run_worker(
     nearest = client._question_embedder.nearest
     handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
+    session.rest = handlers.rest
     try:
         begins = wait_for_database(lambda: session.begin(reserved)) if forever else session.begin(reserved)
         if not begins:
@@ -126,6 +127,7 @@ class WorkerSession(LoopHooks):
         self._retention_visits = TenantVisits(database, interval_ms=DAY_MS)
         self._event_visits = TenantVisits(database, interval_ms=events.PRUNE_MS)
         self._model_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
+        self.rest: Callable[[], None] = lambda: None  # called when there is nothing to do
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -156,6 +158,7 @@ class WorkerSession(LoopHooks):
         events.job_ended(tx, job, outcome, error)
 
     def on_idle(self) -> None:
+        self.rest()
         self._drain_spool()
         events.prune_some(self._database, self._event_visits)
         self._delete_unused_replies()

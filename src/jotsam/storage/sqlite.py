@@ -91,10 +91,17 @@ class SQLiteTransaction:
         self.after_commit.append(call)
 
     def all(self, query: str, **params: Value) -> list[Row]:
-        return self.execute(statement("sqlite", query), params)
+        cursor = self._connection.execute(statement("sqlite", query), {**self._bound, **params})
+        first = cursor.fetchone()
+        if first is None:
+            return []
+        names = _columns.get(query)
+        if names is None:
+            names = _columns[query] = tuple(column[0] for column in cursor.getdescription())
+        return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
     def one(self, query: str, **params: Value) -> Row | None:
-        rows = self.execute(statement("sqlite", query), params)
+        rows = self.all(query, **params)
         return rows[0] if rows else None
 
     def run(self, query: str, **params: Value) -> None:
@@ -116,6 +123,9 @@ class SQLiteTransaction:
 
 
 _databases: WeakSet[SQLiteDatabase] = WeakSet()
+
+# Names of the columns of each query: asking SQLite for them costs as much as a short query.
+_columns: dict[str, tuple[str, ...]] = {}
 
 
 class SQLiteDatabase(fork.Forked):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jotsam.pipeline.extract import Extraction
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.worker.extraction_process import ExtractionProcess
     from jotsam.worker.llm_extraction import LlmExtractor
 
 
@@ -30,10 +31,12 @@ def handler(
     *,
     llm: LlmExtractor | None = None,
     tagger: NameTagger | None = None,
+    process: ExtractionProcess | None = None,
     summaries: bool = True,
     embeds: bool = False,
 ) -> Handler:
     """A handler of `enrich` jobs. The rules always run; `llm` adds the extraction of a language model.
+    With `process` they run there, with the bundled tagger.
 
     `summaries=False` stores no summary. With `embeds` the memory is marked for embedding, which is a job of its own.
     """
@@ -43,7 +46,7 @@ def handler(
             row = memories.get(tx, uuid=str(job.payload).strip('"'))
         if row is None:
             return None  # The memory was forgotten after the job was sent.
-        found = extract_by_rules(row, tagger)
+        found = extract_by_rules(row, tagger, process)
         is_probe = job.tenant.startswith(PROBE)
         if llm is not None and not is_probe:
             found = merge(found, llm.extract(job, row))
@@ -67,7 +70,11 @@ def handler(
     return enrich
 
 
-def extract_by_rules(row: Row, tagger: NameTagger | None = None) -> Extraction:
+def extract_by_rules(
+    row: Row, tagger: NameTagger | None = None, process: ExtractionProcess | None = None
+) -> Extraction:
     """What the rules and the tagger find in a stored memory."""
     said_at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    if process is not None:
+        return process.extract(row["body"], said_at=said_at, actor=row["actor"])
     return extract(row["body"], said_at=said_at, actor=row["actor"], tagger=tagger)

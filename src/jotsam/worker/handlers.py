@@ -8,6 +8,7 @@ from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
 from jotsam.storage.budget import Budget
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
+from jotsam.worker.extraction_process import ExtractionProcess
 from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
@@ -48,6 +49,9 @@ class Handlers:
             poll_interval_ms=settings.poll_interval_ms,
         )
         self._llm = llm_extraction.open_extractor(database, settings)
+        # Only in a process of its own: a program that calls `work` does not expect it to start another.
+        is_by_rules = commands is not None and self._llm is None and not settings.spacy_model
+        self._extraction = ExtractionProcess() if is_by_rules and settings.concurrency > 1 else None
         self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
         similar = embed.SimilarityOptions(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.by_kind: dict[str, Handler] = {
@@ -58,6 +62,7 @@ class Handlers:
                 database,
                 llm=self._llm,
                 tagger=ConfiguredTagger(settings.spacy_model),
+                process=self._extraction,
                 summaries=settings.summaries == "on",
                 embeds=self._embedders.is_configured,
             ),
@@ -73,7 +78,13 @@ class Handlers:
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 
+    def rest(self) -> None:
+        """Free what is needed only while there is much to do."""
+        if self._extraction is not None:
+            self._extraction.rest()
+
     def close(self) -> None:
+        self.rest()
         self._embedders.close()
         if self._llm is not None:
             self._llm.close()

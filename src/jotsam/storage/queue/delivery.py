@@ -18,7 +18,7 @@ from jotsam.storage.queue.watermark import BEGINNING, Watermark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from jotsam.core.job_records import Job, JobSpec
     from jotsam.storage.database import Row, Transaction, Value
@@ -142,7 +142,7 @@ def extend(tx: Transaction, job: Job, *, lease_ms: int) -> bool:
     check_clock(tx)
     if tx.one("queue.lock_leased", id=job.id, received=job.received) is None:
         return False
-    return bool(_run_batches(tx, "queue.extend", [f"[{job.id}, {job.received}, {lease_ms}]"]))
+    return bool(_run_batches(tx, "queue.extend", [(job.id, job.received, lease_ms)]))
 
 
 def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], bool]:
@@ -150,7 +150,7 @@ def extend_many(tx: Transaction, jobs: Iterable[Job]) -> dict[tuple[int, int], b
 
     A job that another transaction has locked is not waited for: it is returned, and not extended.
     """
-    given = [f"[{job.id}, {job.received}, {job.lease_ms}]" for job in jobs]
+    given = [(job.id, job.received, job.lease_ms) for job in jobs]
     if given:
         check_clock(tx)
     return {(row["id"], row["received"]): bool(row["cancelled"]) for row in _run_batches(tx, "queue.extend", given)}
@@ -165,18 +165,19 @@ def delete_many(
     tx: Transaction, jobs: Iterable[Job], *, outcome: str = "done", error: str | None = None
 ) -> set[tuple[int, int]]:
     """Acknowledge many jobs. Returns the id and token of those acknowledged; the leases of the others are lost."""
-    given = [f"[{job.id}, {job.received}]" for job in jobs]
+    given = [(job.id, job.received) for job in jobs]
     rows = _run_batches(tx, "queue.delete", given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
     for row in rows:
         advance(tx, row)
     return {(row["id"], row["received"]) for row in rows}
 
 
-def _run_batches(tx: Transaction, query: str, jobs: list[str], **params: Value) -> list[Row]:
-    """Run a query for jobs, each of them a JSON list, in batches of the size that suits the database."""
+def _run_batches(tx: Transaction, query: str, jobs: Sequence[tuple[int, ...]], **params: Value) -> list[Row]:
+    """Run a query for jobs, given by id, token and further numbers, in batches of the size that suits the database."""
     rows: list[Row] = []
     for start in range(0, len(jobs), tx.batch_size):
-        rows += tx.all(query, jobs=f"[{', '.join(jobs[start : start + tx.batch_size])}]", **params)
+        batch = [list(job) for job in jobs[start : start + tx.batch_size]]
+        rows += tx.all(query, jobs=str(batch), id=batch[0][0], received=batch[0][1], **params)
     return rows
 
 

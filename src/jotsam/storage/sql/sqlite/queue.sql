@@ -55,20 +55,20 @@ returning
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
 -- name: delete
--- Unlike PostgreSQL, jobs are deleted one by one, and a statement changes only one table. The last statement returns
--- what was deleted.
+-- Unlike PostgreSQL, jobs are deleted one by one, by the first `id` and `received` of `jobs`, and a statement changes
+-- only one table. The last statement returns what was deleted.
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
 select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
 from queue_job
-where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased';
+where id = :id and received = :received and state = 'leased';
 
 delete from queue_payload
-where job_id = (select id from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
+where job_id = (select id from queue_job where id = :id and received = :received and state = 'leased');
 
 insert into queue_count (queue, tenant, kind, hour, done, discarded, busy_ms)
 select queue, tenant, kind, :hour, :outcome = 'done', :outcome <> 'done', max(0, :now - leased_at)
 from queue_job
-where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+where id = :id and received = :received and state = 'leased'
 on conflict (queue, tenant, kind, hour) do update
 set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded,
   busy_ms = queue_count.busy_ms + excluded.busy_ms;
@@ -76,17 +76,17 @@ set done = queue_count.done + excluded.done, discarded = queue_count.discarded +
 update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where paused = 1 and probe_at is not null and :outcome = 'done'
-  and queue = (select queue from queue_job where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased');
+  and queue = (select queue from queue_job where id = :id and received = :received and state = 'leased');
 
 delete from queue_job
-where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+where id = :id and received = :received and state = 'leased'
 returning id, received, queue, tenant, lane;
 
 -- name: extend
 -- Unlike PostgreSQL, leases are extended one by one.
 update queue_job
 set wake_at = :now + (:jobs ->> '$[0][2]')
-where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'
+where id = :id and received = :received and state = 'leased'
 returning id, received, (select cancelled from queue_payload where job_id = queue_job.id) as cancelled;
 
 -- name: due

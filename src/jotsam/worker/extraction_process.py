@@ -1,0 +1,184 @@
+"""A second process that extracts by rules, so that a worker with much to do uses a second core.
+
+The worker writes texts to a pipe and reads from another what was found. The process holds no database, no lease and no
+key, and it ends when its pipe is closed: also when the worker was killed. If it cannot be started or ends, the worker
+extracts by itself, with the same result.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import select
+import signal
+import struct
+import subprocess
+import sys
+import threading
+
+from jotsam.pipeline.extract import Extraction, extract
+from jotsam.worker.ner import ConfiguredTagger
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+log = logging.getLogger("jotsam.worker")
+
+BEGIN_AFTER = 40  # extractions since the worker was idle; fewer take less time than starting a process
+START_SECONDS = 30
+END_SECONDS = 5
+PARENT_CHECK_SECONDS = 5
+_LENGTH = struct.Struct("<I")
+
+
+class ExtractionProcess:
+    """Extracts in a process of its own from the text `after` on, if there are several `cores`. Thread-safe."""
+
+    def __init__(self, *, after: int = BEGIN_AFTER, cores: int | None = None) -> None:
+        self._after = after
+        self._turn = threading.Lock()  # of the thread that uses the process
+        self._process: subprocess.Popen[bytes] | None = None
+        self._count = 0
+        self._is_possible = os.name == "posix" and (_cores() if cores is None else cores) > 1
+        self._tagger = ConfiguredTagger()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def extract(self, text: str, *, said_at: int, actor: str | None = None) -> Extraction:
+        """What the rules and the bundled tagger find."""
+        given = {"text": text, "said_at": said_at, "actor": actor}
+        return self._ask(given) or extract(**given, tagger=self._tagger)  # type: ignore[arg-type]
+
+    def rest(self) -> None:
+        """End the process. It is started again when there is much to do."""
+        has_turn = self._turn.acquire(timeout=END_SECONDS)
+        try:
+            self._count = 0
+            process, self._process = self._process, None
+            if process is None:
+                return
+            if not has_turn:
+                process.kill()  # The thread that waits for it then extracts by itself.
+            _end(process)
+        finally:
+            if has_turn:
+                self._turn.release()
+
+    close = rest
+
+    def _ask(self, given: Mapping[str, Any]) -> Extraction | None:
+        """What the process found. None if there is no process, or it ended, or the extraction failed."""
+        if not self._is_possible:
+            return None
+        with self._turn:
+            self._count += 1
+            if self._count <= self._after or not self._is_possible:
+                return None
+            try:
+                self._process = process = self._process or _start()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                _write(process.stdin.fileno(), given)
+                found: Extraction | None = _read(process.stdout.fileno())
+                return found
+            except (OSError, EOFError, subprocess.SubprocessError) as error:
+                log.warning("the process that extracts has ended, and the worker extracts by itself: %r", error)
+                self._is_possible = False
+                process, self._process = self._process, None
+                if process:
+                    process.kill()
+                    _end(process)
+                return None
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _start() -> subprocess.Popen[bytes]:
+    """Start the process, and wait until it reads. Without -P it would import modules from the working directory."""
+    command = [sys.executable, "-P", "-m", "jotsam.worker.extraction_process"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    assert process.stdout is not None
+    poll = select.poll()  # `select.select` refuses file numbers above 1,023.
+    poll.register(process.stdout, select.POLLIN)
+    try:
+        if not poll.poll(START_SECONDS * 1_000):
+            raise EOFError(f"it did not begin within {START_SECONDS} s")
+        _read(process.stdout.fileno())
+    except BaseException:
+        process.kill()
+        _end(process)
+        raise
+    return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            pipe.close()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _write(file: int, value: object) -> None:
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    data = memoryview(_LENGTH.pack(len(data)) + data)
+    while data:
+        data = data[os.write(file, data) :]
+
+
+def _read(file: int) -> Any:
+    """The next value of a pipe between the two processes. Raises `EOFError` if the other end is closed."""
+    (length,) = _LENGTH.unpack(_bytes(file, _LENGTH.size))
+    return pickle.loads(_bytes(file, length))
+
+
+def _bytes(file: int, count: int) -> bytes:
+    parts = []
+    while count:
+        part = os.read(file, count)
+        if not part:
+            raise EOFError("the pipe is closed")
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def main() -> None:
+    """Extract from texts of standard input until it is closed, or until the process that started this one is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the worker, which ends this process when it is done.
+    parent = os.getppid()
+    answers = os.dup(1)
+    os.dup2(2, 1)  # What is printed by mistake must not get between the answers.
+    tagger = ConfiguredTagger()
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    try:
+        _write(answers, "ready")
+        while True:
+            if not poll.poll(PARENT_CHECK_SECONDS * 1_000):
+                if os.getppid() != parent:
+                    return  # Another process holds the pipe open.
+                continue
+            given = _read(0)
+            try:
+                found = extract(**given, tagger=tagger)
+            except Exception:
+                found = None  # The worker meets the same error, and reports it.
+            _write(answers, found)
+    except (EOFError, BrokenPipeError):
+        return
+
+
+if __name__ == "__main__":
+    main()
