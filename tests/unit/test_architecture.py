@@ -133,7 +133,9 @@ RESTRICTED = {
     "secrets": [],
     "socket": ["models.openai_endpoint", "surfaces.http.serve"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
-    "subprocess": ["ingest.spawn", "surfaces.agents.self_test", "surfaces.http.background"],
+    "subprocess": [
+        *("ingest.spawn", "surfaces.agents.self_test", "surfaces.http.background", "worker.extraction_process"),
+    ],
     "time": ["core.clock"],
     "urllib": [
         *("core.dsn", "models.download", "remote.exchange", "remote.request", "surfaces.http.app"),

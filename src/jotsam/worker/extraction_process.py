@@ -8,8 +8,8 @@ extracts by itself, with the same result.
 from __future__ import annotations
 
 import logging
+import marshal
 import os
-import pickle
 import select
 import signal
 import struct
@@ -17,6 +17,8 @@ import subprocess
 import sys
 import threading
 
+from jotsam.core.records import Entity, Fact, Record
+from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extract import Extraction, extract
 from jotsam.worker.ner import ConfiguredTagger
 
@@ -32,6 +34,7 @@ START_SECONDS = 30
 END_SECONDS = 5
 PARENT_CHECK_SECONDS = 5
 _LENGTH = struct.Struct("<I")
+_RECORDS = {kind.__name__: kind for kind in (Extraction, Entity, Fact, Period)}
 
 
 class ExtractionProcess:
@@ -89,10 +92,10 @@ class ExtractionProcess:
             except (OSError, EOFError, subprocess.SubprocessError) as error:
                 log.warning("the process that extracts has ended, and the worker extracts by itself: %r", error)
                 self._is_possible = False
-                process, self._process = self._process, None
-                if process:
-                    process.kill()
-                    _end(process)
+                ended, self._process = self._process, None
+                if ended:
+                    ended.kill()
+                    _end(ended)
                 return None
 
 
@@ -131,16 +134,31 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _write(file: int, value: object) -> None:
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    data = memoryview(_LENGTH.pack(len(data)) + data)
-    while data:
-        data = data[os.write(file, data) :]
+    data = marshal.dumps(_plain(value))
+    left = memoryview(_LENGTH.pack(len(data)) + data)
+    while left:
+        left = left[os.write(file, left) :]
 
 
 def _read(file: int) -> Any:
     """The next value of a pipe between the two processes. Raises `EOFError` if the other end is closed."""
     (length,) = _LENGTH.unpack(_bytes(file, _LENGTH.size))
-    return pickle.loads(_bytes(file, length))
+    return _value(marshal.loads(_bytes(file, length)))
+
+
+def _plain(value: Any) -> Any:
+    """A record as its name and its fields, because `marshal` knows only plain values."""
+    if isinstance(value, Record):
+        return type(value).__name__, {field: _plain(getattr(value, field)) for field in value._fields}
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _value(plain: Any) -> Any:
+    """The opposite of `_plain`."""
+    if isinstance(plain, tuple):
+        name, fields = plain
+        return _RECORDS[name](**{field: _value(value) for field, value in fields.items()})
+    return tuple(_value(one) for one in plain) if isinstance(plain, list) else plain
 
 
 def _bytes(file: int, count: int) -> bytes:
@@ -173,7 +191,7 @@ def main() -> None:
             given = _read(0)
             try:
                 found = extract(**given, tagger=tagger)
-            except Exception:
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 found = None  # The worker meets the same error, and reports it.
             _write(answers, found)
     except (EOFError, BrokenPipeError):

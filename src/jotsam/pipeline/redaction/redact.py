@@ -234,7 +234,8 @@ _compiled: dict[str, Pattern[str]] = {}
 def _matches(view: TextView, where: str, markers: tuple[str, ...], source: str) -> Iterable[Match[str]]:
     """The matches of a pattern in a text, which must have one of its markers there."""
     if where == LONG_WORDS:
-        is_possible = not _key_markers(view).isdisjoint(markers) and _compiled_once(source).search(view.long_words)
+        is_named = not _key_markers(view).isdisjoint(markers)
+        is_possible = is_named and _compiled_once(source).search(view.long_words) is not None
     elif where == ANY_CASE:
         is_possible = view.may_have(markers)
     elif where == BEGINNING:
