@@ -13,7 +13,7 @@ from pathlib import Path
 from jotsam import Jotsam
 from jotsam.core.answers import Question
 from jotsam.retrieval.prompt import recall_for_prompt
-from jotsam.retrieval.trivial_prompt import is_trivial
+from jotsam.retrieval.question.trivial_prompt import is_trivial
 
 # Each line is a memory, or a question and its reply, which are two turns of a session.
 MEMORIES = """

@@ -84,7 +84,7 @@ def test_hits_below_min_score_are_left_out(jot: Jotsam) -> None:
     jot.remember("The fence is green.")
     answer = jot.recall("kangaroo fence noon")
     assert len(answer.hits) == 2
-    least = answer.hits[1].score + 0.01
+    least = answer.hits[1].evidence + 0.01
     assert found(jot.recall("kangaroo fence noon", min_score=least)) == {"The kangaroo jumps over the fence at noon."}
 
 

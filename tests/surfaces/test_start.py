@@ -58,15 +58,21 @@ GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "mem
 GIVING |= {"retrieval.present", "retrieval.present.plain_line", "surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"retrieval.brief", "storage.blocks", "storage.facts"}
 TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
-TRIVIAL |= {"retrieval.trivial_prompt", "surfaces.hooks.context", "surfaces.hooks.output"}
-RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.trivial_prompt", "storage.facts"}
+TRIVIAL |= {
+    "retrieval.question",
+    "retrieval.question.trivial_prompt",
+    "surfaces.hooks.context",
+    "surfaces.hooks.output",
+}
+RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.question.trivial_prompt", "storage.facts"}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render")}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
 RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
-RECALL |= {f"retrieval.rank.{name}" for name in ("scores", "weights")}
+RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "judge", "load_words", "scores", "weights")}
+RECALL |= {"retrieval.rank.common_words"}
 RECALL |= {f"retrieval.search.{name}" for name in ("dates", "facts", "failures", "graph", "ids", "retrieve", "text")}
 RECALL |= {"retrieval.search.titles"}
 EVENTS = {

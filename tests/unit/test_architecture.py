@@ -147,11 +147,14 @@ RESTRICTED = {
 # Pure folders: records in, records out. They import none of these.
 PURE = ("pipeline", "queueing.backoff")
 PURE += tuple(f"retrieval.question.{name}" for name in ("intent", "mentions", "parse", "stems", "terms"))
-PURE += tuple(f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "scores", "weights"))
+PURE += tuple(
+    f"retrieval.rank.{name}" for name in ("context", "contradictions", "evidence", "fuse", "judge", "scores", "weights")
+)
 PURE += (
     "retrieval.present.layout",
     "retrieval.present.pack",
     "retrieval.present.excerpt",
+    "retrieval.present.passages",
     "retrieval.present.footer",
     "retrieval.present.render",
 )

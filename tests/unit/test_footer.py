@@ -38,6 +38,18 @@ def of(**fields: object) -> str:
             {"more": True},
             "(returned 2 of 2, ~90 of 2,000 tokens; shortened: raise the token budget to see more of it)",
         ),
+        ({"missing": ("Kerberos",)}, "(returned 2 of 2, ~90 of 2,000 tokens; no result contains: Kerberos)"),
+        (
+            {"missing": ("Kerberos", "ticket"), "nothing": True},
+            "(nothing here speaks of Kerberos, ticket; returned 2 of 2, ~90 of 2,000 tokens)",
+        ),
+        (
+            {"missing": ("Kerberos",), "nothing": True, "pending": 1, "oldest_pending_ms": 0},
+            "(not known yet: nothing here speaks of Kerberos; returned 2 of 2, ~90 of 2,000 tokens; "
+            "1 pending, oldest 0 s)",
+        ),
+        ({"nothing": True}, "(nothing here speaks of this; returned 2 of 2, ~90 of 2,000 tokens)"),
+        ({"returned": 0, "total": 0, "nothing": True, "missing": ("Kerberos",)}, "(nothing found)"),
         ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; unavailable: vectors)"),
     ],
 )

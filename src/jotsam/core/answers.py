@@ -29,14 +29,14 @@ class Question(Record):
     until: int | None = None  # said before, or about a time before
     as_of: int | None = None  # what was known and valid at that time
     history: bool = False  # include superseded and invalid memories
-    min_score: float = 0.0
+    min_score: float = 0.0  # least `Hit.evidence`
     expand: tuple[str, ...] = ()  # entities, relations: also return memories connected to the top results by these
     expand_limit: int = 25  # maximum number of results added by `expand`
     min_weight: float = 0.5  # minimum weight of a relation that `expand` follows
     min_importance: float = 0.0  # minimum importance of results added by `expand`; no importance counts as 0
     pinned: tuple[str, ...] = ()  # ids that are always included
     tokens: int = 2_000  # token budget of the answer
-    hit_tokens: int | None = None  # maximum of the text of one hit; None: 300, or a sixth of `tokens` if that is more
+    hit_tokens: int | None = None  # maximum of the text of one hit; None: by its score, at most 600
     limit: int = 50  # maximum number of hits
     spooled: int = 0  # turns spooled to files, counted as pending
 
@@ -86,6 +86,7 @@ class Hit(Record):
     replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it
     tokens: int = 0
+    evidence: float = 1.0  # 0 to 1: the part of the question's words that it contains, weighted by rarity
 
     def _repr_html_(self) -> str:
         """For notebooks. Everything stored is escaped."""
@@ -110,6 +111,13 @@ class Coverage(Record):
     unavailable: tuple[str, ...] = ()  # retrievers and pinned ids that failed, each with the reason
     embedded: int = 0  # memories with a vector
     unembedded: int = 0  # memories without a vector yet
+    missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
+    nothing: bool = False  # no hit speaks of what is asked
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether something accepted may still change what is found."""
+        return bool(self.pending or self.in_progress or self.failed or self.unembedded)
 
 
 class Answer(Record):

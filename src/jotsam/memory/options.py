@@ -107,7 +107,7 @@ class RecallOptions(TypedDict, total=False):
     min_weight: float
     min_importance: float
     pinned: Iterable[str]  # ids that are always included
-    hit_tokens: int | None  # maximum of the text of one hit; default: 300, or a sixth of `tokens` if that is more
+    hit_tokens: int | None  # maximum of the text of one hit; default: by its score, at most 600 or a third of `tokens`
 
 
 class UpdateOptions(TypedDict, total=False):

@@ -77,7 +77,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     """What a prompt needs, or "". Raises `JotsamError`."""
     if settings.recall != "on":
         return ""
-    from jotsam.retrieval.trivial_prompt import is_trivial
+    from jotsam.retrieval.question.trivial_prompt import is_trivial
 
     if is_trivial(prompt):
         return ""

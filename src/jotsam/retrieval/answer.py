@@ -18,7 +18,9 @@ from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
 from jotsam.retrieval.rank.importance import prefer_important
+from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context
+from jotsam.retrieval.rank.load_words import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
 from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.retrieval.search import graph
@@ -33,11 +35,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from jotsam.core.answers import Question
+    from jotsam.core.answers import Hit, Question
     from jotsam.core.records import Fact
     from jotsam.retrieval.present.pack import Packed
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.retrieval.rank.context import Context
+    from jotsam.retrieval.rank.evidence import Word
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.scores import Scores
     from jotsam.retrieval.rank.weights import Weights
@@ -75,14 +78,20 @@ def recall(
     """
     question = validated(question)
     found = find(tx, question, question_vectors=question_vectors, weights=weights)
-    hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures)
+    judge = judge_of(tx, found)
+    hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge)
     packed = pack(
-        hits, stems=found.parsed.stems, budget=question.tokens, limit=question.limit, hit_tokens=question.hit_tokens
+        (hit for hit in hits if hit.evidence >= question.min_score),
+        words=rarities(judge.words, found.parsed.stems),
+        budget=question.tokens,
+        limit=question.limit,
+        hit_tokens=question.hit_tokens,
     )
     total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])
     if found.parsed.text and question_vectors is None:
         _note_unused_vectors(tx, found.failures)
     coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
+    coverage = _with_absence(coverage, judge, packed.hits)
     return Answer(
         question=found.parsed.text,
         hits=packed.hits,
@@ -115,7 +124,7 @@ def find(
     prefer_project(scores, context, question.prefer, weights)
     prefer_important(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
-    ordered = Ordered(ranked=[item for item in ranked if item.score >= question.min_score], conflicts={})
+    ordered = Ordered(ranked=ranked, conflicts={})
     with failures.of("graph"):
         reorder = not parsed.intent.periods
         ordered = newer_first(tx, ordered.ranked, context, scope, stems=parsed.stems, reorder=reorder)
@@ -128,6 +137,25 @@ def find(
         ordered=ordered,
         failures=failures,
     )
+
+
+def judge_of(tx: Transaction, found: Found) -> Judge:
+    """What judges the hits of a question. A time that it names is no word that they should contain."""
+    words: Sequence[Word] = ()
+    with found.failures.of("text"):
+        words = load_words(tx, found.parsed, found.context)
+    return Judge(words, found.context, found.retrieved.candidates.get("vectors", {}))
+
+
+def _with_absence(coverage: Coverage, judge: Judge, hits: Sequence[Hit]) -> Coverage:
+    """The coverage with what is asked for and in no hit."""
+    if not judge.words:
+        return coverage
+    if not hits:
+        return coverage.replace(nothing=not coverage.is_incomplete, missing=judge.unknown())
+    if judge.finds_nothing(hits):
+        return coverage.replace(nothing=True, missing=judge.unknown())
+    return coverage.replace(missing=judge.missing(hits))
 
 
 def _facts(ranked: Sequence[Ranked], found: Mapping[int, tuple[Fact, ...]], scope: Scope) -> tuple[Fact, ...]:

@@ -8,23 +8,19 @@ words of what it replies to, and takes its place.
 
 from __future__ import annotations
 
-from math import log
-
 from jotsam.core.answers import Answer, Coverage
-from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.answer import find
 from jotsam.retrieval.present.hits import load_hits
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.plain_line import plain_text
 from jotsam.retrieval.present.render import fenced
-from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.scope import validated
-from jotsam.retrieval.question.stems import fold, stems
+from jotsam.retrieval.question.trivial_prompt import FILLERS, MIN_WORDS
+from jotsam.retrieval.rank.evidence import contained, share
+from jotsam.retrieval.rank.judge import Judge
+from jotsam.retrieval.rank.load_words import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
-from jotsam.retrieval.trivial_prompt import FILLERS, MIN_WORDS
-from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,25 +28,17 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
+    from jotsam.retrieval.rank.evidence import Word
     from jotsam.storage.database import Transaction
 
 FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant is among the best
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it says more than any one text answers
-PLAIN = 0.3  # share of the rarity that counts of a filler, and of a word that is in no text
 FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
-MAX_BODY = 8_000  # characters of a text in which words are looked for
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
 LARGEST = 9_500  # characters of the whole text
-
-
-class Word(Record):
-    """A word of the prompt: its stems, for its irregular forms, and how rare it is."""
-
-    stems: tuple[str, ...]
-    rarity: float
 
 
 def recall_for_prompt(
@@ -69,7 +57,9 @@ def recall_for_prompt(
     """
     question = validated(question)
     found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=FEWER)
-    words = _words(tx, question.text, found.parsed.words)
+    every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
+    words = _subjects(every)
+    judge = Judge(every, found.context, {})
     before = _turns_before(found)
     relevant = {
         item.ref: item
@@ -80,13 +70,13 @@ def recall_for_prompt(
 
     def wanted() -> Iterator[Hit]:
         prompt = _same(question.text)
-        for hit in load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures):
+        for hit in load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, judge):
             is_own = session is not None and hit.session == session and (hit.date or 0) >= since
             is_wanted = hit.id not in skip and not is_own and hit.project == question.project
             if is_wanted and _same(hit.text) != prompt:
                 yield hit.replace(text=plain_text(hit.text))
 
-    packed = pack(wanted(), stems=found.parsed.stems, budget=question.tokens, limit=MAX_HITS)
+    packed = pack(wanted(), words=rarities(every, found.parsed.stems), budget=question.tokens, limit=MAX_HITS)
     text = fenced(packed.blocks) if packed.hits else ""
     coverage = Coverage(
         returned=len(packed.hits),
@@ -95,35 +85,16 @@ def recall_for_prompt(
         budget=question.tokens,
         more=packed.more,
     )
-    hits = packed.hits if len(text) <= LARGEST else ()
+    hits = packed.hits if text and len(text) <= LARGEST else ()
     return Answer(question=found.parsed.text, hits=hits, facts=(), coverage=coverage, text=text if hits else "")
 
 
-def _words(tx: Transaction, text: str, words: Sequence[str]) -> list[Word]:
-    """The rarest words of the prompt; none if its only word is too common.
-
-    A word that is not a name and is in no text counts less: it may be a verb.
-    """
-    distinct = [word for word in dict.fromkeys(words) if word not in STOP_WORDS]
-    counts, number = search.count_words(tx, distinct, limit=MAX_COUNTED) if distinct else ([], 0)
-    count = dict(zip(distinct, counts, strict=True))
-    found: dict[frozenset[str], Word] = {}
-    for word in distinct:
-        forms = frozenset((word, *irregular_forms(word)))
-        texts = max(count.get(form, 0) for form in forms)
-        rarity = log(1 + (number - min(texts, number) + 0.5) / (texts + 0.5))
-        if word in FILLERS or (not texts and not _is_name(text, word)):
-            rarity *= PLAIN
-        found[forms] = Word(stems=stems(sorted(forms)), rarity=rarity)
-    named = [count[word] for word in distinct if word not in FILLERS]
-    if len(named) == 1 and named[0] > max(FEW_TEXTS, number // 50):
+def _subjects(words: Sequence[Word]) -> list[Word]:
+    """The rarest words of the prompt; none if its only word is too common."""
+    named = [word for word in words if word.text not in FILLERS]
+    if len(named) == 1 and named[0].texts > max(FEW_TEXTS, named[0].number // 50):
         return []  # Many texts contain the only word that the prompt is about.
-    return sorted(found.values(), key=lambda word: -word.rarity)[:RAREST]
-
-
-def _is_name(text: str, word: str) -> bool:
-    """Whether a word has a capital or a digit in the text, other than at its start."""
-    return not word.isalpha() or f" {word.capitalize()}" in text or f" {word.upper()}" in text
+    return sorted(words, key=lambda word: -word.weight)[:RAREST]
 
 
 def _turns_before(found: Found) -> dict[int, int]:
@@ -143,30 +114,12 @@ def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) ->
     row = rows.get(ref)
     if row is None or ref in found.context.questions or row["body"] is None:
         return 0.0
-    have = _contained(words, row["body"])
+    have = contained(words, str(row["body"]))
     # "Noted." after a decision says nothing: an answer is judged with the turn before it if that is a question, or if
     # it says something of the prompt itself.
     if before is not None and row["actor"] != rows[before]["actor"] and (have or before in found.context.questions):
-        asked = _contained(words, rows[before]["body"])
-        have = [word for word in words if word in have or word in asked]
-    if len(have) < min(MIN_WORDS, len(words)):
-        return 0.0
-    return sum(word.rarity for word in have) / max(1e-9, sum(word.rarity for word in words))
-
-
-def _contained(words: Sequence[Word], text: object) -> list[Word]:
-    folded = fold(str(text)[:MAX_BODY])
-    return [word for word in words if any(_contains(folded, stem) for stem in word.stems)]
-
-
-def _contains(text: str, stem: str) -> bool:
-    """Whether a word of the text starts with a stem; scripts without spaces have no words."""
-    at = text.find(stem)
-    while at >= 0:
-        if not stem.isascii() or not at or not (text[at - 1].isalnum() and text[at - 1].isascii()):
-            return True
-        at = text.find(stem, at + 1)
-    return False
+        have |= contained(words, str(rows[before]["body"]))
+    return share(words, have) if len(have) >= min(MIN_WORDS, len(words)) > 0 else 0.0
 
 
 def _same(text: str) -> str:

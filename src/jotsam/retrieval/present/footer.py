@@ -15,7 +15,9 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
 
 def footer(coverage: Coverage) -> str:
     """The coverage as one line in parentheses. Zeros are left out."""
-    parts = [_found(coverage)]
+    parts = [*_nothing(coverage), _found(coverage)]
+    if coverage.missing and coverage.returned and not coverage.nothing:
+        parts.append(f"no result contains: {', '.join(coverage.missing)}")
     if coverage.more and coverage.returned < coverage.total:
         parts.append("raise the token budget for more")
     elif coverage.more:
@@ -38,8 +40,15 @@ def _found(coverage: Coverage) -> str:
     if coverage.total:
         counts = f"returned {coverage.returned:,} of {coverage.total:,}"
         return f"{counts}, ~{coverage.tokens:,} of {coverage.budget:,} tokens"
-    is_incomplete = coverage.pending or coverage.in_progress or coverage.failed or coverage.unembedded
-    return "not known yet" if is_incomplete else "nothing found"
+    return "not known yet" if coverage.is_incomplete else "nothing found"
+
+
+def _nothing(coverage: Coverage) -> list[str]:
+    """That the hits speak of something else than what is asked."""
+    if not coverage.nothing or not coverage.returned:
+        return []
+    speaks = f"nothing here speaks of {', '.join(coverage.missing) or 'this'}"
+    return [f"not known yet: {speaks}" if coverage.is_incomplete else speaks]
 
 
 def _jobs(coverage: Coverage) -> list[str]:

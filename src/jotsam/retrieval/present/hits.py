@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import Fact
     from jotsam.retrieval.rank.fuse import Ranked
+    from jotsam.retrieval.rank.judge import Judge
     from jotsam.retrieval.rank.recency import Ordered
     from jotsam.retrieval.search.failures import Failures
     from jotsam.storage.database import Row, Transaction
@@ -33,8 +34,9 @@ def load_hits(
     scope: Scope,
     requested: Mapping[int, tuple[Fact, ...]],
     failures: Failures,
+    judge: Judge,
 ) -> Iterator[Hit]:
-    """The hits with their whole text, best first, loaded in batches as they are consumed.
+    """The hits with their whole text, best first, loaded in batches as they are consumed, and judged.
 
     The facts of a hit are those `requested` by the question, then its own superseded facts, because its text still
     states them. A memory that is superseded as a whole has none of the latter.
@@ -54,7 +56,7 @@ def load_hits(
             if item.ref not in rows:
                 continue
             conflicts = [rows[other]["uuid"] for other in ordered.conflicts.get(item.ref, ()) if other in rows]
-            yield _hit(
+            hit = _hit(
                 tx,
                 item,
                 rows[item.ref],
@@ -63,6 +65,7 @@ def load_hits(
                 replaces=tuple(replaced.get(item.ref, ())),
                 conflicts=tuple(conflicts),
             )
+            yield judge.judged(item, hit)
 
 
 def _distinct(facts: Iterable[Fact]) -> tuple[Fact, ...]:

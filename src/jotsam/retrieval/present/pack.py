@@ -18,12 +18,15 @@ from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.core.records import Fact
 
-MAX_TOKENS = 300  # of one hit, unless its share of the budget is more
-MAX_SHARE = 6  # one hit takes at most a sixth of the budget
+BEST_SHARE = 0.75  # of what is left of the budget, for a text with the best score; less in proportion to the score
+LEAST_SHARE = 0.25  # of what is left, for any text
+LEAST_TOKENS = 150  # of a text, as far as they are left
+MAX_TOKENS = 600  # of one text, unless its share of the budget is more
+MAX_SHARE = 3  # one text takes at most a third of the budget
 MIN_TOKENS = 40  # less of a long text is not worth showing
 MIN_TOKENS_OF_FIRST = 4
 MIN_LEFT = 10  # nothing fits into less
@@ -43,17 +46,18 @@ class Packed(Record):
 
 
 def pack(
-    hits: Iterable[Hit], *, stems: Sequence[str], budget: int, limit: int, hit_tokens: int | None = None
+    hits: Iterable[Hit], *, words: Mapping[str, float], budget: int, limit: int, hit_tokens: int | None = None
 ) -> Packed:
     """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
-    The hits have their whole text. The text of one takes at most `hit_tokens`; by default 300, or a sixth of the budget
-    if that is more, so that a long chunk does not crowd out a second source.
+    The hits have their whole text. `words` are the stems of the question, each with its rarity. The share of a text in
+    what is left follows its score. It takes at most `hit_tokens`; by default 600, or a third of the budget if that is
+    more, so that a long text does not crowd out a second source.
     """
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
     layout = Layout()
     seen: set[str] = set()
-    more, texts = False, ""
+    more, texts, best = False, "", 0.0
     for hit in hits:
         if len(layout) == limit:
             break
@@ -61,7 +65,9 @@ def pack(
         if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
         left = budget - layout.tokens
-        entry = _fit(hit, layout, stems, left, longest)
+        best = max(best, hit.score)
+        share = hit_tokens or min(longest, _share(left, hit.score / best if best > 0 else 1.0))
+        entry = _fit(hit, layout, words, left, (share, longest))
         if entry is None:
             more = True
             fact = _best_fact(hit, layout, left)
@@ -77,8 +83,16 @@ def pack(
     return Packed(hits=layout.hits(), blocks=layout.blocks(), tokens=layout.tokens, more=more)
 
 
-def _fit(hit: Hit, layout: Layout, stems: Sequence[str], left: int, longest: int) -> Entry | None:
-    """The hit in what is left of the budget. The first hit is shown even if little of it fits."""
+def _share(left: int, part: float) -> int:
+    """The tokens of a text whose score is that part of the best."""
+    return max(LEAST_TOKENS, int(left * max(LEAST_SHARE, BEST_SHARE * part)))
+
+
+def _fit(hit: Hit, layout: Layout, words: Mapping[str, float], left: int, limits: tuple[int, int]) -> Entry | None:
+    """The hit in its share of what is left. The first hit is shown even if little of it fits.
+
+    `limits` are its share now and with any budget.
+    """
     number = len(layout) + 1
     if number > 1 and left < MIN_TOKENS and len(hit.text) > left * CHARACTERS_PER_TOKEN:
         return None
@@ -91,10 +105,12 @@ def _fit(hit: Hit, layout: Layout, stems: Sequence[str], left: int, longest: int
     whole = escape_fence(hit.text).strip()
     if available < (MIN_TOKENS_OF_FIRST if number == 1 else MIN_TOKENS) and not fits(whole, available):
         return None
-    text = excerpt(whole, stems=stems, tokens=min(available, longest))
+    share, longest = limits
+    tokens = min(available, share)
+    text = excerpt(whole, words=words, tokens=tokens)
     if not text:
         return None
-    squeezed = text != whole and available < longest
+    squeezed = text != whole and tokens < longest
     entry = bare.replace(hit=hit.replace(text=text, whole=text == whole), text=text, squeezed=squeezed)
     return _with_facts(entry, layout, left)
 

@@ -1,0 +1,199 @@
+"""Evidence: which part of what a question asks for a result contains, from 0 to 1, and what no result speaks of.
+
+The score of a result is relative: some result is always the best. Evidence is absolute: the sum of the rarity of those
+words of the question that the result contains, divided by the sum for all words. A word that no candidate contains
+counts by what it is. A name counts double, because nothing else can stand for it. A common word counts little, because
+the answer may use another one for it.
+
+Pure, but for the list of common words.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from jotsam.core.records import Record
+from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.retrieval.question.inflections import irregular_forms
+from jotsam.retrieval.question.stems import ENDINGS, fold, stems
+from jotsam.retrieval.question.trivial_prompt import FILLERS
+from jotsam.retrieval.rank.common_words import is_common
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+NAME, UNUSUAL, COMMON, OTHER = "name", "unusual", "common", "other"  # other: of another language than English
+UNKNOWN = {NAME: 2.0, UNUSUAL: 1.5, COMMON: 0.3, OTHER: 0.3}  # weight of a word that no candidate contains
+FILLER = 0.3  # weight of a word that says nothing about the subject
+ENOUGH = 0.5  # evidence with which an unknown name does not matter
+MUCH = 0.7  # evidence with which unknown common words do not matter
+MOST_UNKNOWN = 0.35  # of the rarity of the words; with more, and without a name, nothing is found
+MANY_TEXTS = 100  # in fewer a single common word is missing by coincidence
+MIN_ENGLISH = 4  # letters of a word that tells the language
+MAX_BODY = 8_000  # characters of a text in which words are looked for
+# Function words that only English has.
+ENGLISH = frozenset(
+    """
+    the of and are does did how what which why when where who with my our your from that this between should have been
+    """.split()  # noqa: SIM905 - words read better
+)
+# Words that name a time, or a part of its name.
+TIMES = frozenset(
+    """
+    january february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun today
+    yesterday tomorrow tonight morning evening night noon last next past ago day days week weeks weekend month months
+    year years quarter spring summer autumn fall winter early late
+    """.split()  # noqa: SIM905 - words read better
+)
+
+
+class Word(Record):
+    """A word of a question."""
+
+    text: str  # folded
+    written: str  # as in the question
+    stems: tuple[str, ...]  # its stem, and those of its irregular forms
+    texts: int  # that contain it
+    number: int  # of all texts
+    kind: str = COMMON
+    is_known: bool = True  # some candidate contains it
+
+    @property
+    def rarity(self) -> float:
+        rarity = log(1 + (self.number - self.texts + 0.5) / (self.texts + 0.5))
+        return rarity * (FILLER if self.text in FILLERS else 1)
+
+    @property
+    def weight(self) -> float:
+        return self.rarity * (1 if self.is_known else UNKNOWN[self.kind])
+
+
+def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], number: int) -> tuple[Word, ...]:
+    """The words of a question with what they are, given how many of a number of texts contain each."""
+    found: dict[frozenset[str], Word] = {}
+    english = is_english(text)
+    lower = text.lower()
+    for word in words:
+        forms = frozenset((word, *irregular_forms(word)))
+        if word in STOP_WORDS or forms in found:
+            continue
+        texts = max(counts.get(form, 0) for form in forms)
+        at = lower.find(word) if len(lower) == len(text) else -1
+        found[forms] = Word(
+            text=fold(word),
+            written=text[at : at + len(word)] if at >= 0 else word,
+            stems=stems(sorted(forms)),
+            texts=min(texts, number),
+            number=number,
+            kind=_kind(text, word, at, english),
+        )
+    return tuple(found.values())
+
+
+def is_english(text: str) -> bool:
+    """Whether a text has an English function word, or half of its words on the list.
+
+    In another language neither a capital nor the list says what a word is.
+    """
+    words = [word for word in "".join(c if c.isalnum() else " " for c in text.lower()).split() if word.isalpha()]
+    long = [word for word in words if len(word) >= MIN_ENGLISH]
+    return not ENGLISH.isdisjoint(words) or 2 * sum(map(is_common, long)) >= len(long) > 0
+
+
+def _kind(text: str, word: str, at: int, english: bool) -> str:
+    """Whether a word of the question, which stands there at a place, is a name, a common word, or an unusual one."""
+    if at < 0 or not word.isascii():
+        return OTHER
+    if word in FILLERS or word in TIMES or word.isdigit():
+        return COMMON
+    written = text[at : at + len(word)]
+    if written[1:] != word[1:]:
+        return NAME
+    if not english:
+        return OTHER
+    if written != word and at and text[:at].rstrip()[-1:] not in ".!?:":
+        return NAME
+    return COMMON if is_common(word) else UNUSUAL
+
+
+def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) -> frozenset[Word]:
+    """The words in the first `most` characters of a text: names as they are written, others in any inflection."""
+    folded = fold(text[:most])
+    return frozenset(word for word in words if _is_in(folded, word))
+
+
+def known(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
+    """The words, each with whether one of the texts contains it."""
+    unknown = set(words)
+    for text in texts:
+        if not unknown:
+            break
+        unknown -= contained(unknown, text)
+    return tuple(word.replace(is_known=word not in unknown) for word in words)
+
+
+def share(words: Iterable[Word], have: Collection[Word]) -> float:
+    """The part of the words that is among some others, weighted by rarity; 1 if there are no words."""
+    total, found = 0.0, 0.0
+    for word in words:
+        total += word.weight
+        found += word.weight if word in have else 0.0
+    return found / total if total > 0 else 1.0
+
+
+def says_nothing(words: Sequence[Word], have: Collection[Word]) -> bool:
+    """Whether the best results, which together contain `have`, are about something else than what is asked.
+
+    They are if they contain none of its words, or too little of a question with an unknown name; or, if they contain no
+    name or unusual word of the question, with an unknown unusual word, or with many unknown words. In another language
+    than English an unknown word says little, because it may be a compound or an inflection.
+    """
+    if not have:
+        return bool(words)
+    unknown = [word for word in words if not word.is_known and word.kind != OTHER]
+    kinds = {word.kind for word in unknown}
+    found = share(words, have)
+    if NAME in kinds and found < ENOUGH:
+        return True
+    if any(word.kind in (NAME, UNUSUAL) for word in have):
+        return False
+    if UNUSUAL in kinds and found < ENOUGH:
+        return True
+    rarity = sum(word.rarity for word in words)
+    is_unknown = (
+        len(unknown) >= (1 if words[0].number >= MANY_TEXTS else 2)
+        and sum(word.rarity for word in unknown) >= MOST_UNKNOWN * rarity
+    )
+    return is_unknown and found < MUCH
+
+
+def _is_in(text: str, word: Word) -> bool:
+    if word.kind in (COMMON, OTHER):
+        return any(_contains(text, stem, ENDINGS) for stem in word.stems)
+    return _contains(text, word.text, ("s",))
+
+
+def _contains(text: str, stem: str, endings: Collection[str]) -> bool:
+    """Whether a word of the text is a stem alone or with one of some endings: "Helm" is not in "helmet".
+
+    Scripts without spaces have no words, and other languages than English have other endings.
+    """
+    at = text.find(stem)
+    while at >= 0:
+        if not stem.isascii():
+            return True
+        if not at or not _is_letter(text[at - 1]):
+            end = at + len(stem)
+            while end < len(text) and _is_letter(text[end]):
+                end += 1
+            ending = text[at + len(stem) : end]
+            if not ending or ending in endings or (ending[0] == stem[-1] and ending[1:] in endings):
+                return True
+        at = text.find(stem, at + 1)
+    return False
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and character.isascii()

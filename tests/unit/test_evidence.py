@@ -1,0 +1,99 @@
+"""How much of a question a text contains, and when the best results speak of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from jotsam.retrieval.question.parse import parse
+from jotsam.retrieval.rank.common_words import is_common
+from jotsam.retrieval.rank.evidence import Word, contained, known, question_words, says_nothing, share
+
+TEXTS = (
+    "The billing service writes its invoices to PostgreSQL every night.",
+    "Backups of PostgreSQL are kept for 30 days in the second region.",
+    "Maria asked for a smaller font in the report.",
+    "The helmet library sets the security headers of our web server.",
+)
+
+
+def words(question: str, texts: Sequence[str] = TEXTS) -> tuple[Word, ...]:
+    found = parse(question, now=0).words
+    counts = {word: sum(word in text.lower() for text in texts) for word in found}
+    return known(question_words(question, found, counts, len(texts)), texts)
+
+
+def is_told(question: str, texts: Sequence[str] = TEXTS) -> bool:
+    asked = words(question, texts)
+    best = max(texts, key=lambda text: share(asked, contained(asked, text)))
+    return says_nothing(asked, contained(asked, best))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I configure Kerberos for the billing service?",
+        "which kubernetes cluster do we use?",
+        "what is the favourite dish of the new neighbour?",
+        "how does Helm install the chart?",
+    ],
+)
+def test_a_question_about_something_unknown_is_told(question: str) -> None:
+    assert is_told(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how long are backups of PostgreSQL kept?",
+        "what annoyed Maria?",
+        "which headers does helmet set by default?",
+        "how often does billing write an invoice?",
+        "where do the nightly invoices go?",
+        "Wie lange werden die Sicherungen von PostgreSQL aufgehoben?",
+    ],
+)
+def test_a_question_with_an_answer_in_other_words_is_not_told(question: str) -> None:
+    assert not is_told(question)
+
+
+def test_a_name_is_known_by_its_writing_and_a_rare_word_by_the_list() -> None:
+    kinds = {word.written: word.kind for word in words("how does Terraform lock the webpack state of GraphQL?")}
+    assert kinds == {
+        "Terraform": "name",
+        "lock": "common",
+        "webpack": "unusual",
+        "state": "common",
+        "GraphQL": "name",
+    }
+    assert {word.kind for word in words("Wo liegt der Schlüssel zum Keller?")} == {"other"}
+    assert {word.kind for word in words("数据库迁移在哪里？")} == {"other"}
+    assert [word.kind for word in words("what happened in March?") if word.written == "March"] in ([], ["common"])
+
+
+def test_a_name_is_not_found_at_the_start_of_another_word() -> None:
+    helm, lock = words("does Helm lock?")
+    assert not contained((helm,), "the helmet is blue")
+    assert contained((helm,), "Helm's chart")
+    assert contained((helm,), "use helm.")
+    assert contained((lock,), "it was locked")
+    assert not contained((lock,), "the locksmith")
+    assert not helm.is_known
+
+
+def test_the_share_is_one_of_all_words_and_none_of_no_word() -> None:
+    asked = words("how long are backups of PostgreSQL kept?")
+    assert share(asked, asked) == 1.0
+    assert share(asked, ()) == 0.0
+    assert share((), ()) == 1.0
+    (backups,) = (word for word in asked if word.text == "backups")
+    (postgresql,) = (word for word in asked if word.text == "postgresql")
+    assert share(asked, {backups}) > share(asked, {postgresql}), "fewer texts contain it"
+
+
+def test_inflections_of_common_words_are_common() -> None:
+    for word in ("table", "tables", "written", "holiday", "an"):
+        assert is_common(word)
+    for word in ("kerberos", "graphql", "kubectl", "webpack"):
+        assert not is_common(word)
