@@ -5,15 +5,19 @@ are drawn by Zipf's law from thirty thousand, with entities, tags, titles, perio
 documents (`benchmarks/recall/findings`), so that every source of candidates has something to read. They are written by
 the storage layer, without jobs. A question has three to eight words, of which one in three is common; one in three
 names an entity too, one in five a month, and one in five asks what an entity uses. No model is involved. "CPU" is
-processor time, which a busy machine distorts less.
+processor time, which a busy machine distorts less. "bm25 alone" is the processor time of a bare query of the same file
+for the same words: `match ... order by rank limit 10`, without reading a text, in the same process.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
+import sqlite3
+import sys
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -30,8 +34,8 @@ from jotsam.core.records import Memory
 from jotsam.storage import graph, memories, search
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
-FRESH_AT, FRESH_MS = 10_000, 150
-ANSWER_MS = {10_000: (15, 60), 100_000: (90, 250)}
+FRESH_AT, FRESH_MS, FRESH_RATIO = 10_000, 150, 5
+ANSWER_MS = {10_000: (10, 40), 100_000: (30, 100), MILLION: (150, 500)}
 """How long an answer may take: half of them, and 95 %."""
 
 FIRST = 1_600_000_000_000
@@ -40,6 +44,12 @@ FIRST = 1_600_000_000_000
 WORDS, TURNS, ASKED, STARTED = 30_000, 20, 100, 7
 NAMES = ("Ana", "Boris", "Chen", "Dora", "Emil", "Fatma", "Goran", "Hana")
 ASKER = "benchmarks.recall.asker"
+BARE_SEARCH = """
+import sqlite3, sys
+words = " OR ".join('"' + word.strip("?,") + '"' for word in sys.argv[2:])
+query = "select body from texts where texts match ? order by rank limit 10"
+print(sqlite3.connect(sys.argv[1]).execute(query, (words,)).fetchall())
+"""
 CHART = Path(__file__).parents[2] / "docs" / "recall-latency.svg"
 
 
@@ -59,14 +69,17 @@ def measure(plan: Plan) -> Report:
         with Child(ASKER) as asker:
             asker.ask("start", path=str(path))
             answered = asker.ask("ask", count=plan.of(full=ASKED, quick=20))
+            alone = sorted(asker.ask("search_alone", count=plan.of(full=ASKED, quick=20)))
             used = asker.ask("peak")
         times, computed = sorted(wall for wall, _ in answered), sorted(cpu for _, cpu in answered)
-        started, bare = _processes(plan, path, file)
+        started, bare, searching = _processes(plan, path, file)
         half, most = percentile(times, 0.5), percentile(times, 0.95)
         bounds += bounded(f"an answer, {size:,} memories", half, most, ANSWER_MS.get(size, ()))
         if size == FRESH_AT:
             promise = f"the first answer of a new process, {size:,} memories"
             bounds.append(Bound(promise=promise, measured=started / 1e6, limit=FRESH_MS, unit="ms"))
+            against = f"{promise}, against bare Python with a search"
+            bounds.append(Bound(promise=against, measured=started / searching, limit=FRESH_RATIO, unit="times"))
         p50.append((size, percentile(computed, 0.5) / 1e6))
         p95.append((size, percentile(computed, 0.95) / 1e6))
         rows.append(
@@ -76,8 +89,10 @@ def measure(plan: Plan) -> Report:
                 duration(most),
                 duration(percentile(computed, 0.5)),
                 duration(percentile(computed, 0.95)),
+                duration(percentile(alone, 0.5)),
                 duration(started),
                 number(started / bare),
+                number(started / searching),
                 f"{path.stat().st_size / 1e6:,.0f} MB",
                 f"{weight / 1e6:,.0f} MB",
                 f"{used / 1024:,.0f} MiB",
@@ -90,8 +105,16 @@ def measure(plan: Plan) -> Report:
             chart(lines, title="Recall latency by number of memories", across="memories", up="ms of processor time")
         )
     columns = (
-        *("memories", "p50", "p95", "CPU p50", "CPU p95"),
-        *("new process", "against bare", "database", "text index", "peak memory", "write one"),
+        *("memories", "p50", "p95", "CPU p50", "CPU p95", "bm25 alone, CPU p50"),
+        *(
+            "new process",
+            "against a bare insert",
+            "against a bare search",
+            "database",
+            "text index",
+            "peak memory",
+            "write one",
+        ),
     )
     table = Table(caption="An answer of 2,000 tokens, no model.", columns=columns, rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(f"{ASKED} questions for each size", "one tenant, SQLite"))
@@ -177,13 +200,28 @@ def first_answer(plan: Plan, database: Path, **more: str) -> float:
     return percentile(sorted(process_ns([JOTSAM, "recall", "--", question], **variables) for question in _few()), 0.5)
 
 
-def _processes(plan: Plan, database: Path, file: Path) -> tuple[float, float]:
-    """How long a process takes that asks one question, and one that opens a database, inserts and commits, by turns."""
-    asking, bare = [], []
+def _processes(plan: Plan, database: Path, file: Path) -> tuple[float, float, float]:
+    """How long a process takes that asks one question, one that opens a database, inserts and commits, and one that
+    opens one and searches it, by turns.
+    """
+    searched = plan.folder / "searched.db"
+    _write_bare_index(searched)
+    asking, bare, searching = [], [], []
     for question in _few():
         asking.append(process_ns([JOTSAM, "recall", "--", question], **_variables(plan, database)))
         bare.append(process_ns(bare_insert(plan.folder / "bare.db", file)))
-    return percentile(sorted(asking), 0.5), percentile(sorted(bare), 0.5)
+        searching.append(process_ns([sys.executable, "-c", BARE_SEARCH, str(searched), *question.split()]))
+    return percentile(sorted(asking), 0.5), percentile(sorted(bare), 0.5), percentile(sorted(searching), 0.5)
+
+
+def _write_bare_index(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("create virtual table texts using fts5 (body, tokenize = 'porter unicode61')")
+        speak = vocabulary(random.Random(1))
+        texts = [(" ".join(itertools.islice(speak, 20)),) for _ in range(FRESH_AT)]
+        connection.executemany("insert into texts values (?)", texts)
+        connection.commit()
 
 
 def _index_bytes(jot: jotsam.Jotsam) -> int:
