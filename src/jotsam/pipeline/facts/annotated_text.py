@@ -35,6 +35,8 @@ _TIME_WORDS = gazetteer.word_set(
 )
 _CLEAR_TIME_WORDS = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
 _MARKUP = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
+_LINK_MARK = re.compile(r"\]\([^()\n]{0,300}\)|\]\[[^\]\n]{0,100}\]|\s?<https?:[^<>\n]{0,300}>`?_*|`_*|[*\[\]]|(?<=\w)_+")
+_PLAIN_GAPS = {"": " ", ",": ",", ".": SENTENCE}
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
 _FIRST_WORD = re.compile(r"[\s*_`>(•-]*(\w+)")
@@ -59,7 +61,22 @@ class AnnotatedText(Record):
         prose = tokenize(text)
         if "’" in text:
             prose = prose.replace(lower=tuple(word.replace("’", "'") for word in prose.lower))
+        if "](" in text or "`" in text or "][" in text:
+            prose = prose.replace(gaps=_gaps_without_links(text, prose))
         return cls(text=text, prose=prose, proper=_proper_nouns(prose), said_at=said_at, actor=actor)
+
+
+def _gaps_without_links(text: str, prose: Prose) -> tuple[str, ...]:
+    """The gaps as they are without the markup of links: "an [importer](url) of [Acme](url)" is one phrase."""
+    gaps = list(prose.gaps)
+    for at in range(1, len(gaps)):
+        if gaps[at] != CLAUSE:
+            continue
+        last = prose.offsets[at - 1] + len(prose.words[at - 1])
+        between = text[last : prose.offsets[at]]
+        if len(between) > 1 and (between.isspace() or _LINK_MARK.search(between)) and "\n\n" not in between:
+            gaps[at] = _PLAIN_GAPS.get(_LINK_MARK.sub("", between).strip(" \n"), CLAUSE)
+    return tuple(gaps)
 
 
 def _proper_nouns(prose: Prose) -> frozenset[str]:

@@ -1,43 +1,65 @@
 """Extract facts (subject, predicate, object) by rules, with precision before recall.
 
 Sources of facts: sentences with a known verb (`sentences`), "replaced X with Y" and "moved from X to Y"
-(`replacements`), attributes such as "my dog Max" and "the port of Flask is 5000" (`attributes`), table rows and list
-entries (`tables_and_lists`), and a few Chinese sentences. `annotated_text` holds the input; `subjects` and `objects`
-find where a subject and an object begin and end.
+(`replacements`), attributes such as "my dog Max" and "the port of Flask is 5000" (`attributes`), clauses with any other
+verb (`clauses`), table rows and list entries (`tables_and_lists`), and a few Chinese sentences. `annotated_text` holds
+the input; `subjects`, `objects` and `phrases` find where a subject and an object begin and end.
 
 The subject must be complete (a name, "we", "the importer"), the object a name or short. Conditions, questions,
-negations, quotations, headings and code give no facts. Resolving pronouns and combining sentences needs a model.
+negations, quotations, headings and code give no facts. Combining sentences needs a model.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterable
 
 from jotsam.core.records import Fact
 from jotsam.pipeline.facts.annotated_text import AnnotatedText
 from jotsam.pipeline.facts.attributes import attribute_facts
 from jotsam.pipeline.facts.chinese_sentences import chinese_facts
+from jotsam.pipeline.facts.clauses import clause_facts
 from jotsam.pipeline.facts.replacements import replacement_facts
 from jotsam.pipeline.facts.sentences import sentence_facts
 from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
+from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_FACTS = 16
 MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
 
-def find_facts(text: str, *, said_at: int, actor: str | None = None) -> tuple[Fact, ...]:
+def find_facts(text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = ()) -> tuple[Fact, ...]:
     """The facts of a text, at most 16, unique by subject, predicate and object. Lines must end in LF.
 
-    Facts of sentences come first, then attributes, then tables and lists. "I" is replaced by `actor` if given. A date
-    in the sentence sets the validity; relative dates are resolved against `said_at`, in milliseconds.
+    Facts of known verbs come first, then attributes, then other clauses, then tables and lists. "I" is replaced by
+    `actor` if given. `names` are names known to be in the text, in lower case. A date in the sentence sets the
+    validity; relative dates are resolved against `said_at`, in milliseconds.
     """
     annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor)
+    known = (*sentence_facts(annotated), *replacement_facts(annotated), *attribute_facts(annotated))
     found: dict[tuple[str, str, str], Fact] = {}
     for fact in (
-        *sentence_facts(annotated),
-        *replacement_facts(annotated),
-        *attribute_facts(annotated),
+        *known,
+        *_not_told(clause_facts(annotated, names=names), known),
         *table_and_list_facts(annotated),
         *chinese_facts(annotated),
     ):
         if fact.subject.lower() != fact.object.lower():
             found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
     return tuple(found.values())[:MAX_FACTS]
+
+
+def _not_told(facts: Iterable[Fact], known: Iterable[Fact]) -> list[Fact]:
+    """The facts that say something else than those of known verbs, which are more certain."""
+    told = [(_content(fact.subject), _content(fact.object)) for fact in known]
+    return [fact for fact in facts if not any(_says_the_same(fact, *other) for other in told)]
+
+
+def _says_the_same(fact: Fact, subject: set[str], object: set[str]) -> bool:
+    own = _content(fact.object)
+    if own <= subject | object:
+        return True
+    return bool(_content(fact.subject) & subject) and 2 * len(own & object) >= min(len(own), len(object))
+
+
+def _content(text: str) -> set[str]:
+    return {word for word in text.lower().split() if word not in STOP_WORDS}

@@ -100,7 +100,7 @@ def objects_after(annotated: AnnotatedText, start: int, *, takes: str) -> Iterat
         yield from phrase(annotated, start)
         return
     while end > at:
-        if _is_cut(annotated, end):
+        if is_cut(annotated, end):
             return
         yield source_text(annotated, (at, end))
         at = end + (prose.lower[end : end + 1] in (("and",), ("or",)))
@@ -130,7 +130,7 @@ def name_at(annotated: AnnotatedText, start: int) -> Span | None:
         return None
     at = start + (prose.lower[start] in DETERMINERS)
     end = _end_of_name(annotated, at)
-    return (at, end) if end > at and not _is_cut(annotated, end) else None
+    return (at, end) if end > at and not is_cut(annotated, end) else None
 
 
 def _end_of_continuation(annotated: AnnotatedText, end: int) -> int:
@@ -183,19 +183,19 @@ def phrase(annotated: AnnotatedText, start: int) -> Iterator[str]:
         is_short
         and is_complete
         and not set(words) & _VAGUE_WORDS
-        and _is_meaningful(words)
-        and not _is_cut(annotated, end)
+        and is_meaningful(words)
+        and not is_cut(annotated, end)
     ):
         yield _AGO.sub("", source_text(annotated, (at, end)))
 
 
-def _is_meaningful(words: tuple[str, ...]) -> bool:
+def is_meaningful(words: tuple[str, ...]) -> bool:
     """Whether the words are meaningful without context, unlike "book" and "great time"."""
     is_vague = words[-1] in _VAGUE_NOUNS and len(words) <= 2
     return not is_vague and words[-1] not in _PREPOSITIONS and not words[-1].endswith(_ADJECTIVE_ENDINGS)
 
 
-def _is_cut(annotated: AnnotatedText, end: int) -> bool:
+def is_cut(annotated: AnnotatedText, end: int) -> bool:
     """Whether the following text belongs to the last word: "LGBTQ+", "CS:GO", "graph + words", a quoted title."""
     last = annotated.prose.offsets[end - 1] + len(annotated.prose.words[end - 1])
     following = annotated.text[last : last + 8]
@@ -262,7 +262,7 @@ def clause(annotated: AnnotatedText, start: int) -> Iterator[str]:
     words = prose.lower[start:end]
     if not 1 <= len(words) <= MAX_CLAUSE_WORDS or words[-1] in _PHRASE_END or not _ends_clause(annotated, end, words):
         return
-    if not set(words) & _NOT_IN_CLAUSE and _is_meaningful(words) and not _is_cut(annotated, end):
+    if not set(words) & _NOT_IN_CLAUSE and is_meaningful(words) and not is_cut(annotated, end):
         yield source_text(annotated, (start, end))
 
 

@@ -39,7 +39,7 @@ _VAGUE_WORDS = gazetteer.word_set(
     """
 )
 # Meaningless without the surrounding sentences, alone or as the first word.
-_GENERIC_NOUNS = gazetteer.word_set(
+GENERIC_NOUNS = gazetteer.word_set(
     """
     output outputs result results goal goals idea problem issue reason question answer default option way difference
     example point section document documents page file files value values latter former method approach step rest
@@ -91,7 +91,7 @@ def subjects_before(annotated: AnnotatedText, verb: int, *, is_plural: bool) -> 
         return ()
     several = _listed_subjects(annotated, at) if is_plural else ()
     return several or tuple(
-        subject for subject in _single_subject(annotated, at, is_plural=is_plural) if _is_specific(subject)
+        subject for subject in _single_subject(annotated, at, is_plural=is_plural) if is_specific(subject)
     )
 
 
@@ -99,7 +99,7 @@ def _is_adverb(word: str) -> bool:
     return word.endswith("ly") and word.islower() and len(word) > 5
 
 
-def _is_specific(subject: Subject) -> bool:
+def is_specific(subject: Subject) -> bool:
     """Whether it is not a number, a label such as R4, or a generic noun such as "the script"."""
     words = subject.name.lower().split()
     is_label = len(words) == 1 and (_LETTERS.search(subject.name) is None or words[0] in _PLACEHOLDERS)
@@ -126,7 +126,7 @@ def _single_subject(annotated: AnnotatedText, at: int, *, is_plural: bool) -> tu
     if _is_capitalised_opening(annotated, at):
         return (
             ()
-            if prose.lower[at] in _GENERIC_NOUNS or is_plural
+            if prose.lower[at] in GENERIC_NOUNS or is_plural
             else (Subject(name=source_text(annotated, (at, at + 1)), is_named=False),)
         )
     return _described_subject(annotated, at)
@@ -157,7 +157,7 @@ def _described_subject(annotated: AnnotatedText, last: int) -> tuple[Subject, ..
         if lower in STOP_WORDS or lower in _MODALS or prose.gaps[start] != " " or start == 0:
             return ()
         if prose.lower[start - 1] in ("the", "our", "my"):
-            is_generic = lower in _GENERIC_NOUNS or (start == last and lower in _VAGUE_WORDS)
+            is_generic = lower in GENERIC_NOUNS or (start == last and lower in _VAGUE_WORDS)
             is_whole = not is_generic and prose.lower[start - 1] != "my" and opens(annotated, start - 1)
             return (Subject(name=source_text(annotated, (start, last + 1)), is_named=False),) if is_whole else ()
     return ()

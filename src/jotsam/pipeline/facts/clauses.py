@@ -1,0 +1,378 @@
+"""Facts of clauses with any verb: "Ines presented the new form", "the importer keeps its index in Tantivy".
+
+The verb is found by its form, not by a list of predicates: see `verb_forms`. So these facts never end another: one with
+a functional predicate needs a subject with a proper name and is less certain than what may end a fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from jotsam.core.records import Fact, Record
+from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_named, is_statement, opens, source_text, validity
+from jotsam.pipeline.facts.clause_verbs import (
+    FINITE_AUXILIARIES,
+    IS,
+    NEGATIONS,
+    POSSIBLE,
+    PREPOSITIONS,
+    VerbGroup,
+    after_adverbs,
+    verb_group,
+)
+from jotsam.pipeline.facts.objects import CONTEXT_DEPENDENT
+from jotsam.pipeline.facts.phrases import ObjectPhrase, begins_complement, is_finite, object_phrase
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, normalise_predicate
+from jotsam.pipeline.facts.replacements import REPLACES
+from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
+from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, REPORTING, SINGULAR, uses_of
+from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE
+from jotsam.pipeline.text.words import STOP_WORDS
+
+NAMED_CONFIDENCE, DESCRIBED_CONFIDENCE = 0.7, 0.6
+GUESSED_CONFIDENCE = 0.5  # an unknown verb, or a pronoun for the subject of the previous sentence
+UNCERTAIN_CONFIDENCE = 0.45  # below `predicates.MIN_CONFIDENCE`: ends no other fact
+
+MAX_SUBJECT_WORDS = 8
+_SPEAKERS = {
+    "i": ("I", ""),
+    "we": (WE, ""),
+    "i've": ("I", "have"),
+    "we've": (WE, "have"),
+    "i'm": ("I", "am"),
+    "we're": (WE, "are"),
+    "i'll": ("I", "will"),
+    "we'll": (WE, "will"),
+    "i'd": ("I", "rather"),
+    "we'd": (WE, "rather"),
+}
+_OWN_NOUNS = frozenset(("project", "library", "package", "tool", "framework"))  # "the library": the one just told of
+_QUANTIFIERS = frozenset(("every", "each", "all"))
+_PRONOUNS = {"it": "", "it's": "is", "he": "", "she": "", "he's": "is", "she's": "is"}
+_DETERMINERS = frozenset(("the", "our", "my", "every", "each", "all"))
+_SUBJECT_PREPOSITIONS = frozenset(("of", "for", "from", "in", "on", "between", "with"))
+_NOT_IN_SUBJECT = gazetteer.word_set(
+    """
+    you it they he she i we this that these those which who whom what there here where when why how none both some any
+    one something anything everything your his her their if or but because so as than then also please let's let
+    """
+)
+_HEDGES = gazetteer.word_set(
+    "maybe perhaps probably possibly presumably hopefully seemingly supposedly allegedly apparently think guess wish hope"
+)
+_NO_PREDICATES = frozenset((REPLACES, "replaced_by", "named", "has_to", "is_by"))
+# The first word of a fact of someone who speaks, whose object "the idea" is known to the listener only.
+_OWN = frozenset(("the",))
+
+
+class _Found(Record):
+    """The subjects of a clause, and the index of its verb."""
+
+    subjects: tuple[Subject, ...]
+    verb: int
+    auxiliary: str = ""
+    is_guess: bool = False
+
+
+def clause_facts(annotated: AnnotatedText, *, names: Collection[str] = ()) -> Iterator[Fact]:
+    """The facts of the clauses of a text. `names` are names that are known, in lower case."""
+    prose = annotated.prose
+    names = {*names, *_code_names(annotated)}
+    previous: Subject | None = None  # of the previous sentence
+    current: Subject | None = None
+    for at in range(len(prose.words)):
+        gap = prose.gaps[at]
+        if gap == SENTENCE:
+            previous, current = current, None
+        if prose.in_heading[at] or gap in (POSSESSIVE, "/") or (gap == " " and at and _is_plain(annotated, at)):
+            continue
+        if not opens(annotated, at) or (gap == " " and _is_relative(annotated, at)):
+            continue
+        found = _subject(annotated, at, previous=previous if gap == SENTENCE else None, names=names)
+        if found is None or not is_statement(annotated, found.verb) or not _is_asserted(annotated, at, found.verb):
+            continue
+        subject = found.subjects[0]
+        facts = tuple(_predications(annotated, found))
+        if current is None and len(found.subjects) == 1 and subject.is_named and not subject.is_speaker:
+            is_alone = not any(fact.object[:1].isupper() for fact in facts if fact.predicate != IS)
+            current = subject if is_alone else None
+        yield from facts
+
+
+def _code_names(annotated: AnnotatedText) -> Iterator[str]:
+    """The single words in backticks, which a sentence may begin with in lower case."""
+    prose = annotated.prose
+    for at, is_code in enumerate(prose.in_backticks):
+        if is_code and not any(prose.in_backticks[at - 1 : at] + prose.in_backticks[at + 1 : at + 2]):
+            yield prose.lower[at]
+
+
+def _is_plain(annotated: AnnotatedText, at: int) -> bool:
+    """Whether the word before it opens no clause, by a look that is cheaper than `opens`."""
+    return annotated.prose.lower[at - 1] not in _OPENERS
+
+
+_OPENERS = gazetteer.word_set("and but because that since so says said as where why then therefore yesterday today")
+
+
+def _is_relative(annotated: AnnotatedText, at: int) -> bool:
+    """Whether the "that" before it follows a noun: "the book that Ann wrote"."""
+    lower = annotated.prose.lower
+    return lower[at - 1] in ("that", "where", "as") and (at < 2 or not REPORTING & set(uses_of(lower[at - 2]).values()))
+
+
+def _is_asserted(annotated: AnnotatedText, start: int, verb: int) -> bool:
+    prose = annotated.prose
+    first = start
+    while first > 0 and start - first < 8 and prose.gaps[first] not in (SENTENCE, CLAUSE):
+        first -= 1
+    return _HEDGES.isdisjoint(prose.lower[first : verb + 3])
+
+
+def _subject(
+    annotated: AnnotatedText, at: int, *, previous: Subject | None, names: Collection[str]
+) -> _Found | None:
+    prose = annotated.prose
+    lower = prose.lower[at]
+    if lower in _SPEAKERS:
+        name, auxiliary = _SPEAKERS[lower]
+        shown = annotated.actor or name if name == "I" else name
+        verb = at + 1
+        if auxiliary == "rather":
+            if prose.lower[verb : verb + 1] != ("rather",):
+                return None
+            verb += 1
+        subject = Subject(name=shown, is_named=True, is_speaker=True)
+        return _Found(subjects=(subject,), verb=verb, auxiliary=auxiliary)
+    if lower in _PRONOUNS:
+        is_person = lower[0] in "hs"
+        if previous is None or (is_person and not previous.name[0].isupper()):
+            return None
+        return _Found(subjects=(previous,), verb=at + 1, auxiliary=_PRONOUNS[lower], is_guess=True)
+    if previous is not None and lower in ("the", "this") and prose.lower[at + 1 : at + 2] != ():
+        if prose.lower[at + 1] in _OWN_NOUNS and prose.gaps[at + 1] == " ":
+            return _Found(subjects=(previous,), verb=at + 2, is_guess=True)
+    return _described(annotated, at, names=names)
+
+
+def _described(annotated: AnnotatedText, at: int, *, names: Collection[str]) -> _Found | None:
+    """A name or a noun phrase that begins with word `at`, up to its finite verb."""
+    prose = annotated.prose
+    has_determiner = prose.lower[at] in _DETERMINERS
+    first = at + has_determiner
+    end, is_plural = first, False
+    while True:
+        if end >= len(prose.words) or end - first > MAX_SUBJECT_WORDS or prose.in_heading[end]:
+            return None
+        if end > at and prose.gaps[end] not in (" ", POSSESSIVE):
+            return None
+        lower = prose.lower[end]
+        if end > first:
+            verb = after_adverbs(annotated, end)
+            if verb < len(prose.words) and _is_verb(annotated, first, end, verb, is_plural=is_plural):
+                break
+        if lower in _NOT_IN_SUBJECT or lower in NEGATIONS or lower in POSSIBLE or lower in FINITE_AUXILIARIES:
+            return None
+        if lower == "and":
+            is_plural = True
+        elif lower in STOP_WORDS and not (end > first and (lower in _SUBJECT_PREPOSITIONS or lower in ("the", "a"))):
+            return None
+        end += 1
+    subjects = _named_subjects(annotated, first, end, has_determiner=has_determiner, names=names)
+    return _Found(subjects=subjects, verb=verb) if subjects else None
+
+
+def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_plural: bool) -> bool:
+    """Whether word `verb` is the finite verb of the phrase from `first` to `end`."""
+    prose = annotated.prose
+    lower, head = prose.lower[verb], _head(annotated, first, end)
+    if prose.gaps[verb] != " " or prose.in_backticks[verb] or prose.lower[end - 1] in PREPOSITIONS | {"and", "the", "a"}:
+        return False
+    if lower in FINITE_AUXILIARIES:
+        return True
+    if not prose.words[verb].islower():
+        return False
+    is_name = is_named(annotated, end - 1) or (end - first == 1 and prose.words[first][0].isupper())
+    has_complement = begins_complement(annotated, verb + 1)
+    plural = is_plural or (head.endswith("s") and not head.endswith(("ss", "us", "is")) and not is_name)
+    uses = uses_of(lower)
+    if not uses:
+        return is_name and has_complement and lower.endswith(("ed", "es")) and prose.lower[verb + 1] in ("the", "a", "an")
+    if SINGULAR in uses and not plural:
+        if _is_reduced(annotated, verb):
+            return False
+        return has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))
+    if PAST in uses and (PLAIN not in uses or not plural) and not (PLAIN in uses and not is_name):
+        return (has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))) and not _is_reduced(annotated, verb)
+    return PLAIN in uses and plural and has_complement
+
+
+def _head(annotated: AnnotatedText, first: int, end: int) -> str:
+    """The last word before the first preposition of the phrase."""
+    words = annotated.prose.lower[first:end]
+    for at, word in enumerate(words):
+        if at > 0 and word in PREPOSITIONS:
+            return words[at - 1]
+    return words[-1]
+
+
+def _is_noun_ahead(annotated: AnnotatedText, at: int) -> bool:
+    prose = annotated.prose
+    if at >= len(prose.words) or prose.gaps[at] != " ":
+        return False
+    lower = prose.lower[at]
+    return lower not in STOP_WORDS and not is_finite(annotated, at) and lower not in FINITE_AUXILIARIES
+
+
+def _is_reduced(annotated: AnnotatedText, verb: int) -> bool:
+    """Whether it is a participle and the verb of the clause follows: "the data stored in X is ..."."""
+    prose = annotated.prose
+    uses = uses_of(prose.lower[verb])
+    if prose.lower[verb + 1 : verb + 2] == () or prose.lower[verb + 1] not in PREPOSITIONS:
+        return False
+    if PARTICIPLE not in uses and SINGULAR not in uses:
+        return False
+    at = verb + 2
+    while at < len(prose.words) and prose.gaps[at] in (" ", ",") and at < verb + 12:
+        if prose.lower[at] in ("and", "because", "but", "so", "that", "which", "when"):
+            return False
+        is_plural_verb = SINGULAR in uses and PLAIN in uses_of(prose.lower[at]) and prose.lower[at - 1] != "to"
+        if is_finite(annotated, at) or (is_plural_verb and begins_complement(annotated, at + 1)):
+            return True
+        at += 1
+    return False
+
+
+def _named_subjects(
+    annotated: AnnotatedText, first: int, end: int, *, has_determiner: bool, names: Collection[str]
+) -> tuple[Subject, ...]:
+    """The subjects of a phrase; () for one that cannot be understood alone."""
+    prose = annotated.prose
+    words = prose.lower[first:end]
+    is_capital = prose.words[first][0].isupper()
+    known = {at for at in range(first, end) if is_named(annotated, at) or prose.lower[at] in names}
+    if not has_determiner and first not in known:
+        is_opening = is_capital and prose.gaps[first] in (SENTENCE, CLAUSE, ":")
+        verb = prose.lower[end]
+        is_command = PLAIN in uses_of(words[0]) and verb not in FINITE_AUXILIARIES and PAST not in uses_of(verb)
+        is_opening = is_opening or (prose.gaps[first] == SENTENCE and words[0] in names)
+        if not is_opening or is_command or words[0].endswith("ing") or words[0] in STOP_WORDS:
+            return ()
+        if words[0] in gazetteer.NOT_NAMES and len(words) == 1:
+            return ()
+    if words[0] in GENERIC_NOUNS and first not in known:
+        return ()
+    if has_determiner and prose.lower[first - 1] in _QUANTIFIERS:
+        return (Subject(name=source_text(annotated, (first - 1, end)), is_named=False),)
+    if has_determiner and prose.lower[first - 1] == "my":
+        named = [at for at in range(first, end) if is_named(annotated, at)]
+        if not named or named[-1] != end - 1:
+            return ()
+        first = named[0]
+    if "and" in words:
+        at = first + words.index("and")
+        pieces = ((first, at), (at + 1, end))
+        if not all(piece[1] > piece[0] and set(range(*piece)) <= known | {first} for piece in pieces):
+            return ()
+    else:
+        pieces = ((first, end),)
+    is_name = set(range(first, end)) <= known | ({first} if len(words) == 1 and is_capital else set())
+    found = tuple(Subject(name=source_text(annotated, piece), is_named=is_name) for piece in pieces)
+    return found if all(is_specific(subject) for subject in found) else ()
+
+
+def _predications(annotated: AnnotatedText, found: _Found) -> Iterator[Fact]:
+    """The facts of the verbs of one subject: of the first, of those after "and", and of a relative clause."""
+    prose = annotated.prose
+    subjects, at, auxiliary = found.subjects, found.verb, found.auxiliary
+    is_person = subjects[0].is_speaker
+    for count in range(3):
+        group = verb_group(annotated, at, auxiliary=auxiliary, is_person=is_person)
+        phrase = _phrase(annotated, group) if group is not None else None
+        if group is None or phrase is None:
+            return
+        if _is_clear(annotated, subjects, group, phrase):
+            yield from _facts(annotated, subjects, group, phrase, (at, phrase.end), is_guess=found.is_guess or count > 0)
+        end = phrase.end
+        following = prose.lower[end : end + 1]
+        if following in (("that",), ("which",)) and prose.gaps[end] == " " and not group.is_intention:
+            if not group.is_copula:
+                subjects = (Subject(name=phrase.texts[-1], is_named=phrase.is_named),)
+            if len(phrase.texts) > 1 or not is_specific(subjects[0]):
+                return
+            at, auxiliary, is_person = end + 1, "", False
+        elif following == ("and",) and prose.gaps[end] in (" ", ",") and _is_second_verb(annotated, end + 1, group):
+            at = end + 1
+            is_participle = SINGULAR not in uses_of(prose.lower[at]) and (group.is_passive or group.is_copula)
+            auxiliary = "is" if is_participle and PARTICIPLE in uses_of(prose.lower[at]) else ""
+        else:
+            return
+
+
+def _is_second_verb(annotated: AnnotatedText, at: int, group: VerbGroup) -> bool:
+    at = after_adverbs(annotated, at)
+    if at >= len(annotated.prose.words) or annotated.prose.gaps[at] != " ":
+        return False
+    uses = uses_of(annotated.prose.lower[at])
+    return annotated.prose.lower[at] in FINITE_AUXILIARIES or SINGULAR in uses or PAST in uses
+
+
+def _phrase(annotated: AnnotatedText, group: VerbGroup) -> ObjectPhrase | None:
+    """The object of a verb group; of an intention, with its verb: "move to Aarhus"."""
+    if not group.is_intention:
+        return object_phrase(annotated, group.start, is_copula=group.is_copula)
+    inner = verb_group(annotated, group.start, is_person=True)
+    phrase = object_phrase(annotated, inner.start) if inner is not None and not inner.is_copula else None
+    if phrase is None or len(phrase.texts) != 1:
+        return None
+    last = phrase.end
+    return phrase.replace(texts=(source_text(annotated, (group.start, last)),), has_article=False)
+
+
+def _is_clear(
+    annotated: AnnotatedText, subjects: tuple[Subject, ...], group: VerbGroup, phrase: ObjectPhrase
+) -> bool:
+    """Whether a reader who knows only this fact understands it."""
+    words = phrase.texts[0].lower().split()
+    is_definite = phrase.has_article and annotated.prose.lower[group.start] in CONTEXT_DEPENDENT
+    if group.is_copula and len(words) == 1 and not (phrase.is_named or group.is_state):
+        return False
+    if group.is_copula and words[0][0].isdigit() and not (subjects[0].is_named or " " in subjects[0].name):
+        return False
+    if subjects[0].is_speaker and is_definite and len(words) < 3 and not phrase.is_named:
+        return False
+    return not (group.is_by and not phrase.is_named)
+
+
+def _facts(
+    annotated: AnnotatedText,
+    subjects: tuple[Subject, ...],
+    group: VerbGroup,
+    phrase: ObjectPhrase,
+    span: tuple[int, int],
+    *,
+    is_guess: bool,
+) -> Iterator[Fact]:
+    predicate = normalise_predicate(group.predicate)
+    if not predicate or predicate in _NO_PREDICATES:
+        return
+    valid_from, valid_until = validity(annotated, span)
+    for subject in subjects:
+        confidence = NAMED_CONFIDENCE if subject.is_named else DESCRIBED_CONFIDENCE
+        if is_guess or not group.is_known:
+            confidence = GUESSED_CONFIDENCE
+        if predicate in FUNCTIONAL:
+            if not subject.is_named or not subject.name[0].isupper():
+                continue
+            confidence = UNCERTAIN_CONFIDENCE
+        for text in phrase.texts:
+            ends = (text, subject.name) if group.is_by else (subject.name, text)
+            yield Fact(
+                subject=ends[0],
+                predicate=predicate,
+                object=ends[1],
+                confidence=confidence,
+                valid_from=valid_from,
+                valid_until=valid_until,
+            )
