@@ -45,11 +45,15 @@ class Extraction(Record):
 def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTagger | None = None) -> Extraction:
     """What the rules find. `said_at` is in milliseconds; "I" refers to `actor`. Line ends must be LF."""
     classified = classify(text)
+    entities = find_entities(text, tagger=tagger)
+    names = [entity.name for entity in entities]
     return Extraction(
         extractor=extractor_name(tagger),
-        entities=tuple(one.replace(extractor=one.extractor or RULES) for one in find_entities(text, tagger=tagger)),
+        entities=tuple(one.replace(extractor=one.extractor or RULES) for one in entities),
         speaker=_speaker(actor),
-        facts=tuple(fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor)),
+        facts=tuple(
+            fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor, names=names)
+        ),
         periods=memory_periods(text, said_at=said_at),
         summary=summarise(text) or None,
         type=classified.type,

@@ -6,6 +6,7 @@ Independent of verbs and of the form of facts.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.parse_dates import find_dates
@@ -53,17 +54,38 @@ class AnnotatedText(Record):
     text: str
     prose: Prose
     proper: frozenset[str]  # words capitalised inside a sentence, in lower case
+    names: frozenset[str]  # words that are names or parts of one, as written
     said_at: int
     actor: str | None
 
     @classmethod
-    def of(cls, text: str, *, said_at: int, actor: str | None = None) -> AnnotatedText:
+    def of(
+        cls, text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = ()
+    ) -> AnnotatedText:
         prose = tokenize(text)
         if "’" in text:
             prose = prose.replace(lower=tuple(word.replace("’", "'") for word in prose.lower))
         if "](" in text or "`" in text or "][" in text:
             prose = prose.replace(gaps=_gaps_without_links(text, prose))
-        return cls(text=text, prose=prose, proper=_proper_nouns(prose), said_at=said_at, actor=actor)
+        known = frozenset((*_words_of_names(names), *_code_names(prose)))
+        return cls(
+            text=text, prose=prose, proper=_proper_nouns(prose), names=known, said_at=said_at, actor=actor
+        )
+
+
+def _words_of_names(names: Collection[str]) -> Iterator[str]:
+    """The words of names, without those in lower case within a longer name: "of"."""
+    for name in names:
+        words = name.split()
+        yield from (word for word in words if len(words) == 1 or word[0].isupper())
+
+
+def _code_names(prose: Prose) -> Iterator[str]:
+    """The single words in backticks, with which a sentence may begin in lower case."""
+    ticks = prose.in_backticks
+    for at, is_code in enumerate(ticks):
+        if is_code and not any(ticks[max(at - 1, 0) : at]) and not any(ticks[at + 1 : at + 2]) and len(prose.words[at]) > 2:
+            yield prose.words[at]
 
 
 def _gaps_without_links(text: str, prose: Prose) -> tuple[str, ...]:
@@ -189,6 +211,8 @@ def is_named(annotated: AnnotatedText, at: int) -> bool:
         return False
     if is_han_name(word) or any(len(phrase) == 1 and kind == "tools" for phrase, kind in KNOWN_PHRASES.get(lower, ())):
         return word[0].isupper() or lower not in gazetteer.CAPITALISED
+    if word in annotated.names:
+        return True
     if not word[0].isupper():
         return False
     return prose.gaps[at] == " " or lower in annotated.proper or is_camel(word) or slug(word) in GIVEN_NAMES

@@ -6,7 +6,7 @@ a functional predicate needs a subject with a proper name and is less certain th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from jotsam.core.records import Fact, Record
 from jotsam.pipeline.entities import gazetteer
@@ -55,7 +55,7 @@ _SUBJECT_PREPOSITIONS = frozenset(("of", "for", "from", "in", "on", "between", "
 _NOT_IN_SUBJECT = gazetteer.word_set(
     """
     you it they he she i we this that these those which who whom what there here where when why how none both some any
-    one something anything everything your his her their if or but because so as than then also please let's let
+    one something anything everything your his her their if or but because so as than then also please let's let do does did
     """
 )
 _HEDGES = gazetteer.word_set(
@@ -75,10 +75,9 @@ class _Found(Record):
     is_guess: bool = False
 
 
-def clause_facts(annotated: AnnotatedText, *, names: Collection[str] = ()) -> Iterator[Fact]:
-    """The facts of the clauses of a text. `names` are names that are known, in lower case."""
+def clause_facts(annotated: AnnotatedText) -> Iterator[Fact]:
+    """The facts of the clauses of a text."""
     prose = annotated.prose
-    names = {*names, *_code_names(annotated)}
     previous: Subject | None = None  # of the previous sentence
     current: Subject | None = None
     for at in range(len(prose.words)):
@@ -89,7 +88,7 @@ def clause_facts(annotated: AnnotatedText, *, names: Collection[str] = ()) -> It
             continue
         if not opens(annotated, at) or (gap == " " and _is_relative(annotated, at)):
             continue
-        found = _subject(annotated, at, previous=previous if gap == SENTENCE else None, names=names)
+        found = _subject(annotated, at, previous=previous if gap == SENTENCE else None)
         if found is None or not is_statement(annotated, found.verb) or not _is_asserted(annotated, at, found.verb):
             continue
         subject = found.subjects[0]
@@ -98,14 +97,6 @@ def clause_facts(annotated: AnnotatedText, *, names: Collection[str] = ()) -> It
             is_alone = not any(fact.object[:1].isupper() for fact in facts if fact.predicate != IS)
             current = subject if is_alone else None
         yield from facts
-
-
-def _code_names(annotated: AnnotatedText) -> Iterator[str]:
-    """The single words in backticks, which a sentence may begin with in lower case."""
-    prose = annotated.prose
-    for at, is_code in enumerate(prose.in_backticks):
-        if is_code and not any(prose.in_backticks[at - 1 : at] + prose.in_backticks[at + 1 : at + 2]):
-            yield prose.lower[at]
 
 
 def _is_plain(annotated: AnnotatedText, at: int) -> bool:
@@ -130,9 +121,7 @@ def _is_asserted(annotated: AnnotatedText, start: int, verb: int) -> bool:
     return _HEDGES.isdisjoint(prose.lower[first : verb + 3])
 
 
-def _subject(
-    annotated: AnnotatedText, at: int, *, previous: Subject | None, names: Collection[str]
-) -> _Found | None:
+def _subject(annotated: AnnotatedText, at: int, *, previous: Subject | None) -> _Found | None:
     prose = annotated.prose
     lower = prose.lower[at]
     if lower in _SPEAKERS:
@@ -153,10 +142,10 @@ def _subject(
     if previous is not None and lower in ("the", "this") and prose.lower[at + 1 : at + 2] != ():
         if prose.lower[at + 1] in _OWN_NOUNS and prose.gaps[at + 1] == " ":
             return _Found(subjects=(previous,), verb=at + 2, is_guess=True)
-    return _described(annotated, at, names=names)
+    return _described(annotated, at)
 
 
-def _described(annotated: AnnotatedText, at: int, *, names: Collection[str]) -> _Found | None:
+def _described(annotated: AnnotatedText, at: int) -> _Found | None:
     """A name or a noun phrase that begins with word `at`, up to its finite verb."""
     prose = annotated.prose
     has_determiner = prose.lower[at] in _DETERMINERS
@@ -172,15 +161,20 @@ def _described(annotated: AnnotatedText, at: int, *, names: Collection[str]) -> 
             verb = after_adverbs(annotated, end)
             if verb < len(prose.words) and _is_verb(annotated, first, end, verb, is_plural=is_plural):
                 break
-        if lower in _NOT_IN_SUBJECT or lower in NEGATIONS or lower in POSSIBLE or lower in FINITE_AUXILIARIES:
+        if lower.endswith("n't") or lower in _NOT_IN_SUBJECT or lower in NEGATIONS or lower in POSSIBLE or lower in FINITE_AUXILIARIES:
             return None
         if lower == "and":
             is_plural = True
-        elif lower in STOP_WORDS and not (end > first and (lower in _SUBJECT_PREPOSITIONS or lower in ("the", "a"))):
+        elif lower in STOP_WORDS and not (end > first and _continues_subject(prose.lower[end - 1], lower)):
             return None
         end += 1
-    subjects = _named_subjects(annotated, first, end, has_determiner=has_determiner, names=names)
+    subjects = _named_subjects(annotated, first, end, has_determiner=has_determiner)
     return _Found(subjects=subjects, verb=verb) if subjects else None
+
+
+def _continues_subject(before: str, word: str) -> bool:
+    """Whether a stop word is inside a noun phrase: "the owner of the server"."""
+    return word in _SUBJECT_PREPOSITIONS or (word in ("the", "a") and before in _SUBJECT_PREPOSITIONS)
 
 
 def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_plural: bool) -> bool:
@@ -193,18 +187,21 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
         return True
     if not prose.words[verb].islower():
         return False
-    is_name = is_named(annotated, end - 1) or (end - first == 1 and prose.words[first][0].isupper())
+    is_name = is_named(annotated, end - 1)
     has_complement = begins_complement(annotated, verb + 1)
+    if has_complement and not is_name and prose.lower[verb + 1][0].isdigit():
+        has_complement = False  # "General knowledge questions 5" is no clause.
+    is_followed = has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))
     plural = is_plural or (head.endswith("s") and not head.endswith(("ss", "us", "is")) and not is_name)
     uses = uses_of(lower)
     if not uses:
-        return is_name and has_complement and lower.endswith(("ed", "es")) and prose.lower[verb + 1] in ("the", "a", "an")
+        return is_name and lower.endswith(("ed", "es")) and _lower(annotated, verb + 1) in ("the", "a", "an")
+    if _is_reduced(annotated, verb):
+        return False
     if SINGULAR in uses and not plural:
-        if _is_reduced(annotated, verb):
-            return False
-        return has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))
-    if PAST in uses and (PLAIN not in uses or not plural) and not (PLAIN in uses and not is_name):
-        return (has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))) and not _is_reduced(annotated, verb)
+        return is_followed
+    if PAST in uses and (PLAIN not in uses or (is_name and not plural)):
+        return is_followed
     return PLAIN in uses and plural and has_complement
 
 
@@ -215,6 +212,11 @@ def _head(annotated: AnnotatedText, first: int, end: int) -> str:
         if at > 0 and word in PREPOSITIONS:
             return words[at - 1]
     return words[-1]
+
+
+def _lower(annotated: AnnotatedText, at: int) -> str:
+    prose = annotated.prose
+    return prose.lower[at] if at < len(prose.words) and prose.gaps[at] == " " else ""
 
 
 def _is_noun_ahead(annotated: AnnotatedText, at: int) -> bool:
@@ -245,18 +247,18 @@ def _is_reduced(annotated: AnnotatedText, verb: int) -> bool:
 
 
 def _named_subjects(
-    annotated: AnnotatedText, first: int, end: int, *, has_determiner: bool, names: Collection[str]
+    annotated: AnnotatedText, first: int, end: int, *, has_determiner: bool
 ) -> tuple[Subject, ...]:
     """The subjects of a phrase; () for one that cannot be understood alone."""
     prose = annotated.prose
     words = prose.lower[first:end]
     is_capital = prose.words[first][0].isupper()
-    known = {at for at in range(first, end) if is_named(annotated, at) or prose.lower[at] in names}
+    known = {at for at in range(first, end) if is_named(annotated, at)}
     if not has_determiner and first not in known:
         is_opening = is_capital and prose.gaps[first] in (SENTENCE, CLAUSE, ":")
         verb = prose.lower[end]
-        is_command = PLAIN in uses_of(words[0]) and verb not in FINITE_AUXILIARIES and PAST not in uses_of(verb)
-        is_opening = is_opening or (prose.gaps[first] == SENTENCE and words[0] in names)
+        is_by = PAST in uses_of(verb) and prose.lower[end + 1 : end + 2] == ("by",)
+        is_command = not {PLAIN, SINGULAR}.isdisjoint(uses_of(words[0])) and verb not in FINITE_AUXILIARIES and not is_by
         if not is_opening or is_command or words[0].endswith("ing") or words[0] in STOP_WORDS:
             return ()
         if words[0] in gazetteer.NOT_NAMES and len(words) == 1:

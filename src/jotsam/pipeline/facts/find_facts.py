@@ -31,15 +31,15 @@ def find_facts(text: str, *, said_at: int, actor: str | None = None, names: Coll
     """The facts of a text, at most 16, unique by subject, predicate and object. Lines must end in LF.
 
     Facts of known verbs come first, then attributes, then other clauses, then tables and lists. "I" is replaced by
-    `actor` if given. `names` are names known to be in the text, in lower case. A date in the sentence sets the
+    `actor` if given. `names` are names known to be in the text. A date in the sentence sets the
     validity; relative dates are resolved against `said_at`, in milliseconds.
     """
-    annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor)
+    annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor, names=names)
     known = (*sentence_facts(annotated), *replacement_facts(annotated), *attribute_facts(annotated))
     found: dict[tuple[str, str, str], Fact] = {}
     for fact in (
         *known,
-        *_not_told(clause_facts(annotated, names=names), known),
+        *_not_told(clause_facts(annotated), known),
         *table_and_list_facts(annotated),
         *chinese_facts(annotated),
     ):

@@ -26,7 +26,7 @@ _PRONOUNS = gazetteer.word_set("i we they he she you it i'm i've we've we're the
 _CLAUSE_END = gazetteer.word_set(
     """
     because since but when after before while which that who whose where if so though although unless until whereas than
-    whether once during instead
+    whether once during instead rather
     """
 )
 _VAGUE = gazetteer.word_set(
