@@ -22,7 +22,7 @@ SENTENCE_WINDOW = 400  # characters examined on each side of a verb
 DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
 
 _OPENING = frozenset(
-    ("and", "but", "because", "that", "since", "so", "says", "said", "as", "where", "why", "then", "therefore")
+    ("and", "but", "because", "that", "since", "so", "says", "said", "as", "where", "why", "then", "therefore", "fyi", "btw")
 )
 _NOT_TIME_OPENINGS = frozenset(
     ("if", "when", "unless", "once", "while", "for", "with", "without", "otherwise", "assuming", "suppose", "imagine")

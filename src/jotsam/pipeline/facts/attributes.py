@@ -11,7 +11,7 @@ from jotsam.pipeline.facts.objects import clause, short_value
 from jotsam.pipeline.facts.sentences import NAMED_CONFIDENCE
 from jotsam.pipeline.text.tokens import POSSESSIVE, Span
 
-_RELATIVES = gazetteer.word_set(
+RELATIVES = gazetteer.word_set(
     """
     wife husband son daughter brother sister mom mother dad father grandma grandpa grandmother grandfather friend dog
     cat puppy kitten boss manager colleague coworker partner girlfriend boyfriend fiance fiancee aunt uncle cousin niece
@@ -105,7 +105,7 @@ def _of_the_speaker(annotated: AnnotatedText, at: int) -> Fact | None:
     if prose.lower[at + 1 : at + 2] and prose.lower[at + 1] in _FAVORITE and opens(annotated, at):
         return _favorite(annotated, at + 2)
     noun = at + 1 + (prose.lower[at + 1 : at + 2] != () and prose.lower[at + 1] in _RELATIVE_ADJECTIVES)
-    if noun >= len(prose.words) or prose.lower[noun] not in _RELATIVES or prose.gaps[noun] != " ":
+    if noun >= len(prose.words) or prose.lower[noun] not in RELATIVES or prose.gaps[noun] != " ":
         return None
     name = noun + 1
     for words in (("name", "is"), ("is", "named"), ("is", "called"), ("named",), ("called",)):

@@ -17,7 +17,7 @@ _HAVE = frozenset(("has", "have", "had"))
 PREPOSITIONS = gazetteer.word_set(
     "of for to from in on at by with without into onto over via per between through under against about as across"
 )
-_PARTICLES = frozenset(("up", "out", "down", "off", "away", "back"))
+PARTICLES = frozenset(("up", "out", "down", "off", "away", "back"))
 _ADVERBS = gazetteer.word_set(
     """
     also already currently now still always just recently finally internally usually mainly primarily mostly therefore
@@ -52,6 +52,11 @@ _STATES = gazetteer.word_set(
 _ADJECTIVE_ENDINGS = ("able", "ible", "ant", "ent", "ful", "ive", "ous")
 
 
+# What follows their object belongs to it: "enables the client to retry".
+COMPLEMENTED = frozenset(("enables", "allows", "helps", "causes", "forces", "wants", "needs", "requires", "encourages", "makes",
+    "enabled", "allowed", "helped", "caused", "forced", "wanted", "needed", "required", "encouraged", "made", "keeps", "kept"))
+
+
 class VerbGroup(Record):
     """A predicate and where its object begins."""
 
@@ -84,9 +89,9 @@ def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_per
     if auxiliary == "rather":
         inner = verb_group(annotated, at, is_person=True)
         return None if inner is None else inner.replace(predicate="prefers")
-    for _ in range(6):
+    for step in range(6):
         at = after_adverbs(annotated, at)
-        if at >= len(prose.words) or prose.gaps[at] != " " or prose.in_backticks[at]:
+        if at >= len(prose.words) or prose.gaps[at] not in (" ", "," if step == 0 else " ") or prose.in_backticks[at]:
             return _copula(annotated, at) if last in BE else None
         word = prose.lower[at]
         if word in NEGATIONS or word in POSSIBLE or word.endswith("n't"):
@@ -101,9 +106,9 @@ def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_per
     if plans:
         return _intention(annotated, "plans_to", at) if last in ("", "will") else None
     if last in BE:
-        return _after_be(annotated, at)
+        return _after_be(annotated, at, last)
     if last in _HAVE:
-        return _after_have(annotated, at)
+        return _after_have(annotated, at, last)
     return _lexical(annotated, at, is_person=is_person)
 
 
@@ -113,7 +118,7 @@ def _copula(annotated: AnnotatedText, at: int) -> VerbGroup | None:
     return VerbGroup(predicate=IS, start=at, is_copula=True) if is_joined else None
 
 
-def _after_be(annotated: AnnotatedText, at: int) -> VerbGroup | None:
+def _after_be(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | None:
     prose = annotated.prose
     word, following = prose.lower[at], _lower(annotated, at + 1)
     if word in DETERMINERS or word[0].isdigit() or (prose.words[at][0].isupper() and is_named(annotated, at)):
@@ -121,13 +126,19 @@ def _after_be(annotated: AnnotatedText, at: int) -> VerbGroup | None:
     if word in _STATES and following in ("", "and", "but", "since", "because", "for"):
         return VerbGroup(predicate=IS, start=at, is_copula=True, is_state=True)
     if word.endswith("ing") and (plain := _plain_of_ing(word)):
+        if last in ("was", "were", "been"):
+            return None  # "was working on it" says nothing of now.
         if word == "going" and following == "to":
             return _intention(annotated, "plans_to", at + 2)
         return _with_preposition(annotated, third_person(plain), at + 1) if plain not in REPORTING else None
     if PARTICIPLE in uses_of(word) or (word.endswith("ed") and following in PREPOSITIONS):
         return _passive(annotated, at)
-    if word in ("in", "at", "on") and is_named(annotated, at + 1):
+    if word in ("in", "at") and following:
         return VerbGroup(predicate="located_in", start=at + 1)
+    if word in ("on", "with", "behind", "under", "against", "for") and following:
+        return VerbGroup(predicate=f"is_{word}", start=at + 1)
+    if following == "to" and _is_infinitive(annotated, at + 2):
+        return None
     if following in PREPOSITIONS | {"than"} and (word in _ADJECTIVES or word.endswith(_ADJECTIVE_ENDINGS)):
         return VerbGroup(predicate=f"{word}_{following}", start=at + 2)
     return None
@@ -140,19 +151,24 @@ def _passive(annotated: AnnotatedText, at: int) -> VerbGroup | None:
         return None
     if following == "by":
         return VerbGroup(predicate=word, start=at + 2, is_passive=True, is_by=True)
-    if following == "to" and PLAIN in uses_of(_lower(annotated, at + 2)):
+    if following == "to" and _is_infinitive(annotated, at + 2):
         return None
     return VerbGroup(predicate=f"{word}_{following}", start=at + 2, is_passive=True)
 
 
-def _after_have(annotated: AnnotatedText, at: int) -> VerbGroup | None:
+def _is_infinitive(annotated: AnnotatedText, at: int) -> bool:
+    word = _lower(annotated, after_adverbs(annotated, at))
+    return word == "be" or PLAIN in uses_of(word)
+
+
+def _after_have(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | None:
     word = annotated.prose.lower[at]
     if word == "to":
         return _intention(annotated, "needs_to", at + 1)
     verb = uses_of(word).get(PARTICIPLE)
-    if verb is not None and _lower(annotated, at + 1) and PLAIN not in uses_of(word):
-        return _with_preposition(annotated, word, at + 1) if verb not in REPORTING else None
-    return VerbGroup(predicate="has", start=at)
+    if verb is not None:
+        return _with_preposition(annotated, word, at + 1) if verb not in REPORTING and verb != "get" else None
+    return VerbGroup(predicate="has", start=at) if last != "had" else None  # "had a picnic" is over.
 
 
 def _lexical(annotated: AnnotatedText, at: int, *, is_person: bool) -> VerbGroup | None:
@@ -164,7 +180,12 @@ def _lexical(annotated: AnnotatedText, at: int, *, is_person: bool) -> VerbGroup
         return VerbGroup(predicate=word, start=at + 1, is_known=False) if is_unknown else None
     if _lower(annotated, at + 1) == "to" and verb in _INTENTIONS:
         return _intention(annotated, _INTENTIONS[verb], at + 2)
-    if verb in REPORTING:
+    following = _lower(annotated, at + 1)
+    if verb == "get" and following not in DETERMINERS:
+        return None
+    if following == "to" and _is_infinitive(annotated, at + 2):
+        return None
+    if verb in REPORTING or verb == "last" or (verb in ("go", "come") and following not in PREPOSITIONS):
         return None
     if PARTICIPLE in uses and _lower(annotated, at + 1) == "by":
         return VerbGroup(predicate=word, start=at + 2, is_passive=True, is_by=True)
@@ -180,9 +201,11 @@ def _intention(annotated: AnnotatedText, predicate: str, at: int) -> VerbGroup |
 
 def _with_preposition(annotated: AnnotatedText, predicate: str, at: int) -> VerbGroup | None:
     """The group with the particle and the preposition that follow the verb: "moves to", "sets up"."""
-    for words in (_PARTICLES, PREPOSITIONS):
+    for words in (PARTICLES, PREPOSITIONS):
         word = _lower(annotated, at)
-        if word in words:
+        if word in ("about", "over", "around") and _lower(annotated, at + 1)[:1].isdigit():
+            at += 1
+        elif word in words:
             predicate, at = f"{predicate}_{word}", at + 1
     if _lower(annotated, at) == "top" and _lower(annotated, at + 1) == "of":
         at += 2

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from jotsam.core.records import Fact, Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_named, is_statement, opens, source_text, validity
+from jotsam.pipeline.facts.attributes import RELATIVES
 from jotsam.pipeline.facts.clause_verbs import (
+    COMPLEMENTED,
     FINITE_AUXILIARIES,
     IS,
     NEGATIONS,
@@ -46,6 +48,7 @@ _SPEAKERS = {
     "we'll": (WE, "will"),
     "i'd": ("I", "rather"),
     "we'd": (WE, "rather"),
+    "let's": (WE, "will"),
 }
 _OWN_NOUNS = frozenset(("project", "library", "package", "tool", "framework"))  # "the library": the one just told of
 _QUANTIFIERS = frozenset(("every", "each", "all"))
@@ -89,7 +92,7 @@ def clause_facts(annotated: AnnotatedText) -> Iterator[Fact]:
         if not opens(annotated, at) or (gap == " " and _is_relative(annotated, at)):
             continue
         found = _subject(annotated, at, previous=previous if gap == SENTENCE else None)
-        if found is None or not is_statement(annotated, found.verb) or not _is_asserted(annotated, at, found.verb):
+        if found is None or found.verb >= len(prose.words) or not is_statement(annotated, found.verb) or not _is_asserted(annotated, at, found.verb):
             continue
         subject = found.subjects[0]
         facts = tuple(_predications(annotated, found))
@@ -104,13 +107,33 @@ def _is_plain(annotated: AnnotatedText, at: int) -> bool:
     return annotated.prose.lower[at - 1] not in _OPENERS
 
 
-_OPENERS = gazetteer.word_set("and but because that since so says said as where why then therefore yesterday today")
+_OPENERS = gazetteer.word_set(
+    """
+    and but because that since so says said as where why then therefore fyi btw yesterday today recently lately week
+    month year monday tuesday wednesday thursday friday saturday sunday ago
+    """
+)
+# Third persons that are plural nouns as often, so that a bare noun behind them proves nothing.
+_NOUNS_TOO = gazetteer.word_set(
+    """
+    notes tests results builds files links logs runs lists names ranges types uses values updates requests reports sources
+    changes checks copies costs counts covers dates demands displays documents escapes estimates exports features fields
+    filters fits flags focuses forms formats functions groups guides handles hooks hosts images imports indexes issues
+    jobs keys labels levels limits loads locks maps marks matches models modules moves needs numbers objects offers orders
+    packages pages parts patches paths patterns places plans points ports posts prices prints processes programs projects
+    questions queries queues records references releases replies returns reviews rules sales samples schedules scores
+    searches sets shapes shows signs sites sizes sorts stages starts states steps stores structures studies supports
+    switches tables tags talks targets terms tools tracks trades triggers turns users versions views visits votes works
+    """
+) - {"needs", "costs", "covers"}
 
 
 def _is_relative(annotated: AnnotatedText, at: int) -> bool:
     """Whether the "that" before it follows a noun: "the book that Ann wrote"."""
     lower = annotated.prose.lower
-    return lower[at - 1] in ("that", "where", "as") and (at < 2 or not REPORTING & set(uses_of(lower[at - 2]).values()))
+    return lower[at - 1] in ("that", "where", "as") and (
+        at < 2 or (lower[at - 2] != "out" and REPORTING.isdisjoint(uses_of(lower[at - 2]).values()))
+    )
 
 
 def _is_asserted(annotated: AnnotatedText, start: int, verb: int) -> bool:
@@ -155,7 +178,10 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
         if end >= len(prose.words) or end - first > MAX_SUBJECT_WORDS or prose.in_heading[end]:
             return None
         if end > at and prose.gaps[end] not in (" ", POSSESSIVE):
-            return None
+            verb = _after_apposition(annotated, end) if is_named(annotated, end - 1) else None
+            if verb is None or not _is_verb(annotated, first, end, verb, is_plural=False):
+                return None
+            break
         lower = prose.lower[end]
         if end > first:
             verb = after_adverbs(annotated, end)
@@ -172,6 +198,19 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
     return _Found(subjects=subjects, verb=verb) if subjects else None
 
 
+def _after_apposition(annotated: AnnotatedText, at: int) -> int | None:
+    """The index of the word after an apposition that begins with `at`: "Petra, our CTO, ..."; None if there is none."""
+    prose = annotated.prose
+    if prose.gaps[at] != "," or prose.lower[at] not in ("our", "the", "a", "an"):
+        return None
+    for end in range(at + 1, min(at + 8, len(prose.words))):
+        if prose.gaps[end] == ",":
+            return after_adverbs(annotated, end)
+        if prose.gaps[end] != " ":
+            return None
+    return None
+
+
 def _continues_subject(before: str, word: str) -> bool:
     """Whether a stop word is inside a noun phrase: "the owner of the server"."""
     return word in _SUBJECT_PREPOSITIONS or (word in ("the", "a") and before in _SUBJECT_PREPOSITIONS)
@@ -181,7 +220,7 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
     """Whether word `verb` is the finite verb of the phrase from `first` to `end`."""
     prose = annotated.prose
     lower, head = prose.lower[verb], _head(annotated, first, end)
-    if prose.gaps[verb] != " " or prose.in_backticks[verb] or prose.lower[end - 1] in PREPOSITIONS | {"and", "the", "a"}:
+    if prose.gaps[verb] not in (" ", ",") or prose.in_backticks[verb] or prose.lower[end - 1] in PREPOSITIONS | {"and", "the", "a"}:
         return False
     if lower in FINITE_AUXILIARIES:
         return True
@@ -191,18 +230,23 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
     has_complement = begins_complement(annotated, verb + 1)
     if has_complement and not is_name and prose.lower[verb + 1][0].isdigit():
         has_complement = False  # "General knowledge questions 5" is no clause.
-    is_followed = has_complement or (is_name and _is_noun_ahead(annotated, verb + 1))
+    is_full = is_name or (first > 0 and prose.gaps[first] == " " and prose.lower[first - 1] in _DETERMINERS)
+    is_sure = is_name or lower not in _NOUNS_TOO
+    is_followed = has_complement or (is_full and is_sure and _is_noun_ahead(annotated, verb + 1))
     plural = is_plural or (head.endswith("s") and not head.endswith(("ss", "us", "is")) and not is_name)
     uses = uses_of(lower)
+    if _lower(annotated, verb + 1) == "of" and lower not in ("consists", "consist", "consisted"):
+        return False
     if not uses:
         return is_name and lower.endswith(("ed", "es")) and _lower(annotated, verb + 1) in ("the", "a", "an")
     if _is_reduced(annotated, verb):
         return False
     if SINGULAR in uses and not plural:
         return is_followed
-    if PAST in uses and (PLAIN not in uses or (is_name and not plural)):
+    is_opening = end - first == 1 and prose.words[first][0].isupper()
+    if PAST in uses and (PLAIN not in uses or ((is_name or is_opening) and not plural)):
         return is_followed
-    return PLAIN in uses and plural and has_complement
+    return PLAIN in uses and plural and (has_complement or (is_full and is_sure and _is_noun_ahead(annotated, verb + 1)))
 
 
 def _head(annotated: AnnotatedText, first: int, end: int) -> str:
@@ -258,8 +302,8 @@ def _named_subjects(
         is_opening = is_capital and prose.gaps[first] in (SENTENCE, CLAUSE, ":")
         verb = prose.lower[end]
         is_by = PAST in uses_of(verb) and prose.lower[end + 1 : end + 2] == ("by",)
-        is_command = not {PLAIN, SINGULAR}.isdisjoint(uses_of(words[0])) and verb not in FINITE_AUXILIARIES and not is_by
-        if not is_opening or is_command or words[0].endswith("ing") or words[0] in STOP_WORDS:
+        is_command = bool(uses_of(words[0])) and verb not in FINITE_AUXILIARIES and not is_by
+        if not is_opening or is_command or words[0].endswith(("ing", "ly")) or words[0] in STOP_WORDS:
             return ()
         if words[0] in gazetteer.NOT_NAMES and len(words) == 1:
             return ()
@@ -269,6 +313,9 @@ def _named_subjects(
         return (Subject(name=source_text(annotated, (first - 1, end)), is_named=False),)
     if has_determiner and prose.lower[first - 1] == "my":
         named = [at for at in range(first, end) if is_named(annotated, at)]
+        if words[-1] in RELATIVES and len(words) < 3:
+            owner = f"{annotated.actor}'s" if annotated.actor else "my"
+            return (Subject(name=f"{owner} {source_text(annotated, (first, end))}", is_named=True),)
         if not named or named[-1] != end - 1:
             return ()
         first = named[0]
@@ -328,6 +375,8 @@ def _phrase(annotated: AnnotatedText, group: VerbGroup) -> ObjectPhrase | None:
     phrase = object_phrase(annotated, inner.start) if inner is not None and not inner.is_copula else None
     if phrase is None or len(phrase.texts) != 1:
         return None
+    if phrase.texts[0].split()[0].endswith("ing") or PLAIN in uses_of(phrase.texts[0].split()[0].lower()):
+        return None
     last = phrase.end
     return phrase.replace(texts=(source_text(annotated, (group.start, last)),), has_article=False)
 
@@ -338,11 +387,19 @@ def _is_clear(
     """Whether a reader who knows only this fact understands it."""
     words = phrase.texts[0].lower().split()
     is_definite = phrase.has_article and annotated.prose.lower[group.start] in CONTEXT_DEPENDENT
-    if group.is_copula and len(words) == 1 and not (phrase.is_named or group.is_state):
+    is_number = words[0][0].isdigit()
+    if group.is_copula and len(words) == 1 and not (phrase.is_named or group.is_state or is_number):
         return False
-    if group.is_copula and words[0][0].isdigit() and not (subjects[0].is_named or " " in subjects[0].name):
+    if group.is_copula and is_number and not (subjects[0].is_named or " " in subjects[0].name):
         return False
     if subjects[0].is_speaker and is_definite and len(words) < 3 and not phrase.is_named:
+        return False
+    if subjects[0].is_speaker:
+        if len(words) == 1 and (words[0].endswith(("ing", "ed")) or not phrase.is_named):
+            return False
+    elif not {"my", "our", "me", "us"}.isdisjoint(words):
+        return False
+    if group.predicate in COMPLEMENTED and annotated.prose.lower[phrase.end : phrase.end + 1] == ("to",):
         return False
     return not (group.is_by and not phrase.is_named)
 
@@ -365,7 +422,7 @@ def _facts(
         if is_guess or not group.is_known:
             confidence = GUESSED_CONFIDENCE
         if predicate in FUNCTIONAL:
-            if not subject.is_named or not subject.name[0].isupper():
+            if not subject.is_named or not (subject.name[0].isupper() or subject.name.startswith("my ")):
                 continue
             confidence = UNCERTAIN_CONFIDENCE
         for text in phrase.texts:

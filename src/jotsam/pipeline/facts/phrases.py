@@ -11,6 +11,7 @@ from jotsam.pipeline.facts.annotated_text import DETERMINERS, AnnotatedText, is_
 from jotsam.pipeline.facts.clause_verbs import (
     FINITE_AUXILIARIES,
     NEGATIONS,
+    PARTICLES,
     POSSIBLE,
     PREPOSITIONS,
     QUANTITIES,
@@ -35,7 +36,14 @@ _VAGUE = gazetteer.word_set(
     yourself lot bit way none following above below neither anyone someone everyone here there mine ours myself others other thing things
     """
 )
+_VAGUE_FIRST = frozenset(("some", "all", "few", "any", "most", "more", "less", "lots", "plenty", "ton", "first", "just"))
 _TIME_TAILS = gazetteer.word_set("now today yesterday tomorrow tonight still too yet again already soon anymore lately first")
+_TIMES = gazetteer.word_set(
+    """
+    day night morning evening week weekend month quarter year sprint monday tuesday wednesday thursday friday saturday
+    sunday summer winter spring autumn fall
+    """
+)
 _NEW_CLAUSE = _PRONOUNS | FINITE_AUXILIARIES | POSSIBLE | NEGATIONS | {"then", "there", "this", "that", "these", "let"}
 _ADJECTIVE_ENDINGS = ("able", "ible", "al", "ful", "ic", "ive", "less", "ous", "ed", "ant", "ent", "ing")
 _ADJECTIVES = gazetteer.word_set(
@@ -68,7 +76,7 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         return None
     end = _trimmed(annotated, first, end)
     words = prose.lower[first:end]
-    if not words or not _VAGUE.isdisjoint(words) or is_cut(annotated, end):
+    if not words or words[0] in _VAGUE_FIRST or not _VAGUE.isdisjoint(words) or is_cut(annotated, end):
         return None
     if not is_meaningful(words) and not (len(words) == 2 and (words[0] in QUANTITIES or words[0].isdigit())):
         return None
@@ -89,6 +97,7 @@ def begins_complement(annotated: AnnotatedText, at: int) -> bool:
         lower in DETERMINERS
         or lower in PREPOSITIONS
         or lower in QUANTITIES
+        or lower in PARTICLES
         or lower[0].isdigit()
         or prose.in_backticks[at]
         or is_named(annotated, at)
@@ -104,7 +113,8 @@ def is_finite(annotated: AnnotatedText, at: int) -> bool:
     if not prose.words[at].islower() or prose.in_backticks[at]:
         return False
     uses = uses_of(lower)
-    return (SINGULAR in uses or (PAST in uses and PLAIN not in uses)) and begins_complement(annotated, at + 1)
+    is_verb = SINGULAR in uses or (PAST in uses and PLAIN not in uses)
+    return is_verb and _word(annotated, at + 1) != "of" and begins_complement(annotated, at + 1)
 
 
 def _end(annotated: AnnotatedText, start: int, *, is_copula: bool) -> int | None:
@@ -112,13 +122,20 @@ def _end(annotated: AnnotatedText, start: int, *, is_copula: bool) -> int | None
     prose, end = annotated.prose, start
     while end < len(prose.words) and not prose.in_heading[end]:
         gap, lower = prose.gaps[end], prose.lower[end]
+        if end > start and gap in (",", ":") and _is_one_number(annotated, end):
+            end += 1
+            continue
         if end > start and gap == ",":
+            if is_copula and prose.words[end][0].isupper() and end - start < 3:
+                return None
             if is_copula and _is_adjective(prose.lower[end - 1]) and lower not in _CLAUSE_END:
                 end += 1
                 continue
             return end if _ends_at_comma(annotated, end) else None
         if end > start and gap not in (" ", "'"):
             return None if gap == "/" else end
+        if end > start and lower in ("every", "last", "next", "this") and _word(annotated, end + 1) in _TIMES:
+            return end
         if lower in _CLAUSE_END or (lower == "to" and end > start and PLAIN in uses_of(_word(annotated, end + 1))):
             return end
         if is_copula and end > start + 2 and _is_reduced_relative(annotated, end):
@@ -145,6 +162,13 @@ def _is_clause_verb(annotated: AnnotatedText, at: int) -> bool:
     return SINGULAR in uses_of(lower) and is_finite(annotated, at) and annotated.prose.lower[at + 1] in DETERMINERS
 
 
+def _is_one_number(annotated: AnnotatedText, at: int) -> bool:
+    """Whether the words on both sides of a mark are one number or time: "1,450", "18:40"."""
+    prose = annotated.prose
+    last = prose.offsets[at - 1] + len(prose.words[at - 1])
+    return prose.offsets[at] == last + 1 and prose.words[at - 1][-1].isdigit() and prose.words[at][0].isdigit()
+
+
 def _is_adjective(word: str) -> bool:
     return word in _ADJECTIVES or word.endswith(_ADJECTIVE_ENDINGS) or "-" in word
 
@@ -156,7 +180,18 @@ def _ends_at_comma(annotated: AnnotatedText, at: int) -> bool:
         return not (lower == "and" and prose.gaps[at + 1 : at + 2] == (",",))
     if is_named(annotated, at) or is_adverb(lower) or lower in DETERMINERS or lower.endswith("ing"):
         return True
-    return lower in PREPOSITIONS
+    return lower in PREPOSITIONS or _begins_clause(annotated, at) or not _is_list(annotated, at)
+
+
+def _is_list(annotated: AnnotatedText, at: int) -> bool:
+    """Whether a further comma or an "and" follows in the sentence: "logs, metrics and traces"."""
+    prose = annotated.prose
+    for after in range(at + 1, min(at + 10, len(prose.words))):
+        if prose.gaps[after] not in (" ", ",", "'"):
+            return False
+        if prose.gaps[after] == "," or prose.lower[after] in ("and", "or"):
+            return True
+    return False
 
 
 def _begins_clause(annotated: AnnotatedText, at: int) -> bool:
@@ -165,7 +200,11 @@ def _begins_clause(annotated: AnnotatedText, at: int) -> bool:
     at = after_adverbs(annotated, at)
     if at >= len(prose.words) or prose.gaps[at] != " " or prose.lower[at] in _NEW_CLAUSE:
         return True
-    if is_finite(annotated, at):
+    following, uses = _word(annotated, at + 1), uses_of(prose.lower[at])
+    is_bare_verb = (SINGULAR in uses and following.endswith("ly")) or (
+        PAST in uses and PLAIN not in uses and following == ""
+    )
+    if is_finite(annotated, at) or is_bare_verb:
         return True
     end = at + 1
     while end < len(prose.words) and end < at + 8 and prose.gaps[end] == " ":

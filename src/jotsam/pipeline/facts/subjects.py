@@ -47,6 +47,7 @@ GENERIC_NOUNS = gazetteer.word_set(
     last first second third current new old existing following above below process purpose rule rules note title name
     main core exact total whole real actual only corresponding remaining solution alternative trick catch plan risk
     field fields column row entry body header function class variable parameter argument flag setting settings
+    best worst favorite favourite biggest day night license licence stage
     """
 )
 # Meaningless alone, but not with an adjective: "the script", but "the import script".

@@ -58,6 +58,8 @@ _KEYS = {
 _LIST_PREDICATES = frozenset(("uses", "depends_on", "written_in"))
 _PREDICATES_OF_AUTHORS = frozenset(("uses",))  # The subject is "we" if no heading gives one.
 
+_OF_FUNCTIONS = frozenset(("returns", "yields", "raises", "return", "args"))
+
 _RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
 _ENTRY = re.compile(
     r"\s*[-*+] (?:`(?P<code>[^`\n]{2,60})`|\*\*(?P<term>[^*\n]{2,40}?):?\*\*)\s*(?::|—|–|-)\s+(?P<told>.+)"
@@ -137,7 +139,8 @@ def _row_facts(table: _Table, line: str) -> Iterator[Fact]:
         return
     for column, cell in zip(table.columns, cells, strict=True):
         if column == "described_as":
-            yield from _description_facts(subject, cell, ROW_CONFIDENCE)
+            if _is_told_of(subject):
+                yield from _description_facts(subject, cell, ROW_CONFIDENCE)
         elif column == "required":
             if strip_markup(cell).strip("✅ ").lower() in ("yes", "required"):
                 yield Fact(subject=subject, predicate="is", object="required", confidence=ROW_CONFIDENCE)
@@ -156,10 +159,15 @@ def _is_subject(subject: str) -> bool:
     return is_short and _WORD_OF_NAME.search(subject) is not None and not set("{}<>?=→") & set(subject)
 
 
+def _is_told_of(subject: str) -> bool:
+    """Whether a description of the name says something alone: not of a parameter such as "data" or "RETURNS"."""
+    return _is_option(subject) if subject.islower() or subject.isupper() else subject.lower() not in _OF_FUNCTIONS
+
+
 def _is_option(subject: str) -> bool:
     """Whether the name is unambiguous outside its table: RECALL_MIN_SCORE, --budget, not "limit"."""
     return " " not in subject and (
-        any(mark in subject.strip("-_.") for mark in "_-.") or (subject.isupper() and len(subject) > 3)
+        any(mark in subject.strip("-_.") for mark in "_-.") or (subject.isupper() and len(subject) > 3 and subject.lower() not in _OF_FUNCTIONS)
     )
 
 
@@ -204,7 +212,7 @@ def _entry_facts(line: str) -> Iterator[Fact]:
     is_defined = strip_markup(value).lower().startswith(("a ", "an ")) and _HAS_VERB.search(value) is None
     if match["code"]:
         subject = match["code"].strip()
-        if _OPTION.fullmatch(subject) and _is_subject(subject) and not value.startswith("`"):
+        if _OPTION.fullmatch(subject) and _is_subject(subject) and _is_option(subject) and not value.startswith("`"):
             yield from _description_facts(subject, value, ENTRY_CONFIDENCE)
     elif is_defined and _is_subject(match["term"]):
         yield from _description_facts(strip_markup(match["term"]), value, ENTRY_CONFIDENCE)

@@ -25,7 +25,7 @@ finish fire fix flag focus follow force form format found fund gain garden gathe
 greet group guarantee guard guide handle happen harden hate head help highlight hike hire hook host identify ignore
 implement import improve include increase indicate inform inherit initialise initialize inject insert inspect inspire
 install instruct integrate intend interview introduce invent invest investigate invite invoice involve isolate issue
-join judge jump justify kick knit label lack land last launch lease lecture license like limit link list listen load
+join judge jump justify kick knit label lack land last launch lease lecture license like live limit link list listen load
 locate lock log look love lower maintain manage mandate map mark market marry match matter measure mention merge
 migrate miss mix mock model modernise modify monitor mount move multiply name need negotiate normalise normalize note
 notice notify number obtain occupy occur offer omit open operate optimise optimize order organise organize outline
@@ -43,6 +43,8 @@ start state stay step stop store stream strengthen stress structure study submit
 supersede supply support surround survive suspend switch sync synchronise synchronize tag talk target taste teach test
 thank tolerate touch tour track trade train transfer transform translate transport travel treat trigger trim trust try
 tune turn type undergo unify unite update upgrade upload use utilise utilize vacate validate value vary verify visit
+ban benchmark bisect brew cap clone commute die downgrade fork halve hurt insure interview invoice kill mirror
+onboard owe pair paint rank reboot rebase redeploy refund renovate reschedule revert roll sew squash swap throttle tweak
 volunteer vote wait walk want warn wash watch weigh welcome work worry wrap yield
 """
 # plain, past and participle (the past if it is left out)
@@ -51,14 +53,14 @@ arise arose arisen, beat beat beaten, become became become, begin began begun, b
 blow blew blown, break broke broken, breed bred, bring brought, broadcast broadcast, build built, burn burnt, buy
 bought, catch caught, choose chose chosen, come came come, cost cost, cut cut, deal dealt, dig dug, do did done, draw
 drew drawn, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen, feed fed, feel felt, fight fought,
-find found, fit fit, fly flew flown, forbid forbade forbidden, forget forgot forgotten, freeze froze frozen, get got,
+find found, fit fit, fly flew flown, forbid forbade forbidden, forget forgot forgotten, freeze froze frozen, get got gotten,
 give gave given, go went gone, grow grew grown, hang hung, have had, hear heard, hide hid hidden, hit hit, hold held,
-keep kept, know knew known, lay laid, lead led, learn learnt, leave left, lend lent, let let, lie lay lain, lose lost,
+keep kept, know knew known, lay laid, lead led, learn learned, learn learnt, leave left, lend lent, let let, lie lay lain, lose lost,
 make made, mean meant, meet met, outgrow outgrew outgrown, overcome overcame overcome, override overrode overridden,
 oversee oversaw overseen, overwrite overwrote overwritten, pay paid, put put, quit quit, read read, rebuild rebuilt,
 redo redid redone, rerun reran rerun, rewrite rewrote rewritten, ride rode ridden, ring rang rung, rise rose risen,
 run ran run, say said, see saw seen, seek sought, sell sold, send sent, set set, shoot shot, shrink shrank shrunk,
-sing sang sung, sink sank sunk, sit sat, sleep slept, speak spoke spoken, spend spent, split split, spread spread,
+sing sang sung, sink sank sunk, sit sat, sleep slept, speak spoke spoken, spin spun, spend spent, split split, spread spread,
 stand stood, steal stole stolen, stick stuck, strike struck, swim swam swum, take took taken, tell told, think thought,
 throw threw thrown, understand understood, undo undid undone, wake woke woken, wear wore worn, win won, withdraw
 withdrew withdrawn, write wrote written
@@ -74,7 +76,7 @@ REPORTING = frozenset(
     """
     say think know believe ask hope guess mean suppose wonder tell feel assume suggest see hear notice realise realize
     find show remember forget imagine let consider expect thank worry explain confirm agree matter happen seem
-    look appear sound remain note understand forbid warn try fail go come do remind refuse mention announce argue claim
+    look appear sound remain note understand forbid warn try fail do remind refuse mention announce argue claim
     """.split()  # noqa: SIM905 - fifty quoted words are harder to read than their text
 )
 
