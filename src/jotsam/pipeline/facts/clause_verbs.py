@@ -104,6 +104,8 @@ def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_per
             break
         at += 1
     if plans:
+        if last == "be":
+            return VerbGroup(predicate="plans_to", start=at - 1, is_intention=True)
         return _intention(annotated, "plans_to", at) if last in ("", "will") else None
     if last in BE:
         return _after_be(annotated, at, last)
@@ -185,7 +187,7 @@ def _lexical(annotated: AnnotatedText, at: int, *, is_person: bool) -> VerbGroup
         return None
     if following == "to" and _is_infinitive(annotated, at + 2):
         return None
-    if verb in REPORTING or verb == "last" or (verb in ("go", "come") and following not in PREPOSITIONS):
+    if verb in REPORTING or verb == "last" or (verb in ("go", "come", "look") and following not in PREPOSITIONS):
         return None
     if PARTICIPLE in uses and _lower(annotated, at + 1) == "by":
         return VerbGroup(predicate=word, start=at + 2, is_passive=True, is_by=True)

@@ -54,7 +54,7 @@ _OWN_NOUNS = frozenset(("project", "library", "package", "tool", "framework"))  
 _QUANTIFIERS = frozenset(("every", "each", "all"))
 _PRONOUNS = {"it": "", "it's": "is", "he": "", "she": "", "he's": "is", "she's": "is"}
 _DETERMINERS = frozenset(("the", "our", "my", "every", "each", "all"))
-_SUBJECT_PREPOSITIONS = frozenset(("of", "for", "from", "in", "on", "between", "with"))
+_SUBJECT_PREPOSITIONS = frozenset(("of", "for", "from", "in", "on", "to", "between", "with"))
 _NOT_IN_SUBJECT = gazetteer.word_set(
     """
     you it they he she i we this that these those which who whom what there here where when why how none both some any
@@ -63,6 +63,13 @@ _NOT_IN_SUBJECT = gazetteer.word_set(
 )
 _HEDGES = gazetteer.word_set(
     "maybe perhaps probably possibly presumably hopefully seemingly supposedly allegedly apparently think guess wish hope"
+)
+# What refers to another sentence.
+_REFERRING = gazetteer.word_set(
+    """
+    following above below former latter same first second third next last other rest corresponding remaining resulting
+    only real actual whole total best worst main trick catch problem idea reason question answer point difference
+    """
 )
 _NO_PREDICATES = frozenset((REPLACES, "replaced_by", "named", "has_to", "is_by"))
 # The first word of a fact of someone who speaks, whose object "the idea" is known to the listener only.
@@ -89,7 +96,7 @@ def clause_facts(annotated: AnnotatedText) -> Iterator[Fact]:
             previous, current = current, None
         if prose.in_heading[at] or gap in (POSSESSIVE, "/") or (gap == " " and at and _is_plain(annotated, at)):
             continue
-        if not opens(annotated, at) or (gap == " " and _is_relative(annotated, at)):
+        if not (opens(annotated, at) or _is_introduced(annotated, at)) or (gap == " " and _is_relative(annotated, at)):
             continue
         found = _subject(annotated, at, previous=previous if gap == SENTENCE else None)
         if found is None or found.verb >= len(prose.words) or not is_statement(annotated, found.verb) or not _is_asserted(annotated, at, found.verb):
@@ -104,7 +111,7 @@ def clause_facts(annotated: AnnotatedText) -> Iterator[Fact]:
 
 def _is_plain(annotated: AnnotatedText, at: int) -> bool:
     """Whether the word before it opens no clause, by a look that is cheaper than `opens`."""
-    return annotated.prose.lower[at - 1] not in _OPENERS
+    return annotated.prose.lower[at - 1] not in _OPENERS and annotated.prose.lower[at] not in _AFTER_INTRODUCTION
 
 
 _OPENERS = gazetteer.word_set(
@@ -126,6 +133,21 @@ _NOUNS_TOO = gazetteer.word_set(
     switches tables tags talks targets terms tools tracks trades triggers turns users versions views visits votes works
     """
 ) - {"needs", "costs", "covers"}
+
+
+_AFTER_INTRODUCTION = frozenset(("i", "we", "the", "our"))
+
+
+def _is_introduced(annotated: AnnotatedText, at: int) -> bool:
+    """Whether only a short addition precedes it in its sentence: "For the survey we ...", "Since May the ..."."""
+    prose = annotated.prose
+    if prose.lower[at] not in _AFTER_INTRODUCTION or prose.gaps[at] != " ":
+        return False
+    start = at
+    while start > 0 and at - start <= 4 and prose.gaps[start] == " ":
+        start -= 1
+    is_long_enough = at - start >= 2 and prose.lower[at - 1] not in PREPOSITIONS
+    return is_long_enough and prose.gaps[start] == SENTENCE and prose.lower[start] in ("in", "at", "on", "for", "since")
 
 
 def _is_relative(annotated: AnnotatedText, at: int) -> bool:
@@ -191,6 +213,8 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
             return None
         if lower == "and":
             is_plural = True
+        elif end > first and lower.islower() and not lower.endswith("ed") and _is_only_past(lower):
+            return None  # "Ana and Bo got married": a verb that is not understood
         elif lower in STOP_WORDS and not (end > first and _continues_subject(prose.lower[end - 1], lower)):
             return None
         end += 1
@@ -198,10 +222,15 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
     return _Found(subjects=subjects, verb=verb) if subjects else None
 
 
+def _is_only_past(word: str) -> bool:
+    uses = uses_of(word)
+    return PAST in uses and SINGULAR not in uses and PLAIN not in uses
+
+
 def _after_apposition(annotated: AnnotatedText, at: int) -> int | None:
     """The index of the word after an apposition that begins with `at`: "Petra, our CTO, ..."; None if there is none."""
     prose = annotated.prose
-    if prose.gaps[at] != "," or prose.lower[at] not in ("our", "the", "a", "an"):
+    if prose.gaps[at] != "," or prose.lower[at] not in ("our", "the", "a", "an", "who", "which"):
         return None
     for end in range(at + 1, min(at + 8, len(prose.words))):
         if prose.gaps[end] == ",":
@@ -228,7 +257,7 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
         return False
     is_name = is_named(annotated, end - 1)
     has_complement = begins_complement(annotated, verb + 1)
-    if has_complement and not is_name and prose.lower[verb + 1][0].isdigit():
+    if has_complement and not is_name and lower in _NOUNS_TOO and prose.lower[verb + 1][0].isdigit():
         has_complement = False  # "General knowledge questions 5" is no clause.
     is_full = is_name or (first > 0 and prose.gaps[first] == " " and prose.lower[first - 1] in _DETERMINERS)
     is_sure = is_name or lower not in _NOUNS_TOO
@@ -307,7 +336,7 @@ def _named_subjects(
             return ()
         if words[0] in gazetteer.NOT_NAMES and len(words) == 1:
             return ()
-    if words[0] in GENERIC_NOUNS and first not in known:
+    if first not in known and (words[0] in _REFERRING or (words[0] in GENERIC_NOUNS and len(words) == 1)):
         return ()
     if has_determiner and prose.lower[first - 1] in _QUANTIFIERS:
         return (Subject(name=source_text(annotated, (first - 1, end)), is_named=False),)

@@ -50,7 +50,7 @@ def find_facts(text: str, *, said_at: int, actor: str | None = None, names: Coll
 
 def _not_told(facts: Iterable[Fact], known: Iterable[Fact]) -> list[Fact]:
     """The facts that say something else than those of known verbs, which are more certain."""
-    told = [(_content(fact.subject), _content(fact.object)) for fact in known]
+    told = [({*fact.subject.lower().split()}, _content(fact.object)) for fact in known]
     return [fact for fact in facts if not any(_says_the_same(fact, *other) for other in told)]
 
 
@@ -58,7 +58,7 @@ def _says_the_same(fact: Fact, subject: set[str], object: set[str]) -> bool:
     own = _content(fact.object)
     if own <= subject | object:
         return True
-    return bool(_content(fact.subject) & subject) and 2 * len(own & object) >= min(len(own), len(object))
+    return not subject.isdisjoint(fact.subject.lower().split()) and 2 * len(own & object) >= min(len(own), len(object))
 
 
 def _content(text: str) -> set[str]:

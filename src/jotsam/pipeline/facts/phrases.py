@@ -24,6 +24,7 @@ from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, SINGULAR, 
 MAX_WORDS = 10
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "our", "my", "his", "her"))
 _PRONOUNS = gazetteer.word_set("i we they he she you it i'm i've we've we're they're he's she's it's you're i'd i'll we'll")
+_OBJECT_PRONOUNS = frozenset(("us", "me", "them", "him", "it", "you"))
 _CLAUSE_END = gazetteer.word_set(
     """
     because since but when after before while which that who whose where if so though although unless until whereas than
@@ -82,7 +83,8 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         return None
     if len(words) == 1 and (words[0] in DETERMINERS or words[0] in QUANTITIES or words[0] in PREPOSITIONS):
         return None
-    names = tuple(objects_after(annotated, start, takes="named")) if is_named(annotated, first) else ()
+    is_list = is_named(annotated, first) and not (prose.gaps[end : end + 1] == (",",) and _begins_clause(annotated, end))
+    names = tuple(objects_after(annotated, start, takes="named")) if is_list else ()
     texts = names if len(names) > 1 else (source_text(annotated, (first, end)),)
     return ObjectPhrase(texts=texts, end=end, has_article=first > start, is_named=is_named(annotated, first))
 
@@ -109,12 +111,13 @@ def is_finite(annotated: AnnotatedText, at: int) -> bool:
     prose = annotated.prose
     lower = prose.lower[at]
     if lower in FINITE_AUXILIARIES or lower in POSSIBLE or lower.endswith("n't"):
-        return not prose.in_backticks[at]
+        return prose.words[at].islower() and not prose.in_backticks[at]
     if not prose.words[at].islower() or prose.in_backticks[at]:
         return False
     uses = uses_of(lower)
     is_verb = SINGULAR in uses or (PAST in uses and PLAIN not in uses)
-    return is_verb and _word(annotated, at + 1) != "of" and begins_complement(annotated, at + 1)
+    following = _word(annotated, at + 1)
+    return is_verb and following != "of" and (following in _OBJECT_PRONOUNS or begins_complement(annotated, at + 1))
 
 
 def _end(annotated: AnnotatedText, start: int, *, is_copula: bool) -> int | None:
@@ -158,7 +161,7 @@ def _is_reduced_relative(annotated: AnnotatedText, at: int) -> bool:
 def _is_clause_verb(annotated: AnnotatedText, at: int) -> bool:
     lower = annotated.prose.lower[at]
     if lower in FINITE_AUXILIARIES or lower in POSSIBLE or lower.endswith("n't"):
-        return not annotated.prose.in_backticks[at]
+        return annotated.prose.words[at].islower() and not annotated.prose.in_backticks[at]
     return SINGULAR in uses_of(lower) and is_finite(annotated, at) and annotated.prose.lower[at + 1] in DETERMINERS
 
 
