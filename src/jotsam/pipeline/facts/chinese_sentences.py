@@ -29,12 +29,13 @@ _SENTENCES = (
     (re.compile(rf"(我们|我|{_NAME})(?:更)?(?:喜欢|偏好)([^，。；！？,;\n]{{1,20}})"), "prefers"),
     (re.compile(rf"(我|{_NAME})(?:现在)?住在([\u4e00-\u9fff]{{2,8}})"), "lives_in"),
 )
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _MODAL = re.compile(r"[不没沒别如果吗？]")
 
 
 def chinese_facts(annotated: AnnotatedText) -> Iterator[Fact]:
     """The facts of the Chinese sentences of a text."""
-    if annotated.text.isascii():
+    if annotated.text.isascii() or _HAN.search(annotated.text) is None:
         return
     for pattern, predicate in _SENTENCES:
         for match in pattern.finditer(annotated.text):

@@ -28,7 +28,7 @@ from jotsam.pipeline.facts.phrases import ObjectPhrase, begins_complement, is_fi
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, normalise_predicate
 from jotsam.pipeline.facts.replacements import REPLACES
 from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
-from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, REPORTING, SINGULAR, uses_of
+from jotsam.pipeline.facts.verb_forms import FORMS, PARTICIPLE, PAST, PLAIN, REPORTING, SINGULAR, uses_of
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE
 from jotsam.pipeline.text.words import STOP_WORDS
 
@@ -61,6 +61,7 @@ _NOT_IN_SUBJECT = gazetteer.word_set(
     one something anything everything your his her their if or but because so as than then also please let's let do does did
     """
 )
+_NO_BEGINNING = (_NOT_IN_SUBJECT | PREPOSITIONS | {"and", "not", "no"}) - {*_SPEAKERS, *_PRONOUNS, "this", "all", "let's"}
 _HEDGES = gazetteer.word_set(
     "maybe perhaps probably possibly presumably hopefully seemingly supposedly allegedly apparently think guess wish hope"
 )
@@ -94,7 +95,9 @@ def clause_facts(annotated: AnnotatedText) -> Iterator[Fact]:
         gap = prose.gaps[at]
         if gap == SENTENCE:
             previous, current = current, None
-        if prose.in_heading[at] or gap in (POSSESSIVE, "/") or (gap == " " and at and _is_plain(annotated, at)):
+        if prose.in_heading[at] or gap in (POSSESSIVE, "/") or prose.lower[at] in _NO_BEGINNING:
+            continue
+        if gap == " " and at and _is_plain(annotated, at):
             continue
         if not (opens(annotated, at) or _is_introduced(annotated, at)) or (gap == " " and _is_relative(annotated, at)):
             continue
@@ -207,7 +210,7 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
         lower = prose.lower[end]
         if end > first:
             verb = after_adverbs(annotated, end)
-            if verb < len(prose.words) and _is_verb(annotated, first, end, verb, is_plural=is_plural):
+            if verb < len(prose.words) and _may_be_verb(prose.lower[verb]) and _is_verb(annotated, first, end, verb, is_plural=is_plural):
                 break
         if lower.endswith("n't") or lower in _NOT_IN_SUBJECT or lower in NEGATIONS or lower in POSSIBLE or lower in FINITE_AUXILIARIES:
             return None
@@ -220,6 +223,10 @@ def _described(annotated: AnnotatedText, at: int) -> _Found | None:
         end += 1
     subjects = _named_subjects(annotated, first, end, has_determiner=has_determiner)
     return _Found(subjects=subjects, verb=verb) if subjects else None
+
+
+def _may_be_verb(word: str) -> bool:
+    return word in FORMS or word in FINITE_AUXILIARIES or word.endswith(("ed", "es")) or word.startswith("re-")
 
 
 def _is_only_past(word: str) -> bool:

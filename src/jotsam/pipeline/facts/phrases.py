@@ -81,7 +81,7 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         return None
     if not is_meaningful(words) and not (len(words) == 2 and (words[0] in QUANTITIES or words[0].isdigit())):
         return None
-    if len(words) == 1 and (words[0] in DETERMINERS or words[0] in QUANTITIES or words[0] in PREPOSITIONS):
+    if len(words) == 1 and (words[0] == "own" or words[0] in DETERMINERS or words[0] in QUANTITIES or words[0] in PREPOSITIONS):
         return None
     is_list = is_named(annotated, first) and not (prose.gaps[end : end + 1] == (",",) and _begins_clause(annotated, end))
     names = tuple(objects_after(annotated, start, takes="named")) if is_list else ()
