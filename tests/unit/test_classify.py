@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.classify import TYPES, classify
+from jotsam.core.names import TYPES
+from jotsam.pipeline.classify import classify
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ FILLER = "The importer reads a file and writes its rows into a table. " * 10
 def test_in_a_long_text_a_single_cue_in_the_middle_is_ignored() -> None:
     assert classify(FILLER + "We usually wait. " + FILLER).type == "Context"
     assert classify("We decided to wait. " + FILLER).type == "Decision"
-    assert classify(FILLER + "We decided to wait, having chosen it. " + FILLER).type == "Decision"
+    assert classify(FILLER + "We chose it and decided to wait. " + FILLER).type == "Decision"
 
 
 def test_a_decision_is_more_important_than_a_remark_and_a_warning_most_important() -> None:
