@@ -28,7 +28,7 @@ from jotsam.pipeline.summarise import summarise
         ("Wait... what happened? Nothing.", "Wait... what happened?"),
         ('He said "Go!" Then he left.', 'He said "Go!"'),
         ("数据库迁移完成。明天继续。", "数据库迁移完成。"),
-        ("真的吗？是的。", "真的吗？"),
+        ("真的好！是的。", "真的好！"),
         ("太好了！走吧。", "太好了！"),
         ("no end in sight", "no end in sight"),
         ("**2.** The second point. And more.", "2. The second point."),
@@ -84,13 +84,41 @@ def test_markup_is_removed_and_words_stay(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("# 2. Only a heading\n", "2. Only a heading"),
-        ("# Call\n\n```\ncode\n```\n", "Call"),
-        ("```\ncode\n```", "code"),
+        ("Thanks a lot! The import works again.", "The import works again."),
+        ("Monday, 3 March 2025\n\nThe lease ends in May.", "The lease ends in May."),
+        ("Status: accepted\n\nEvents are kept in one table.", "Events are kept in one table."),
+        ("$ pip install x\n\nThe package reads files.", "The package reads files."),
+        ("> A tagline of words\n\nThe package reads files.", "The package reads files."),
+        ("What does it do? It reads files and writes rows.", "It reads files and writes rows."),
+        ("It has the following parts:\n\n- a reader of files", "a reader of files"),
+        ("Can someone restart the box? It hangs.", "Can someone restart the box?"),
+        ("Why is it slow?", "Why is it slow?"),
+        ("Before the first run, start the server:\n\n```\nrun\n```", "Before the first run, start the server:"),
     ],
 )
-def test_a_text_without_prose_is_summarised_by_its_heading_or_any_words(text: str, expected: str) -> None:
+def test_the_first_sentence_that_says_something_is_the_summary(text: str, expected: str) -> None:
     assert summarise(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks!",
+        "Hello everybody, good morning!",
+        "2025-03-04",
+        "Tuesday, 4 March",
+        "Status: done",
+        "# Only a heading\n",
+        "# Call\n\n```\ncode\n```\n",
+        "pip install -r requirements.txt",
+        "aGVsbG8gd29ybGQgaGVsbG8gd29ybGQgaGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=",
+        "[![badge][one]][two] ![other](x.svg)",
+        "Features include:",
+        "Fixed",
+    ],
+)
+def test_a_text_that_says_nothing_has_no_summary(text: str) -> None:
+    assert summarise(text) == ""
 
 
 @pytest.mark.parametrize("text", ["", " \n", "!!! --- ...", "```\n```", "| |\n"])
@@ -105,7 +133,7 @@ def test_a_long_sentence_is_cut_at_a_word_and_the_ellipsis_counts_as_a_character
     assert summarise("one two, three", limit=9) == "one two…"
     assert summarise("数" * 300) == "数" * 239 + "…"
     assert len(summarise("word " * 200)) <= 240
-    assert summarise("exactly", limit=7) == "exactly"
+    assert summarise("as exactly", limit=10) == "as exactly"
 
 
 @given(st.text(alphabet="ab .!?。\n#-*_`[]()数", max_size=200), st.integers(1, 60))

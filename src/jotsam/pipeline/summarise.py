@@ -1,24 +1,68 @@
-"""Summarise a text by its first sentence of prose, without a model.
+"""Summarise a text by its first sentence of prose that says something, without a model.
 
-Headings, front matter, code, tables and images are skipped unless the text has nothing else. The summary contains only
-words of the text, and an ellipsis if it was cut.
+Headings, front matter, code, tables, commands and images are skipped, and so are thanks, greetings, dates, status lines
+and lines that only lead into a list. The summary contains only words of the text, and an ellipsis if it was cut. A text
+in which no sentence says something has none.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, filterfalse
+from itertools import chain
 
 from jotsam.pipeline.text.markdown import Outline, outline, without_comments
 
 DEFAULT_LIMIT = 240
 MAX_CHARACTERS = 20_000  # Prose that begins later does not describe the text.
 
-_NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\{%)")
+MAX_SENTENCES = 30  # looked at
+SENTENCES_AFTER_PHRASE = 4  # looked at for a statement, after a phrase was found
+MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, MAX_WORD = 4, 5, 40
+
+_WORDS = re.compile(r"\w+(?:['’]\w+)?")
+_POLITE = frozenset(
+    """
+    thanks thank you thx cheers hello hi hey dear all everybody everyone team folks good morning afternoon evening night
+    bye goodbye see later soon welcome please sorry yes no yep nope yeah ok okay sure right great nice cool perfect fine
+    awesome wonderful amazing lovely super done haha lol wow oh ah hm hmm well one that's it's so very much again too for
+    this a lot works sounds got it will do no problem worries agreed exactly indeed absolutely same here added fixed
+    changed removed updated deprecated to and the of regards best kind greetings wip
+    """.split()  # noqa: SIM905 - a hundred quoted words are harder to read than their text
+)
+_TIMES = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may
+    june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday
+    tomorrow am pm utc on at date time week day year
+    """.split()  # noqa: SIM905 - fifty quoted words are harder to read than their text
+)
+_LEAD_IN = frozenset(("following", "follows", "below", "these", "this", "here", "features", "include", "includes", "like"))
+_STATUS = re.compile(
+    r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
+    r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)\s*:(?:\s+\S+){0,5}\s*$"
+    r"|(?:closes|fixes|refs|resolves|see)\s+#?\S*\d\S*\.?$"
+    r"|(?:todo|fixme|note|wip|tbd)\s*:(?:\s+\S+){0,2}$",
+    re.IGNORECASE,
+)
+_COMMAND = re.compile(
+    r"(?:[$%>] |sudo |(?:pip3?|pipx?|npm|npx|yarn|pnpm|git|docker|kubectl|cargo|go|uv|make|apt(?:-get)?|brew|curl|wget|cd|"
+    r"pytest|tox|python3?|node|poetry|conda)\s+(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test|-m)(?:[^.]|\.\S)*$"
+    r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
+)
+# Replies to what another person said.
+MAX_REACTION_WORDS = 9
+_REACTION = re.compile(
+    r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|glad|"
+    r"proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|definitely)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
+_NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)")
+_UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
-_IMAGE = re.compile(r"!\[[^\[\]\n]*\]\([^()\n]*\)")
+_IMAGE = re.compile(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
 _LINK = re.compile(r"\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
 _TAG = re.compile(r"</?(?:a|p|div|span|img|br|b|i|em|strong|h[1-6]|center|picture|source|kbd|sub|sup|code)\b[^<>]*>")
 _STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
@@ -46,32 +90,77 @@ _ABBREVIATIONS_AT_THE_END = frozenset(
 
 
 def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
-    """The first sentence of prose, cut at a word to at most `limit` characters; the first heading if there is no prose.
+    """The first sentence that says something, cut at a word to at most `limit` characters.
 
-    Returns "" for a text without words. Lines must end in LF.
+    A statement comes before a short phrase, a quotation, a question and a line that leads into something, if one is
+    near. Returns "" for a text that says nothing. Lines must end in LF.
     """
     beginning = without_comments(text[:MAX_CHARACTERS])
-    structure = outline(beginning)
-    sentences = (_first_sentence(_without_markup(paragraph)) for paragraph in _paragraphs(beginning, structure))
-    titles = (_without_markup(heading.title) for heading in structure.headings)
-    anything = (_without_markup(line.strip(" \t<!->|#")) for line in text[:MAX_CHARACTERS].splitlines())
-    for candidate in chain(filterfalse(_is_label, sentences), titles, anything):
-        if _WORD.search(candidate):
-            return _shorten(candidate, limit)
-    return ""
+    second, left = "", MAX_SENTENCES
+    for sentence, is_quoted in _sentences(beginning):
+        if left <= 0:
+            break
+        left -= 1
+        if says_something(sentence):
+            if _is_statement(sentence, is_quoted=is_quoted):
+                return _shorten(sentence, limit)
+            left = left if second else min(left, SENTENCES_AFTER_PHRASE)
+            second = second or sentence
+    return _shorten(second, limit)
 
 
-def _paragraphs(text: str, structure: Outline) -> Iterator[str]:
-    """The paragraphs of prose. Each list item is a paragraph."""
+def says_something(sentence: str) -> bool:
+    """Whether a sentence is more than thanks, a greeting, a date, a status, a command, encoded data or a lead-in."""
+    words = _WORDS.findall(sentence.lower())
+    if not words or _COMMAND.match(sentence) or _STATUS.match(sentence) or _is_encoded(sentence):
+        return False
+    if sentence.isascii() and len(words) < 2:
+        return False
+    if all(word in _POLITE or word in _TIMES or word.isdigit() for word in words):
+        return False
+    if not sentence.endswith((":", "：")):
+        return True
+    return len(words) >= MIN_LEAD_IN_WORDS and _LEAD_IN.isdisjoint(words)
+
+
+def _is_statement(sentence: str, *, is_quoted: bool) -> bool:
+    words = len(sentence.split())
+    if (sentence.isascii() and words < MIN_PHRASE_WORDS) or (words <= MAX_REACTION_WORDS and _REACTION.match(sentence)):
+        return False
+    if sentence.rstrip("\"'”’)]」』）").endswith((".", "!", "。", "！", "…")) or _REQUEST.match(sentence):
+        return True
+    return not is_quoted and not sentence.endswith(("?", "？", ":", "："))
+
+
+def _is_encoded(sentence: str) -> bool:
+    """Whether most of it is one word too long to be a word, or no letters: base64, a hash, a line of a table."""
+    longest = max(map(len, sentence.split()), default=0)
+    letters = sum(map(str.isalpha, sentence))
+    is_latin = sentence.isascii()
+    return is_latin and ((longest > MAX_WORD and 2 * longest > len(sentence)) or 6 * letters < len(sentence.replace(" ", "")))
+
+
+def _sentences(text: str) -> Iterator[tuple[str, bool]]:
+    """The sentences of the prose, each with whether it is in a quotation."""
+    for paragraph, is_quoted in _paragraphs(text, outline(text)):
+        rest = _without_markup(paragraph)
+        while rest:
+            sentence = _first_sentence(rest)
+            rest = rest[len(sentence) :].strip()
+            yield sentence, is_quoted
+
+
+def _paragraphs(text: str, structure: Outline) -> Iterator[tuple[str, bool]]:
+    """The paragraphs of prose, each with whether it is a quotation. Each list item is a paragraph."""
     lines: list[str] = []
-    for line in _lines_of_prose(text, structure):
+    is_quoted = False
+    for line in chain(_lines_of_prose(text, structure), ("",)):
         if lines and (not line or _NEXT_ITEM.match(line)):
-            yield " ".join(lines)
+            yield " ".join(lines), is_quoted
             lines = []
         if line:
+            is_quoted = line.lstrip().startswith(">") if not lines else is_quoted
             lines.append(_LIST_MARK.sub("", line, count=1).strip())
-    if lines:
-        yield " ".join(lines)
 
 
 def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
@@ -79,8 +168,10 @@ def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
     apart = sorted([*structure.fences, *((heading.start, heading.end) for heading in structure.headings)])
     place = 0
     for start, end in [*apart, (len(text), len(text))]:
-        for line in text[place:start].splitlines():
-            yield "" if _NOT_PROSE.match(line) else line.rstrip()
+        lines = text[place:start].splitlines()
+        for number, line in enumerate(lines):
+            is_title = number + 1 < len(lines) and _UNDERLINE.fullmatch(lines[number + 1].rstrip()) is not None
+            yield "" if is_title or _NOT_PROSE.match(line) or _UNDERLINE.fullmatch(line) else line.rstrip()
         yield ""
         place = end
 
@@ -90,11 +181,6 @@ def _without_markup(text: str) -> str:
     text = _TAG.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
     return " ".join(text.replace("`", "").split())
-
-
-def _is_label(sentence: str) -> bool:
-    """Whether a sentence only announces what follows, as "Output:" does."""
-    return sentence.endswith((":", "：")) and len(sentence.split()) <= 3
 
 
 def _first_sentence(text: str) -> str:
