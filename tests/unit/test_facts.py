@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jotsam.pipeline.extract import RULES, extract
 from jotsam.pipeline.facts.find_facts import MAX_FACTS, find_facts
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, SYNONYMS, normalise_predicate
+from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, SYNONYMS, normalise_predicate
 
 WEDNESDAY = 1_773_847_800_000  # 2026-03-18
 DAY_MS = 86_400_000
@@ -71,6 +71,65 @@ def test_a_plain_sentence_has_its_fact() -> None:
     assert wrong(SENTENCES) == {}
 
 
+CLAUSES = [
+    ("Ines presented the new form in Lisbon.", [("Ines", "presented", "new form in Lisbon")]),
+    ("The importer keeps its index in Tantivy.", [("importer", "keeps", "index in Tantivy")]),
+    ("Acme built a plugin that talks to Redis.", [("Acme", "created", "plugin"), ("plugin", "connects_to", "Redis")]),
+    ("Ana moved the notebook to Marimo, and Bo kept his.", [("Ana", "moved", "notebook to Marimo")]),
+    ("Every service validates the tokens of Keycloak.", [("Every service", "validates", "tokens of Keycloak")]),
+    ("The manual pages are written in Markdown and configured with a YAML file.", [
+        ("manual pages", "written_in", "Markdown"), ("manual pages", "configured_with", "YAML file"),
+    ]),
+    ("Ana will move to Aarhus in August.", [("Ana", "plans_to", "move to Aarhus in August")]),
+    ("The cache was added by Bogdan.", [("Bogdan", "added", "cache")]),
+    ("Peewee is a small library. It runs on Windows.", [
+        ("Peewee", "is", "small library"), ("Peewee", "runs_on", "Windows"),
+    ]),
+    ("The rent was raised to 1,450 euros.", [("rent", "raised_to", "1,450 euros")]),
+    ("[Griffe](https://acme.test) reads the source of [Rich](https://acme.test/rich).", [
+        ("Griffe", "reads", "source of Rich"),
+    ]),
+    ("For the survey we ordered LimeSurvey.", [("we", "ordered", "LimeSurvey")]),
+    ("the owner of the server uses Docker", [("owner of the server", "uses", "Docker")]),
+    ("SQLite store holds the graph of names.", [("SQLite store", "holds", "graph of names")]),
+    ("I'd rather get plain mails.", [("I", "prefers", "plain mails")]),
+]  # fmt: skip
+
+
+def test_a_clause_with_any_verb_has_its_fact() -> None:
+    assert wrong(CLAUSES) == {}
+
+
+NOT_TOLD = [
+    "You keep the index in Tantivy. Keep the index in Tantivy.",
+    "The importer could keep its index in Tantivy. The importer doesn't keep it.",
+    "Maybe the importer keeps the index of Ana.",
+    "Ana said the results arrive late. Ana thinks Bo left Acme.",
+    "The crawler whose log grew was old.",
+    "Release notes mention changes. Unit tests pass checks.",
+    "If Ana presents the form, Bo sends it.",
+    "The parser enables clients to retry.",
+    "Ana was writing letters to Bo. Ana had a picnic at home.",
+    "It runs on Windows.",
+    "| Ana | presented the form in Lisbon |",
+]
+
+
+def test_a_clause_that_asks_supposes_or_says_too_little_has_no_fact() -> None:
+    assert wrong((text, []) for text in NOT_TOLD) == {}
+
+
+def test_a_fact_of_an_open_verb_never_ends_another() -> None:
+    for fact in find_facts("The licence of Acme costs 40 euros. Bonn costs 40 euros.", said_at=WEDNESDAY):
+        assert fact.predicate not in FUNCTIONAL or fact.confidence < MIN_CONFIDENCE
+
+
+def test_a_known_name_in_lower_case_is_a_subject() -> None:
+    (fact,) = find_facts("ana reviews the plan of Bo.", said_at=WEDNESDAY, names=["ana"])
+    assert (fact.subject, fact.predicate, fact.object) == ("ana", "reviews", "plan of Bo")
+    assert triples("ana reviews the plan of Bo.") == []
+
+
 STRUCTURE = [
     (
         "## Billing\n- **Owner:** Ana Lopez\n- **Port:** 8080",
@@ -116,6 +175,8 @@ NO_STRUCTURE = [
     "- `graph.py` - see below",
     "- **NOTIFY is late**: a commit that is slow was the reason",
     "- Status: Critical",
+    "| Name | Description |\n|---|---|\n| RETURNS | The text |\n| `data` | The data to write |",
+    "- `force` - Force the push",
 ]
 
 

@@ -33,10 +33,23 @@ _HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SENTENCE = re.compile(r"[.!?。！？](?:\s|$)|[。！？]|\n\s*\n")
 _CONDITION = re.compile(r"\b(?:if|should|whether|could|might)\b[^.!?\n]*\Z", re.IGNORECASE)
 _IMPORTANT = frozenset(
-    """
-    important critical crucial must never always remember urgent security breaking deadline required warning caution
-    essential
-    """.split()
+    [
+        "important",
+        "critical",
+        "crucial",
+        "must",
+        "never",
+        "always",
+        "remember",
+        "urgent",
+        "security",
+        "breaking",
+        "deadline",
+        "required",
+        "warning",
+        "caution",
+        "essential",
+    ]
 )
 _DO_NOT_FORGET = re.compile(r"\bdon['’]t\s+forget", re.IGNORECASE)
 _IMPORTANT_HAN = re.compile(r"重要|必须|必須|切记|不要忘")

@@ -14,6 +14,7 @@ from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.facts.find_facts import find_facts
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.text.slugs import slug
+from jotsam.pipeline.topics import topic_tags
 
 # The extractor name of the rules. Increase the number when a change makes it worth reprocessing memories.
 RULES = "rules/3"
@@ -39,6 +40,7 @@ class Extraction(Record):
     importance: float | None = None
     degraded: str | None = None  # why no model was used although one is configured
     awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
+    topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
 
 
@@ -59,6 +61,7 @@ def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTa
         type=classified.type,
         type_confidence=classified.confidence,
         importance=classified.importance,
+        topics=topic_tags(text),
     )
 
 

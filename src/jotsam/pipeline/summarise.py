@@ -23,21 +23,23 @@ MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, MAX_WORD = 4, 5, 40
 _WORDS = re.compile(r"\w+(?:['’]\w+)?")
 _POLITE = frozenset(
     """
-    thanks thank you thx cheers hello hi hey dear all everybody everyone team folks good morning afternoon evening night
-    bye goodbye see later soon welcome please sorry yes no yep nope yeah ok okay sure right great nice cool perfect fine
-    awesome wonderful amazing lovely super done haha lol wow oh ah hm hmm well one that's it's so very much again too for
-    this a lot works sounds got it will do no problem worries agreed exactly indeed absolutely same here added fixed
-    changed removed updated deprecated to and the of regards best kind greetings wip
+    thanks thank you thx cheers hello hi hey dear all everybody everyone team folks good morning afternoon evening
+    night bye goodbye see later soon welcome please sorry yes no yep nope yeah ok okay sure right great nice cool
+    perfect fine awesome wonderful amazing lovely super done haha lol wow oh ah hm hmm well one that's it's so very
+    much again too for this a lot works sounds got it will do no problem worries agreed exactly indeed absolutely same
+    here added fixed changed removed updated deprecated to and the of regards best kind greetings wip
     """.split()  # noqa: SIM905 - a hundred quoted words are harder to read than their text
 )
 _TIMES = frozenset(
     """
-    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may
-    june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday
-    tomorrow am pm utc on at date time week day year
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april
+    may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today
+    yesterday tomorrow am pm utc on at date time week day year
     """.split()  # noqa: SIM905 - fifty quoted words are harder to read than their text
 )
-_LEAD_IN = frozenset(("following", "follows", "below", "these", "this", "here", "features", "include", "includes", "like"))
+_LEAD_IN = frozenset(
+    ("following", "follows", "below", "these", "this", "here", "features", "include", "includes", "like")
+)
 _STATUS = re.compile(
     r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
     r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)\s*:(?:\s+\S+){0,5}\s*$"
@@ -137,7 +139,9 @@ def _is_encoded(sentence: str) -> bool:
     longest = max(map(len, sentence.split()), default=0)
     letters = sum(map(str.isalpha, sentence))
     is_latin = sentence.isascii()
-    return is_latin and ((longest > MAX_WORD and 2 * longest > len(sentence)) or 6 * letters < len(sentence.replace(" ", "")))
+    return is_latin and (
+        (longest > MAX_WORD and 2 * longest > len(sentence)) or 6 * letters < len(sentence.replace(" ", ""))
+    )
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:

@@ -101,14 +101,19 @@ _CUES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         HABIT,
         "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends mornings evenings",
         (
-            _WHO + r"\s+[^.\n]{2,80}\b(?:on|at|in the)\s+(?:\w+ )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends"
+            _WHO
+            + r"\s+[^.\n]{2,80}\b(?:on|at|in the)\s+(?:\w+ )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends"
             r"|mornings|evenings)\b",
         ),
     ),
     (INSIGHT, "turns turned", (r"\bturns\s+out\b", r"\bturned\s+out\b")),
     (INSIGHT, "realized realised realize realise", (_WHO + r"(?: (?:just|finally|now|have|has))*\s+reali[sz]ed?\b",)),
     (INSIGHT, "figured found", (r"\b(?:figured|found)\s+out\b(?!\s+(?:how|if|whether|more|about))",)),
-    (INSIGHT, "discovered learned learnt noticed", (_WHO + r"(?:['’]ve| have| has)?\s+(?:just )?(?:discovered|learn(?:ed|t)|noticed)\s+(?:that|why)\b",)),
+    (
+        INSIGHT,
+        "discovered learned learnt noticed",
+        (_WHO + r"(?:['’]ve| have| has)?\s+(?:just )?(?:discovered|learn(?:ed|t)|noticed)\s+(?:that|why)\b",),
+    ),
     (INSIGHT, "lesson lessons", (r"\blessons?(?:\s+learn(?:ed|t)|:| here| for next)",)),
     (INSIGHT, "cause culprit", (r"\broot\s+cause\b", r"\bthe\s+(?:\w+\s+)?cause\s+(?:is|was)\b", r"\bculprit\b")),
     (INSIGHT, "reason", (r"\bthe\s+(?:real\s+|actual\s+|main )?reason\s+(?:is|was)\b",)),
@@ -127,9 +132,17 @@ _CUES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (PATTERN, "time", (r"\b(?:every|each)\s+time\s+(?!i\b|we\b|you\b)\w+",)),
     (PATTERN, "again", (r"\bagain\s+and\s+again\b",)),
     (PATTERN, "keeps", (r"\bkeeps\s+(?:on )?\w+ing\b",)),
-    (PATTERN, "always", (r"\b(?:it|this|that|the \w+)\s+always\s+(?:fails?|breaks?|happens?|drops?|goes|ends?|takes?)\b",)),
+    (
+        PATTERN,
+        "always",
+        (r"\b(?:it|this|that|the \w+)\s+always\s+(?:fails?|breaks?|happens?|drops?|goes|ends?|takes?)\b",),
+    ),
     (STYLE, "convention conventions", (r"\b(?:coding|writing|naming|code|comment|commit|house)\s+conventions?\b",)),
-    (STYLE, "style", (r"\b(?:coding|writing|naming|code|comment|commit|house) style\b(?!:)", r"\bstyle\s+(?:guide|rule)s?\b")),
+    (
+        STYLE,
+        "style",
+        (r"\b(?:coding|writing|naming|code|comment|commit|house) style\b(?!:)", r"\bstyle\s+(?:guide|rule)s?\b"),
+    ),
     (STYLE, "snake_case camelcase kebab pascalcase snake camel", (r"\b(?:snake|camel|kebab|pascal)[_ -]?case\b",)),
     (STYLE, "tone voice", (r"\b(?:tone|active voice|passive voice)\b",)),
     (STYLE, "bullet sentence title oxford", (r"\b(?:bullet points|sentence case|title case|oxford comma)\b",)),

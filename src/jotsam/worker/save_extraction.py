@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
+from jotsam.pipeline.extract import RULES
 from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
 from jotsam.storage import facts, graph, memories
@@ -69,6 +70,8 @@ def _save_entities(tx: Transaction, row: Row, found: Extraction) -> None:
     for extractor in dict.fromkeys(entity.extractor for entity in found.entities):
         own = [entity for entity in found.entities if entity.extractor == extractor]
         memories.tag(tx, number=number, tags=entity_tags(own), extractor=extractor)
+    if found.topics:
+        memories.tag(tx, number=number, tags=found.topics, extractor=RULES)
     mentioned = (*found.entities, found.speaker) if found.speaker else found.entities
     for entity, other in graph.mention(tx, number=number, entities=mentioned):
         if entity in found.entities:

@@ -22,7 +22,23 @@ SENTENCE_WINDOW = 400  # characters examined on each side of a verb
 DETERMINERS = frozenset(("the", "our", "my", "this", "a", "an", "its", "their", "your", "his", "her", "these", "those"))
 
 _OPENING = frozenset(
-    ("and", "but", "because", "that", "since", "so", "says", "said", "as", "where", "why", "then", "therefore", "fyi", "btw")
+    (
+        "and",
+        "but",
+        "because",
+        "that",
+        "since",
+        "so",
+        "says",
+        "said",
+        "as",
+        "where",
+        "why",
+        "then",
+        "therefore",
+        "fyi",
+        "btw",
+    )
 )
 _NOT_TIME_OPENINGS = frozenset(
     ("if", "when", "unless", "once", "while", "for", "with", "without", "otherwise", "assuming", "suppose", "imagine")
@@ -36,7 +52,9 @@ _TIME_WORDS = gazetteer.word_set(
 )
 _CLEAR_TIME_WORDS = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
 _MARKUP = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
-_LINK_MARK = re.compile(r"\]\([^()\n]{0,300}\)|\]\[[^\]\n]{0,100}\]|\s?<https?:[^<>\n]{0,300}>`?_*|`_*|[*\[\]]|(?<=\w)_+")
+_LINK_MARK = re.compile(
+    r"\]\([^()\n]{0,300}\)|\]\[[^\]\n]{0,100}\]|\s?<https?:[^<>\n]{0,300}>`?_*|`_*|[*\[\]]|(?<=\w)_+"
+)
 _PLAIN_GAPS = {"": " ", ",": ",", ".": SENTENCE}
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
@@ -59,18 +77,14 @@ class AnnotatedText(Record):
     actor: str | None
 
     @classmethod
-    def of(
-        cls, text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = ()
-    ) -> AnnotatedText:
+    def of(cls, text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = ()) -> AnnotatedText:
         prose = tokenize(text)
         if "’" in text:
             prose = prose.replace(lower=tuple(word.replace("’", "'") for word in prose.lower))
         if "](" in text or "`" in text or "][" in text:
             prose = prose.replace(gaps=_gaps_without_links(text, prose))
         known = frozenset((*_words_of_names(names), *_code_names(prose)))
-        return cls(
-            text=text, prose=prose, proper=_proper_nouns(prose), names=known, said_at=said_at, actor=actor
-        )
+        return cls(text=text, prose=prose, proper=_proper_nouns(prose), names=known, said_at=said_at, actor=actor)
 
 
 def _words_of_names(names: Collection[str]) -> Iterator[str]:
@@ -84,7 +98,12 @@ def _code_names(prose: Prose) -> Iterator[str]:
     """The single words in backticks, with which a sentence may begin in lower case."""
     ticks = prose.in_backticks
     for at, is_code in enumerate(ticks):
-        if is_code and not any(ticks[max(at - 1, 0) : at]) and not any(ticks[at + 1 : at + 2]) and len(prose.words[at]) > 2:
+        if (
+            is_code
+            and not any(ticks[max(at - 1, 0) : at])
+            and not any(ticks[at + 1 : at + 2])
+            and len(prose.words[at]) > 2
+        ):
             yield prose.words[at]
 
 

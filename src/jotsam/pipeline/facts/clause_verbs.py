@@ -45,16 +45,40 @@ _ADJECTIVES = gazetteer.word_set(
 _STATES = gazetteer.word_set(
     """
     deprecated required optional experimental idempotent immutable mandatory stateless thread-safe read-only free
-    open-source unmaintained unsupported supported obsolete archived available stable vegetarian vegan pregnant retired
-    allergic left-handed colour-blind
+    open-source unmaintained unsupported supported obsolete archived available stable vegetarian vegan pregnant
+    retired allergic left-handed colour-blind
     """
 )
 _ADJECTIVE_ENDINGS = ("able", "ible", "ant", "ent", "ful", "ive", "ous")
 
 
 # What follows their object belongs to it: "enables the client to retry".
-COMPLEMENTED = frozenset(("enables", "allows", "helps", "causes", "forces", "wants", "needs", "requires", "encourages", "makes",
-    "enabled", "allowed", "helped", "caused", "forced", "wanted", "needed", "required", "encouraged", "made", "keeps", "kept"))
+COMPLEMENTED = frozenset(
+    (
+        "enables",
+        "allows",
+        "helps",
+        "causes",
+        "forces",
+        "wants",
+        "needs",
+        "requires",
+        "encourages",
+        "makes",
+        "enabled",
+        "allowed",
+        "helped",
+        "caused",
+        "forced",
+        "wanted",
+        "needed",
+        "required",
+        "encouraged",
+        "made",
+        "keeps",
+        "kept",
+    )
+)
 
 
 class VerbGroup(Record):
@@ -79,7 +103,9 @@ def after_adverbs(annotated: AnnotatedText, at: int) -> int:
 
 
 def is_adverb(word: str) -> bool:
-    return word in _ADVERBS or (word.endswith("ly") and word.islower() and len(word) > 4 and word not in ("only", "reply"))
+    return word in _ADVERBS or (
+        word.endswith("ly") and word.islower() and len(word) > 4 and word not in ("only", "reply")
+    )
 
 
 def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_person: bool = False) -> VerbGroup | None:
@@ -87,8 +113,8 @@ def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_per
     prose = annotated.prose
     last, plans = auxiliary, auxiliary == "will"
     if auxiliary == "rather":
-        inner = verb_group(annotated, at, is_person=True)
-        return None if inner is None else inner.replace(predicate="prefers")
+        is_plain = PLAIN in uses_of(_lower(annotated, at)) and _lower(annotated, at + 1) not in PREPOSITIONS
+        return VerbGroup(predicate="prefers", start=at + 1) if is_plain else None
     for step in range(6):
         at = after_adverbs(annotated, at)
         if at >= len(prose.words) or prose.gaps[at] not in (" ", "," if step == 0 else " ") or prose.in_backticks[at]:

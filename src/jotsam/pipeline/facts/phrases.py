@@ -23,22 +23,29 @@ from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, SINGULAR, 
 
 MAX_WORDS = 10
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "our", "my", "his", "her"))
-_PRONOUNS = gazetteer.word_set("i we they he she you it i'm i've we've we're they're he's she's it's you're i'd i'll we'll")
+_PRONOUNS = gazetteer.word_set(
+    "i we they he she you it i'm i've we've we're they're he's she's it's you're i'd i'll we'll"
+)
 _OBJECT_PRONOUNS = frozenset(("us", "me", "them", "him", "it", "you"))
 _CLAUSE_END = gazetteer.word_set(
     """
-    because since but when after before while which that who whose where if so though although unless until whereas than
-    whether once during instead rather
+    because since but when after before while which that who whose where if so though although unless until whereas
+    than whether once during instead rather
     """
 )
 _VAGUE = gazetteer.word_set(
     """
-    it this that them these those one something anything everything nothing such same what how me us him you your yours
-    yourself lot bit way none following above below neither anyone someone everyone here there mine ours myself others other thing things
+    it this that them these those one something anything everything nothing such same what how me us him you your
+    yours yourself lot bit way none following above below neither anyone someone everyone here there mine ours myself
+    others other thing things
     """
 )
-_VAGUE_FIRST = frozenset(("some", "all", "few", "any", "most", "more", "less", "lots", "plenty", "ton", "first", "just"))
-_TIME_TAILS = gazetteer.word_set("now today yesterday tomorrow tonight still too yet again already soon anymore lately first")
+_VAGUE_FIRST = frozenset(
+    ("some", "all", "few", "any", "most", "more", "less", "lots", "plenty", "ton", "first", "just")
+)
+_TIME_TAILS = gazetteer.word_set(
+    "now today yesterday tomorrow tonight still too yet again already soon anymore lately first"
+)
 _TIMES = gazetteer.word_set(
     """
     day night morning evening week weekend month quarter year sprint monday tuesday wednesday thursday friday saturday
@@ -50,7 +57,8 @@ _ADJECTIVE_ENDINGS = ("able", "ible", "al", "ful", "ic", "ive", "less", "ous", "
 _ADJECTIVES = gazetteer.word_set(
     """
     fast simple small tiny open free modern high easy lightweight light new old robust secure safe pure large big good
-    great short long minimal pluggable clean powerful rich full cross-platform multi-platform open-source source python
+    great short long minimal pluggable clean powerful rich full cross-platform multi-platform open-source source
+    python
     """
 )
 
@@ -81,9 +89,13 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         return None
     if not is_meaningful(words) and not (len(words) == 2 and (words[0] in QUANTITIES or words[0].isdigit())):
         return None
-    if len(words) == 1 and (words[0] == "own" or words[0] in DETERMINERS or words[0] in QUANTITIES or words[0] in PREPOSITIONS):
+    if len(words) == 1 and (
+        words[0] == "own" or words[0] in DETERMINERS or words[0] in QUANTITIES or words[0] in PREPOSITIONS
+    ):
         return None
-    is_list = is_named(annotated, first) and not (prose.gaps[end : end + 1] == (",",) and _begins_clause(annotated, end))
+    is_list = is_named(annotated, first) and not (
+        prose.gaps[end : end + 1] == (",",) and _begins_clause(annotated, end)
+    )
     names = tuple(objects_after(annotated, start, takes="named")) if is_list else ()
     texts = names if len(names) > 1 else (source_text(annotated, (first, end)),)
     return ObjectPhrase(texts=texts, end=end, has_article=first > start, is_named=is_named(annotated, first))
@@ -155,7 +167,9 @@ def _end(annotated: AnnotatedText, start: int, *, is_copula: bool) -> int | None
 def _is_reduced_relative(annotated: AnnotatedText, at: int) -> bool:
     """Whether a participle with its addition begins: "a library (written in Go)"."""
     lower = annotated.prose.lower[at]
-    return lower.endswith(("ed", "t", "n")) and PARTICIPLE in uses_of(lower) and _word(annotated, at + 1) in PREPOSITIONS
+    return (
+        lower.endswith(("ed", "t", "n")) and PARTICIPLE in uses_of(lower) and _word(annotated, at + 1) in PREPOSITIONS
+    )
 
 
 def _is_clause_verb(annotated: AnnotatedText, at: int) -> bool:
@@ -179,7 +193,12 @@ def _is_adjective(word: str) -> bool:
 def _ends_at_comma(annotated: AnnotatedText, at: int) -> bool:
     """Whether the phrase ends at the comma before `at`: a name, a clause or an addition follows, and not a list."""
     prose, lower = annotated.prose, annotated.prose.lower[at]
-    if lower in _CLAUSE_END or lower in _PRONOUNS or lower in NEGATIONS or lower in ("and", "with", "as", "then", "for"):
+    if (
+        lower in _CLAUSE_END
+        or lower in _PRONOUNS
+        or lower in NEGATIONS
+        or lower in ("and", "with", "as", "then", "for")
+    ):
         return not (lower == "and" and prose.gaps[at + 1 : at + 2] == (",",))
     if is_named(annotated, at) or is_adverb(lower) or lower in DETERMINERS or lower.endswith("ing"):
         return True

@@ -167,7 +167,8 @@ def _is_told_of(subject: str) -> bool:
 def _is_option(subject: str) -> bool:
     """Whether the name is unambiguous outside its table: RECALL_MIN_SCORE, --budget, not "limit"."""
     return " " not in subject and (
-        any(mark in subject.strip("-_.") for mark in "_-.") or (subject.isupper() and len(subject) > 3 and subject.lower() not in _OF_FUNCTIONS)
+        any(mark in subject.strip("-_.") for mark in "_-.")
+        or (subject.isupper() and len(subject) > 3 and subject.lower() not in _OF_FUNCTIONS)
     )
 
 
