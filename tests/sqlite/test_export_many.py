@@ -26,7 +26,7 @@ def test_a_hundred_thousand_memories_are_exported_and_imported_in_flat_memory(tm
                 [{"text": f"Memory {n} of {n % 97}. " * 8, "tags": [f"t{n % 9}"], "said_at": n} for n in numbers]
             )
         with jot.database.transaction(tenant="default") as tx:
-            tx.execute("update memory set enriched_at = 1, extractor = 'rules/3'")
+            tx.execute("update memory set enriched_at = 1, extractor = 'rules/4'")
         before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()
         made = jot.export(path)
         exported = perf_counter() - began

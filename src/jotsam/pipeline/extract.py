@@ -17,7 +17,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.topics import topic_tags
 
 # The extractor name of the rules. Increase the number when a change makes it worth reprocessing memories.
-RULES = "rules/3"
+RULES = "rules/4"
 
 # The confidence of a type whose model does not state one.
 MODEL_TYPE_CONFIDENCE = 0.8

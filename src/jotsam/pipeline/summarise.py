@@ -42,21 +42,23 @@ _LEAD_IN = frozenset(
 )
 _STATUS = re.compile(
     r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
-    r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)\s*:(?:\s+\S+){0,5}\s*$"
+    r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)"
+    r"\s*:(?:\s+\S+){0,5}\s*$"
     r"|(?:closes|fixes|refs|resolves|see)\s+#?\S*\d\S*\.?$"
     r"|(?:todo|fixme|note|wip|tbd)\s*:(?:\s+\S+){0,2}$",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
     r"(?:[$%>] |sudo |(?:pip3?|pipx?|npm|npx|yarn|pnpm|git|docker|kubectl|cargo|go|uv|make|apt(?:-get)?|brew|curl|wget|cd|"
-    r"pytest|tox|python3?|node|poetry|conda)\s+(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test|-m)(?:[^.]|\.\S)*$"
+    r"pytest|tox|python3?|node|poetry|conda)\s+"
+    r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
     r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
 )
 # Replies to what another person said.
 MAX_REACTION_WORDS = 9
 _REACTION = re.compile(
-    r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|glad|"
-    r"proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|definitely)\b",
+    r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|"
+    r"glad|proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|definitely)\b",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)

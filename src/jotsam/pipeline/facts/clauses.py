@@ -34,7 +34,7 @@ GUESSED_CONFIDENCE = 0.5  # an unknown verb, or a pronoun for the subject of the
 UNCERTAIN_CONFIDENCE = 0.45  # below `predicates.MIN_CONFIDENCE`: ends no other fact
 
 _HEDGES = gazetteer.word_set(
-    "maybe perhaps probably possibly presumably hopefully seemingly supposedly allegedly apparently think guess wish hope"
+    "maybe perhaps probably possibly presumably hopefully supposedly allegedly apparently think guess wish hope"
 )
 _NO_PREDICATES = frozenset((REPLACES, "replaced_by", "named", "has_to", "is_by"))
 
