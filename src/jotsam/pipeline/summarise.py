@@ -49,8 +49,8 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
-    r"(?:[$%>] |sudo |(?:pip3?|pipx?|npm|npx|yarn|pnpm|git|docker|kubectl|cargo|go|uv|make|apt(?:-get)?|brew|curl|wget|cd|"
-    r"pytest|tox|python3?|node|poetry|conda)\s+"
+    r"(?:[$%>] |sudo |(?:pip3?|pipx?|npm|npx|yarn|pnpm|git|docker|kubectl|cargo|go|uv|make|apt(?:-get)?|brew|curl|wget|"
+    r"cd|pytest|tox|python3?|node|poetry|conda)\s+"
     r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
     r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
 )
@@ -58,7 +58,8 @@ _COMMAND = re.compile(
 MAX_REACTION_WORDS = 9
 _REACTION = re.compile(
     r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|"
-    r"glad|proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|definitely)\b",
+    r"glad|proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|"
+    r"definitely)\b",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
