@@ -10,7 +10,7 @@ from jotsam.pipeline.facts.clause_verbs import FINITE_AUXILIARIES, NEGATIONS, PO
 from jotsam.pipeline.facts.phrases import begins_complement, is_finite
 from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
 from jotsam.pipeline.facts.verb_forms import FORMS, PARTICIPLE, PAST, PLAIN, SINGULAR, uses_of
-from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE
+from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Span
 from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_SUBJECT_WORDS = 8
@@ -279,7 +279,7 @@ def _named_subjects(annotated: AnnotatedText, first: int, end: int, *, has_deter
         first = named[0]
     if "and" in words:
         at = first + words.index("and")
-        pieces = ((first, at), (at + 1, end))
+        pieces: tuple[Span, ...] = ((first, at), (at + 1, end))
         if not all(piece[1] > piece[0] and set(range(*piece)) <= known | {first} for piece in pieces):
             return ()
     else:
