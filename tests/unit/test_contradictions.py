@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.retrieval.rank.contradictions import are_near_duplicates, contradict, covers, read_statement
+from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_text, covers, find_contradiction
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,8 @@ from jotsam.retrieval.rank.contradictions import are_near_duplicates, contradict
     ],
 )
 def test_two_values_of_one_subject_contradict_each_other(one: str, other: str) -> None:
-    assert contradict(read_statement(one), read_statement(other))
-    assert not contradict(read_statement(one), read_statement(one))
+    assert find_contradiction(compared_text(one), compared_text(other), is_same_speaker=True)
+    assert not find_contradiction(compared_text(one), compared_text(one), is_same_speaker=True)
 
 
 @pytest.mark.parametrize(
@@ -35,21 +35,21 @@ def test_two_values_of_one_subject_contradict_each_other(one: str, other: str) -
     ],
 )
 def test_statements_that_can_both_be_true_do_not_contradict(one: str, other: str) -> None:
-    assert not contradict(read_statement(one), read_statement(other))
+    assert not find_contradiction(compared_text(one), compared_text(other), is_same_speaker=True)
 
 
 def test_texts_that_share_most_words_are_near_duplicates_but_equal_texts_are_not() -> None:
-    assert are_near_duplicates(read_statement("Tom drives a red Volvo."), read_statement("Tom drives a blue Renault."))
+    assert are_near_duplicates(compared_text("Tom drives a red Volvo."), compared_text("Tom drives a blue Renault."))
     assert are_near_duplicates(
-        read_statement("Maria eats fish twice a week."), read_statement("Maria is a vegan and eats no fish.")
+        compared_text("Maria eats fish twice a week."), compared_text("Maria is a vegan and eats no fish.")
     )
     assert are_near_duplicates(
-        read_statement("The cluster runs in eu-west-1."), read_statement("The cluster runs in eu-central-2.")
+        compared_text("The cluster runs in eu-west-1."), compared_text("The cluster runs in eu-central-2.")
     )
-    assert not are_near_duplicates(read_statement("Tom drives a red Volvo."), read_statement("Tom drives a red Volvo!"))
-    assert not are_near_duplicates(read_statement("The cat sleeps."), read_statement("Invoices go out on Monday."))
-    assert not are_near_duplicates(read_statement("Tom drives " * 100), read_statement("Tom drives home."))
-    assert not are_near_duplicates(read_statement(None), read_statement(None))
+    assert not are_near_duplicates(compared_text("Tom drives a red Volvo."), compared_text("Tom drives a red Volvo!"))
+    assert not are_near_duplicates(compared_text("The cat sleeps."), compared_text("Invoices go out on Monday."))
+    assert not are_near_duplicates(compared_text("Tom drives " * 100), compared_text("Tom drives home."))
+    assert not are_near_duplicates(compared_text(None), compared_text(None))
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,24 @@ def test_texts_that_share_most_words_are_near_duplicates_but_equal_texts_are_not
     ],
 )
 def test_a_common_subject_does_not_make_near_duplicates(one: str, other: str) -> None:
-    assert not are_near_duplicates(read_statement(one), read_statement(other))
+    assert not are_near_duplicates(compared_text(one), compared_text(other))
 
 
 def test_a_text_covers_another_if_it_contains_the_same_stems_of_the_question() -> None:
-    red, blue = read_statement("Tom drives a red Volvo."), read_statement("Tom drives a blue Renault.")
+    red, blue = compared_text("Tom drives a red Volvo."), compared_text("Tom drives a blue Renault.")
     assert covers(blue, red, ["tom", "driv"])
     assert not covers(blue, red, ["tom", "volvo"])
     assert covers(blue, red, ["bicycle"])
+
+
+def test_what_two_people_say_of_themselves_is_no_contradiction() -> None:
+    one, other = compared_text("I live in Porto."), compared_text("I live in Braga.")
+    assert find_contradiction(one, other, is_same_speaker=True)
+    assert not find_contradiction(one, other, is_same_speaker=False)
+
+
+def test_a_contradiction_says_which_text_is_a_guess() -> None:
+    one, other = compared_text("The gate code is 4711."), compared_text("I think the gate code is 8090.")
+    found = find_contradiction(one, other, is_same_speaker=False)
+    assert found
+    assert (found.one_hedged, found.other_hedged) == (False, True)

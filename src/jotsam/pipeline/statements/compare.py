@@ -40,7 +40,8 @@ def is_same_thing(one: Statement, other: Statement) -> bool:
 
 def have_different_values(one: Statement, other: Statement) -> bool:
     """Whether a value of one kind differs. Values of different kinds are not comparable: "on Friday", "in Berlin"."""
-    if one.prepositions and other.prepositions and {*one.prepositions}.isdisjoint(other.prepositions):
+    is_name = one.kind == other.kind == NAME
+    if is_name and one.prepositions and other.prepositions and {*one.prepositions}.isdisjoint(other.prepositions):
         return False
     mine, theirs = {value.kind: value for value in one.values}, {value.kind: value for value in other.values}
     kinds = {*mine} & {*theirs}

@@ -218,7 +218,9 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
         colon = _COLON.match(subject)
         if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
             subject = subject[colon.end() :] or subject
-        return subject, rules.classes[form], text[end - len(" from") if form.endswith(" from") else end :]
+        last = form.rpartition(" ")[2]
+        is_kept = last == "from" or (last in rules.prepositions and rules.classes[form] != CHANGE)
+        return subject, rules.classes[form], text[end - len(last) - 1 if is_kept else end :]
     colon = _COLON.match(text)
     if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
         return colon[1], IS, text[colon.end() :]

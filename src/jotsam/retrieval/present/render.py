@@ -87,7 +87,7 @@ def _validity(hit: Hit) -> Iterator[str]:
     if hit.conflicts:
         more = len(hit.conflicts) - MAX_CONFLICTS
         ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MAX_CONFLICTS])
-        yield f"[conflict] with {ids}{f' and {more} more' if more > 0 else ''}"
+        yield f"[conflict] may be outdated, see {ids}{f' and {more} more' if more > 0 else ''}"
 
 
 def one_line(text: str) -> str:

@@ -1,8 +1,8 @@
 """Detects near-duplicates and contradictions between two texts, by their words alone.
 
 Pure. Near-duplicates share half of their words, or more than half of how they start. A common subject is not enough,
-because there is much to say about a subject. A contradiction is two different plain values of one thing: "The port is
-5432." and "The port is 6543."
+because there is much to say about a subject. A contradiction is two different values of one thing, as
+`pipeline.statements` reads them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
+from jotsam.pipeline.statements.compare import contradict
+from jotsam.pipeline.statements.read import MAX_CHARACTERS, read_statements
 from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.question.stems import fold
 
@@ -17,52 +19,44 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
+    from jotsam.pipeline.statements.statement import Statement
+
 SHARED = 0.5  # part of the words
 MIN_WORDS = 2
 
 _WORD = re.compile(r"\w+")
-_STATEMENT = re.compile(
-    r"^(.{3,80}?)(?:\s(is|are|was|were|uses|use|runs (?:on|in)|starts at|costs|=)\s|(:)\s|(是|在))(.{1,80})$"
-)
-_SAME_VERB = dict.fromkeys(("are", "was", "were", "=", ":", "是"), "is") | {"use": "uses"}
-_VALUE = re.compile(r"((?:(?:in|on|at|the|every|a|an)\s)*)(?:[A-Z\d/`'\"#$€]|[一-鿿])")
-_PREPOSITIONS = frozenset(("in", "on", "at"))
 
 
-class Statement(Record):
+class ComparedText(Record):
     """A text as it is compared. Without words it is compared with nothing."""
 
     text: str = ""  # lower case, without diacritics
     words: tuple[str, ...] = ()  # in order, without stop words
     all_words: tuple[str, ...] = ()
-    subject: str = ""  # "the staging port", if the text states a plain value
-    verb: str = ""  # "is", "uses", "runs in"
-    prepositions: tuple[str, ...] = ()  # before the value: "on" Friday, "in" Berlin
-    value: str = ""  # "5432"
+    statements: tuple[Statement, ...] = ()  # those that say how something is
 
 
-def read_statement(text: str | None) -> Statement:
+class Contradiction(Record):
+    """How two texts contradict each other: whether each of them is only a guess or hearsay."""
+
+    one_hedged: bool
+    other_hedged: bool
+
+
+def compared_text(text: str | None) -> ComparedText:
     """Parse a text for comparison. Never raises."""
     if text is None or len(text) > MAX_CHARACTERS:
-        return Statement()
+        return ComparedText()
     all_words = tuple(_WORD.findall(text.lower()))
-    words = tuple(word for word in all_words if word not in STOP_WORDS)
-    plain = Statement(text=fold(text), words=words, all_words=all_words)
-    stated = _STATEMENT.match(text.strip().rstrip(".。! "))
-    value = _VALUE.match(stated[5]) if stated else None
-    if not stated or not value:
-        return plain
-    verb = stated[2] or stated[3] or stated[4]
-    return plain.replace(
-        subject=" ".join(stated[1].lower().split()),
-        verb=_SAME_VERB.get(verb, verb),
-        prepositions=tuple(word for word in value[1].split() if word in _PREPOSITIONS),
-        value=stated[5].strip().lower(),
+    return ComparedText(
+        text=fold(text),
+        words=tuple(word for word in all_words if word not in STOP_WORDS),
+        all_words=all_words,
+        statements=tuple(statement for statement in read_statements(text) if statement.holds),
     )
 
 
-def are_near_duplicates(one: Statement, other: Statement) -> bool:
+def are_near_duplicates(one: ComparedText, other: ComparedText) -> bool:
     """Whether two texts have nearly the same content in different words."""
     if len(one.words) < MIN_WORDS or len(other.words) < MIN_WORDS or one.words == other.words:
         return False
@@ -72,7 +66,7 @@ def are_near_duplicates(one: Statement, other: Statement) -> bool:
     return shared / len({*one.words, *other.words}) >= SHARED or _common_start(one, other) > SHARED
 
 
-def _common_start(one: Statement, other: Statement) -> float:
+def _common_start(one: ComparedText, other: ComparedText) -> float:
     """The part of the longer text that both start with."""
     same = 0
     for mine, theirs in zip(one.all_words, other.all_words, strict=False):
@@ -82,16 +76,16 @@ def _common_start(one: Statement, other: Statement) -> float:
     return same / max(len(one.all_words), len(other.all_words))
 
 
-def contradict(one: Statement, other: Statement) -> bool:
-    """Whether both state a plain value of the same thing, and the values differ.
+def find_contradiction(one: ComparedText, other: ComparedText, *, is_same_speaker: bool) -> Contradiction | None:
+    """The first contradiction between two texts. What somebody says of himself is compared with nobody else's."""
+    for mine in one.statements:
+        for theirs in other.statements:
+            is_comparable = is_same_speaker or "i" not in (mine.speaker, theirs.speaker)
+            if is_comparable and contradict(mine, theirs):
+                return Contradiction(one_hedged=mine.hedged, other_hedged=theirs.hedged)
+    return None
 
-    "The retro is on Friday" and "The retro is in Berlin" do not contradict each other.
-    """
-    is_same = bool(one.subject) and (one.subject, one.verb) == (other.subject, other.verb)
-    is_comparable = not one.prepositions or not other.prepositions or one.prepositions == other.prepositions
-    return is_same and one.value != other.value and is_comparable
 
-
-def covers(one: Statement, other: Statement, stems: Iterable[str]) -> bool:
+def covers(one: ComparedText, other: ComparedText, stems: Iterable[str]) -> bool:
     """Whether `one` contains all of a question's stems that `other` contains."""
     return all(stem in one.text for stem in stems if stem in other.text)

@@ -1,7 +1,8 @@
 """Rank the newer of two contradicting or nearly equal hits first, if both match about as well, and of equal texts the
 one that was said last, because equal texts are shown once.
 
-Contradictions come from links, from facts with one value at a time, and from the words of both texts.
+Contradictions come from links, from facts with one value at a time, and from what both texts state. A guess never goes
+ahead of a definite statement.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import combinations
 
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, competing_predicates, functional
-from jotsam.retrieval.rank.contradictions import are_near_duplicates, contradict, covers, read_statement
+from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_text, covers, find_contradiction
 from jotsam.storage import facts, search
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from jotsam.retrieval.rank.context import Context
-    from jotsam.retrieval.rank.contradictions import Statement
+    from jotsam.retrieval.rank.contradictions import ComparedText
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
@@ -30,11 +31,21 @@ DUPLICATE_SCORE = 0.8
 CONTRADICTION_SCORE = 0.5  # less, because being up to date matters more than matching best
 
 
+DAY_MS = 86_400_000
+
+
 class Ordered(Record):
     """The hits in their final order, and their conflicts."""
 
     ranked: list[Ranked]
-    conflicts: Mapping[int, tuple[int, ...]]  # by reference: other results that contradict it
+    conflicts: Mapping[int, tuple[int, ...]]  # by reference: other results that cast doubt on it
+
+
+class Conflicts(Record):
+    """Contradictions between results. They are filled while they are found."""
+
+    doubts: dict[int, dict[int, None]]  # by reference: the results that cast doubt on it
+    ahead: set[tuple[int, int]]  # which goes ahead of which
 
 
 def newer_first(
@@ -50,22 +61,23 @@ def newer_first(
     rows = context.rows
     ranked = _newest_of_equal(ranked, context)
     first = ranked[:MAX_COMPARED]
-    statements = {item.ref: read_statement(rows[item.ref]["body"]) for item in first}
-    conflicts = _conflicts(tx, statements, context, scope)
+    texts = {item.ref: compared_text(rows[item.ref]["body"]) for item in first}
+    conflicts = _conflicts(tx, texts, context, scope)
     for later in range(1, len(first) if reorder else 0):
         new = first[later]
         for earlier in range(later):
             old, passed = first[earlier], first[earlier:later]
-            if rows[new.ref]["date"] <= rows[old.ref]["date"] or any("pinned" in item.scores for item in passed):
+            if any("pinned" in item.scores for item in passed):
                 continue
-            is_conflict = new.ref in conflicts.get(old.ref, ())
-            if not is_conflict and not _gives_way(old, new, statements, context, stems):
+            is_conflict = (new.ref, old.ref) in conflicts.ahead
+            is_newer = rows[new.ref]["date"] > rows[old.ref]["date"]
+            if not is_conflict and not (is_newer and _gives_way(old, new, texts, conflicts, context, stems)):
                 continue
             needed = CONTRADICTION_SCORE if is_conflict else DUPLICATE_SCORE
             if new.score >= needed * max(item.score for item in passed):
                 first.insert(earlier, first.pop(later))
                 break
-    conflicting = {ref: tuple(others) for ref, others in conflicts.items()}
+    conflicting = {ref: tuple(others) for ref, others in conflicts.doubts.items()}
     return Ordered(ranked=first + ranked[MAX_COMPARED:], conflicts=conflicting)
 
 
@@ -89,37 +101,76 @@ def _newest_of_equal(ranked: Sequence[Ranked], context: Context) -> list[Ranked]
 
 
 def _gives_way(
-    old: Ranked, new: Ranked, statements: Mapping[int, Statement], context: Context, stems: Iterable[str]
+    old: Ranked,
+    new: Ranked,
+    texts: Mapping[int, ComparedText],
+    conflicts: Conflicts,
+    context: Context,
+    stems: Iterable[str],
 ) -> bool:
     """Whether two single memories are near-duplicates, and the newer covers as much of the question as the older."""
     if old.ref in context.conversation or new.ref in context.conversation:
         return False
     if "facts" in old.scores and "facts" not in new.scores:
         return False
-    if not _is_same_project(context, old.ref, new.ref):
+    if not _is_same_project(context, old.ref, new.ref) or (old.ref, new.ref) in conflicts.ahead:
         return False
-    one, other = statements[old.ref], statements[new.ref]
+    one, other = texts[old.ref], texts[new.ref]
     return are_near_duplicates(one, other) and covers(other, one, stems)
 
 
-def _conflicts(
-    tx: Transaction, statements: Mapping[int, Statement], context: Context, scope: Scope
-) -> dict[int, dict[int, None]]:
-    """Contradictions in both directions: by links, by facts with one value at a time, by the texts' words."""
-    refs = [ref for ref in statements if ref > 0]
-    conflicts: dict[int, dict[int, None]] = {}
-    for row in search.contradicting(tx, refs=refs):
-        conflicts.setdefault(row["ref"], {})[row["other"]] = None
-    pairs = [*_conflicting_facts(tx, refs, scope)]
-    pairs += [
-        (old, new)
-        for old, new in combinations(statements, 2)
-        if _is_same_project(context, old, new) and contradict(statements[old], statements[new])
-    ]
-    for old, new in pairs:
-        conflicts.setdefault(old, {})[new] = None
-        conflicts.setdefault(new, {})[old] = None
-    return conflicts
+def _conflicts(tx: Transaction, texts: Mapping[int, ComparedText], context: Context, scope: Scope) -> Conflicts:
+    """Contradictions by links, by facts with one value at a time, by what the texts state."""
+    found = Conflicts(doubts={}, ahead=set())
+    refs = [ref for ref in texts if ref > 0]
+    pairs = [(row["ref"], row["other"]) for row in search.contradicting(tx, refs=refs)]
+    for one, other in [*pairs, *_conflicting_facts(tx, refs, scope)]:
+        _doubt(found, one, other)
+        _doubt(found, other, one)
+        if one in context.rows and other in context.rows:
+            _put_newer_ahead(found, one, other, context)
+    stating = [ref for ref, text in texts.items() if text.statements]
+    for one, other in combinations(stating, 2):
+        _compare_statements(found, one, other, texts, context)
+    return found
+
+
+def _compare_statements(
+    found: Conflicts, one: int, other: int, texts: Mapping[int, ComparedText], context: Context
+) -> None:
+    """Note that two texts give one thing different values, and which of the two is in doubt.
+
+    The older one is, or both if two people said them on one day or the newer one is a guess.
+    """
+    mine, theirs = context.rows[one], context.rows[other]
+    is_same_document = mine["document_id"] is not None and mine["document_id"] == theirs["document_id"]
+    if is_same_document or not _is_same_project(context, one, other):
+        return
+    is_same_speaker = mine["actor"] == theirs["actor"]
+    contradiction = find_contradiction(texts[one], texts[other], is_same_speaker=is_same_speaker)
+    if contradiction is None:
+        return
+    older, newer = (one, other) if mine["date"] <= theirs["date"] else (other, one)
+    hedged = {one: contradiction.one_hedged, other: contradiction.other_hedged}
+    is_one_day = mine["date"] // DAY_MS == theirs["date"] // DAY_MS
+    _doubt(found, older, newer)
+    if mine["date"] == theirs["date"] or (is_one_day and not is_same_speaker) or hedged[newer]:
+        _doubt(found, newer, older)
+    if hedged[one] != hedged[other]:
+        found.ahead.add((other, one) if hedged[one] else (one, other))
+    else:
+        _put_newer_ahead(found, one, other, context)
+
+
+def _doubt(found: Conflicts, doubtful: int, by: int) -> None:
+    found.doubts.setdefault(doubtful, {})[by] = None
+
+
+def _put_newer_ahead(found: Conflicts, one: int, other: int, context: Context) -> None:
+    """Neither goes ahead if both are of one time."""
+    dates = context.rows[one]["date"], context.rows[other]["date"]
+    if dates[0] != dates[1]:
+        found.ahead.add((one, other) if dates[0] > dates[1] else (other, one))
 
 
 def _conflicting_facts(tx: Transaction, refs: Sequence[int], scope: Scope) -> Iterator[tuple[int, int]]:
