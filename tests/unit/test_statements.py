@@ -19,6 +19,12 @@ CONTRADICTIONS = (
     ("en", "Retry limit: 3", "The retry limit is 5."),
     ("en", "The rehearsal is at 10:00.", "The rehearsal moved to 11:30."),
     ("en", "The accent colour is teal.", "The accent color is orange."),
+    ("en", "The gate code is 4711.", "The gate code is not 4711."),
+    ("en", "The back door is locked.", "The back door is not locked."),
+    ("en", "The archive uses Redis.", "The archive does not use Redis."),
+    ("en", "The gate code is 4711.", "The gate code is 8090, previously it was 4711."),
+    ("en", "Elena wears shoe size 38.", "Elena wears shoe size 39."),
+    ("de", "Das Archiv nutzt Redis.", "Das Archiv nutzt kein Redis."),
     ("de", "Der Torcode ist 4711.", "Der Torcode lautet jetzt 8090."),
     ("de", "Das Archiv liegt in Bremen.", "Das Archiv liegt in Kassel."),
     ("de", "Eine Tageskarte kostet 14 €.", "Seit Mai kostet eine Tageskarte 18 €."),
@@ -70,6 +76,9 @@ BOTH_HOLD = (
     ("en", "Another gate code is 4711.", "Another gate code is 8090.", "no certain thing"),
     ("en", "It is 4711.", "It is 8090.", "a pronoun"),
     ("en", "The pool opens at 9 on Saturdays.", "The pool opens at 7 on weekdays.", "another part"),
+    ("en", "Bread baked in oven two: 64 loaves.", "Bread baked in oven two: 80 loaves.", "entries of a log"),
+    ("en", "The back door is locked.", "The back door is green.", "descriptions"),
+    ("en", "The gate code is not 4711.", "The gate code is not 8090.", "two negations"),
     ("de", "Der Torcode ist 4711.", "Der Torcode war früher 8090.", "the past"),
     ("de", "Der Torcode ist 4711.", "Der Torcode soll 8090 werden.", "a plan"),
     ("de", "Der Torcode ist 4711.", "Ist der Torcode 8090?", "a question"),
@@ -98,7 +107,9 @@ HEDGED = (
     "Der Torcode ist angeblich 8090.",
     "Je crois que le code du portail est 8090.",
     "Creo que el código de la puerta es 8090.",
+    "Saw in a mail that the gate code is 8090, could be a mistake.",
     "听说大门密码是8090。",
+    "うわさでは、門の暗証番号は8090らしいです。",
     "門の暗証番号はたぶん8090です。",
 )
 
@@ -120,7 +131,9 @@ def test_statements_that_can_both_hold_do_not_contradict_each_other() -> None:
 def test_a_guess_and_hearsay_are_hedged_and_contradict_all_the_same() -> None:
     unmarked = [text for text in HEDGED if not any(one.hedged for one in read_statements(text))]
     assert not unmarked
-    assert do_contradict("The gate code is 4711.", HEDGED[0])
+    assert all(do_contradict("The gate code is 4711.", text) for text in HEDGED if "gate code" in text)
+    assert do_contradict("大门密码是4711。", "听说大门密码是8090。")
+    assert do_contradict("門の暗証番号は4711です。", "うわさでは、門の暗証番号は8090らしいです。")
     assert not any(one.hedged for _, *texts in CONTRADICTIONS for text in texts for one in read_statements(text))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.statements.values import NAME, NUMBER, WEEKDAY
+from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, WEEKDAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,24 @@ HOURS = frozenset(("open", "close"))  # a weekday beside them is no value: "open
 
 
 def contradict(one: Statement, other: Statement) -> bool:
-    """Whether both give one thing a value, and the values differ. A hedged statement contradicts too."""
-    return one.holds and other.holds and is_same_thing(one, other) and have_different_values(one, other)
+    """Whether both give one thing a value, and the values differ, or one denies what the other says.
+
+    A hedged statement contradicts too. Readings of one thing differ as a rule, so they contradict nothing.
+    """
+    return not (one.measured or other.measured) and differ(one, other)
+
+
+def differ(one: Statement, other: Statement) -> bool:
+    """As `contradict`, also for readings: two of one moment cannot both be right."""
+    if not (one.holds and other.holds) or (one.negated and other.negated) or not is_same_thing(one, other):
+        return False
+    return have_equal_values(one, other) if one.negated or other.negated else have_different_values(one, other)
+
+
+def have_equal_values(one: Statement, other: Statement) -> bool:
+    """Whether both have the same values."""
+    mine, theirs = ({(value.kind, value.form, value.unit) for value in each.values} for each in (one, other))
+    return mine == theirs
 
 
 def is_same_thing(one: Statement, other: Statement) -> bool:
@@ -52,7 +68,7 @@ def have_different_values(one: Statement, other: Statement) -> bool:
 
 
 def _differ(one: Value, other: Value) -> bool:
-    if one.form == other.form and one.unit == other.unit:
+    if one.kind == STATE or (one.form == other.form and one.unit == other.unit):
         return False
     if one.kind == NUMBER:
         is_comparable = one.unit == other.unit or not one.unit or not other.unit

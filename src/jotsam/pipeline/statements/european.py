@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SYNONYMS, WORD_VALUED
+from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SETTINGS, SYNONYMS, WORD_VALUED
 from jotsam.pipeline.statements.statement import Statement
-from jotsam.pipeline.statements.values import NAME, NUMBER, Value, may_hold_values, typed_values
+from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import fold, stem, words_of
 
 TYPE_CHECKING = False
@@ -24,7 +24,8 @@ MAX_WORD_VALUE = 3  # words
 NAMED = frozenset(("use", "run", "write", "store", "live", "work", "lead", "owner", "name", "report", "drive", "place"))
 MIN_ABOUT = 2  # words of which a sentence with an unknown verb speaks
 QUOTATION_MARKS = tuple('"“«„>')
-IS, CHANGE, HAS, ANY = "=", "change", "has", "does"
+IS, LABEL, CHANGE, HAS, ANY = "=", ":", "change", "has", "does"
+PLAIN = (IS, LABEL, CHANGE)
 
 _CLAUSE_END = re.compile(r",\s|;|\s?\(|\s[–—-]+\s|:\s")
 _TOKEN = re.compile(r"[^\s,.;:!?()\"]+")
@@ -37,6 +38,11 @@ _COLON = re.compile(r"^([^:=]{2,60}?)\s?(?::|=)\s+(?=\S)")
 _NAME = re.compile(r"[`'\"“«]?((?:[A-ZÀ-Þ][\w.+#&'/-]*)(?:\s(?:[A-ZÀ-Þ\d][\w.+#&/-]*|de|van|von|of))*)")
 _QUOTED = re.compile(r"[`\"“«„]([^`\"”»“]{1,60})[`\"”»“]")
 _AND = re.compile(r"\s*(?:,\s|/\s?|(?:and|or|und|oder|et|ou|y|o|e|&|sowie|as well as|plus|\+)\s)", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"^(?:\w+\s){0,3}(?:saw|read|noticed|see|heard|says?|said|told|reports?|reported|writes|wrote"
+    r"|found)\b[^,;:]{0,40}?\sthat\s",
+    re.IGNORECASE,
+)
 _THAT = re.compile(r"^[\s,.:]*(?:that|dass|que|qu')?\s*", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+", re.IGNORECASE)
 _DETERMINED = frozenset("the a an our my its their this that no".split())  # noqa: SIM905 - words read better
@@ -65,6 +71,7 @@ class Rules(Record):
     group: frozenset[str]
     pronouns: frozenset[str]
     of: frozenset[str]
+    negating: frozenset[str]
     vague: frozenset[str]
     relative: frozenset[str]
     stop: re.Pattern[str]
@@ -113,6 +120,7 @@ def rules_of(number: int) -> Rules:
         group=frozenset(language.group.split()),
         pronouns=frozenset(language.pronouns.split()),
         of=frozenset(language.of.split()),
+        negating=frozenset(language.negating.split()),
         vague=frozenset(language.vague.split()),
         relative=frozenset(language.relative.split()),
         stop=re.compile(language.stop, re.IGNORECASE),
@@ -142,6 +150,7 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
     """What one sentence states, or None."""
     rules = rules_of(LANGUAGES.index(language))
     text = _LABEL.sub("", sentence, count=1).replace("’", "'")
+    text = _REPORTED.sub("", text)
     if _is_pronoun(text, rules) or not _may_state(text, rules):
         return None
     if rules.flags["hedged"].search(text):
@@ -150,7 +159,7 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
     found = _value(rest, verb, subject, rules) if verb != ANY else _any_value(text, rules)
     if found is None or len(subject.split()) > MAX_SUBJECT_WORDS:
         return None
-    attribute = "" if verb in (IS, CHANGE, HAS) else verb
+    attribute = "" if verb in (*PLAIN, HAS) else verb
     left = f"{rest[: found.span[0]]} | {_clause(rest[found.span[1] :], rules)}"
     about, qualifiers = _about(subject, left, rules)
     words = [word.lower() for word in words_of(subject if verb != ANY else text)]
@@ -174,7 +183,13 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
         listed=_is_listed(rest, found.span),
         vague=bool(rules.vague.intersection(words[:2])),
     )
-    return statement.replace(**_flags(sentence, text, found, rules, about=about, is_change=verb == CHANGE))
+    tail = text[len(text) - len(rest) :][found.span[1] :]
+    main = text[: len(text) - len(tail)] + _clause(tail, rules)
+    is_reading = found.values[0].kind == NUMBER and (bool(about & MEASURED) or _is_log_entry(verb, about))
+    flags = _flags(sentence, text, main, found, rules)
+    return statement.replace(
+        **flags | {"past": flags["past"] and verb != CHANGE, "measured": flags["measured"] or is_reading}
+    )
 
 
 def _is_pronoun(text: str, rules: Rules) -> bool:
@@ -188,20 +203,24 @@ def _may_state(text: str, rules: Rules) -> bool:
     return ":" in text or "=" in text or next(_verbs(text, rules), None) is not None or may_hold_values(text)
 
 
-def _flags(
-    sentence: str, text: str, found: Found, rules: Rules, *, about: frozenset[str], is_change: bool
-) -> dict[str, bool]:
-    """How the sentence means what it says. A value may be a word of these lists itself, so it is left out."""
-    plain = (sentence.replace(found.value, " ", 1) if found.values[0].kind == NAME else sentence).replace("’", "'")
+def _flags(sentence: str, text: str, main: str, found: Found, rules: Rules) -> dict[str, bool]:
+    """How the sentence means what it says: doubt and conditions by all of it, the rest by its main clause.
+
+    A value may be a word of these lists itself, so it is left out.
+    """
+    plain = main.replace(found.value, " ", 1) if found.values[0].kind == NAME else main
     flags = {name: bool(pattern.search(plain)) for name, pattern in rules.flags.items()}
-    is_reading = found.values[0].kind == NUMBER and bool(about & MEASURED)
     return flags | {
+        "hedged": bool(rules.flags["hedged"].search(sentence.replace("’", "'"))),
         "question": sentence.rstrip().endswith(("?", "？")),
         "plan": flags["plan"] or bool(rules.condition.search(text)),
         "quotation": bool(rules.said.search(sentence)) or sentence.lstrip()[:1] in QUOTATION_MARKS,
-        "past": flags["past"] and not is_change,
-        "measured": flags["measured"] or is_reading,
     }
+
+
+def _is_log_entry(verb: str, about: frozenset[str]) -> bool:
+    """Whether "X: 64 litres" is one entry of many, and not a setting such as "limit: 64"."""
+    return verb == LABEL and about.isdisjoint(SETTINGS)
 
 
 def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
@@ -214,7 +233,7 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
             continue
         if rules.relative.intersection(before.replace(",", " ").split()):
             return None
-        subject = text[:start]
+        subject = text[:start].rpartition(", ")[2]
         colon = _COLON.match(subject)
         if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
             subject = subject[colon.end() :] or subject
@@ -223,7 +242,7 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
         return subject, rules.classes[form], text[end - len(last) - 1 if is_kept else end :]
     colon = _COLON.match(text)
     if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
-        return colon[1], IS, text[colon.end() :]
+        return colon[1], LABEL, text[colon.end() :]
     return None
 
 
@@ -247,8 +266,9 @@ def _any_value(text: str, rules: Rules) -> Found | None:
     if not typed or typed[0].start == 0 or typed[0].kind == NAME or rules.events.search(clause):
         return None
     found = _typed(typed, text, ())
-    is_only = len(found.values) == len(typed) and (found.values[0].kind != NUMBER or bool(found.values[0].unit))
-    return found if is_only else None
+    value, before = found.values[0], words_of(text[: found.span[0]])
+    is_counted = value.kind != NUMBER or bool(value.unit) or (bool(before) and stem(before[-1]) in SETTINGS)
+    return found if is_counted and len(found.values) == len(typed) else None
 
 
 def _clause(text: str, rules: Rules) -> str:
@@ -271,12 +291,12 @@ def _value(rest: str, verb: str, subject: str, rules: Rules) -> Found | None:
     quoted = _QUOTED.match(rest, head)
     if quoted:
         return _named(quoted[1], quoted.span(), prepositions)
-    if starts_typed or (typed and verb not in NAMED and (verb != IS or _is_inverted(subject, rules))):
+    if starts_typed or (typed and verb not in NAMED and (verb not in (IS, LABEL) or _is_inverted(subject, rules))):
         return _typed(typed, rest, prepositions)
     name = _NAME.match(rest, head)
     if name and _is_value(name[1], verb, subject, prepositions, rules, is_indefinite=is_indefinite):
         return _named(name[1], name.span(1), prepositions)
-    if is_indefinite or verb not in (IS, CHANGE):
+    if is_indefinite or verb not in PLAIN:
         return None
     return _typed(typed, rest, prepositions) if typed else _word(clause, head, subject, prepositions, rules)
 
@@ -286,8 +306,8 @@ def _is_value(
 ) -> bool:
     """Whether a name after the verb is a value. "Ann is German" and "das ist ein Problem" state none."""
     if is_indefinite:
-        return rules.language is ENGLISH and verb not in (IS, CHANGE)
-    return verb not in (IS, CHANGE) or bool(prepositions) or _is_attribute(subject)
+        return rules.language is ENGLISH and verb not in PLAIN
+    return verb not in PLAIN or bool(prepositions) or _is_attribute(subject)
 
 
 def _is_inverted(subject: str, rules: Rules) -> bool:
@@ -305,7 +325,7 @@ def _head(rest: str, skip: int, rules: Rules) -> tuple[int, tuple[str, ...], boo
             break
         if word in rules.prepositions:
             prepositions.append(word)
-        elif word.rstrip("'") not in rules.articles and fold(word) not in rules.ignored:
+        elif not (word.rstrip("'") in rules.articles or fold(word) in rules.ignored or word in rules.negating):
             break
         is_indefinite = is_indefinite or word in rules.indefinite
         at = found.end()
@@ -332,10 +352,11 @@ def _named(name: str, span: tuple[int, int], prepositions: tuple[str, ...]) -> F
 def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], rules: Rules) -> Found | None:
     """A plain word as value, if the thing is of a kind that has such values: a colour, a mode."""
     words = words_of(clause[head:])
-    if not words or len(words) > MAX_WORD_VALUE or not _about(subject, "", rules)[0] & WORD_VALUED:
+    if not words or len(words) > MAX_WORD_VALUE or fold(words[0]) in rules.ignored:
         return None
-    if fold(words[0]) in rules.ignored or rules.flags["negated"].match(words[0]):
-        return None
+    if not _about(subject, "", rules)[0] & WORD_VALUED:
+        state = Value(kind=STATE, form=fold(" ".join(words)), start=head, end=len(clause))
+        return Found(values=(state,), value=clause[head:].strip(), span=(head, len(clause)), prepositions=prepositions)
     return _named(clause[head:].strip(" .!\"'`*"), (head, len(clause)), prepositions)
 
 

@@ -50,7 +50,7 @@ _CHINESE_FLAGS = {
     ),
     "past": re.compile(r"以前|曾经?|过去|之前|原来|原先|当时|去年|上个?月|上周|旧的?|前任|本来|曾任"),
     "negated": re.compile(r"不是|没有|没|不再|并非|不用|不在|别|未|无"),
-    "measured": re.compile(r"今天|今早|今晚|昨天|测得|测量|读数|本次|体温|体重|气温|温度|血压"),
+    "measured": re.compile(r"今天|今早|今晚|昨天|测得|测量|读数|本次|体温|体重|气温|血压"),
     "vague": re.compile(r"另一|其他|别的|有些|某个|某些|有的|这|那|它|他|她"),
 }
 
@@ -98,9 +98,30 @@ def read_sentences(text: str) -> Iterator[Statement]:
     is_japanese = _KANA.search(text) is not None
     for sentence in _SENTENCE.split(text):
         if sentence and sentence.strip():
-            found = _japanese(sentence.strip()) if is_japanese else _chinese(sentence.strip())
+            found = _read(sentence.strip(), is_japanese=is_japanese)
             if found:
                 yield found
+
+
+def _read(sentence: str, *, is_japanese: bool) -> Statement | None:
+    """What a sentence states. A guess states what it says without the words of doubt."""
+    flags = _JAPANESE_FLAGS if is_japanese else _CHINESE_FLAGS
+    read = _japanese if is_japanese else _chinese
+    if not flags["hedged"].search(sentence):
+        return read(sentence)
+    plain = _JAPANESE_DOUBT.sub("です", _HEARSAY.sub("", sentence)) if is_japanese else _CHINESE_DOUBT.sub("", sentence)
+    found = read(plain)
+    return found.replace(text=sentence, hedged=True) if found else None
+
+
+_HEARSAY = re.compile(r"(?:うわさ|噂|話|記事|人)(?:では|によると|によれば)、?|たぶん、?|多分、?|おそらく、?")
+_JAPANESE_DOUBT = re.compile(
+    r"(?:です|だ)?(?:かもしれません|かもしれない|でしょう|だろう|らしいです|らしい|のようです|ようです|だそうです|そうです|はずです"
+    r"|と思います|と思う|と聞きました|と聞いた|とのことです|という噂です)"
+)
+_CHINESE_DOUBT = re.compile(
+    r"(?:我)?(?:听说|据说|传闻|有人说|我觉得|我想|我猜|估计|好像|似乎|可能|也许|大概|应该|记得)[，,：:]?"
+)
 
 
 def _chinese(sentence: str) -> Statement | None:

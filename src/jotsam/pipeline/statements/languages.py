@@ -35,6 +35,7 @@ class Language(Record):
     negations: str
     today: str
     quotes: str  # verbs of saying
+    negating: str  # words of negation between verb and value
     stop: str  # what ends a value: reasons, contrasts
     vague: str  # "another", "some": not one certain thing
 
@@ -52,7 +53,7 @@ ENGLISH = Language(
         "is are am be been being was were has have had do does did of the to at in on by from with as since until till"
         " now currently actually officially finally always again still already also just only today presently so and"
         " new current official actual real latest correct right exact s please note that set every each per it's"
-        " correction update fyi reminder edit info news"
+        " correction update fyi reminder edit info news does do ah oh btw ok okay well hey hi yes"
     ),
     of="of",
     copula="is|are|equals",
@@ -130,6 +131,7 @@ drive: drives
         r"\b(?:today|this (?:morning|afternoon|evening)|tonight|yesterday|measured|measures|at the moment of|reading"
         r"|so far|right this)\b"
     ),
+    negating="not no longer any more never",
     quotes="said says wrote writes claims claimed asked asks told read reads",
     stop=r"\b(?:because|since|so that|instead|rather|but|while|though|although|unless|whereas|as of|starting|effective"
     r"|than|which|where|and then)\b",
@@ -208,6 +210,7 @@ drive: fährt
     events=r"\b(?:hat|habe|haben|wurde|wurden|ging|kam|gab|nahm|fand|kaufte|\w{3,}ten?|ge\w{2,}(?:t|en))\b",
     negations=r"\b(?:nicht|kein|keine|keinen|keiner|nie|niemals|ohne|weder)\b",
     today=r"\b(?:heute|gestern|gemessen|messung|heute morgen|bislang|morgens gemessen)\b",
+    negating="nicht kein keine keinen mehr nie",
     quotes="sagte sagt schrieb schreibt meinte behauptet behauptete fragte liest",
     stop=r"\b(?:weil|da|denn|statt|anstatt|sondern|aber|während|obwohl|damit|ab|seit|als)\b",
     vague="andere anderer anderes manche einige viele mehrere jemand alle alles etwas",
@@ -289,6 +292,7 @@ drive: conduit
     events=r"\b(?:ai|as|a|avons|avez|ont|\w{2,}[ée]e?s?)\b|\w{2,}é\b",
     negations=r"\b(?:ne|n'|pas|jamais|aucun|aucune|sans|ni)\b",
     today=r"\b(?:aujourd'hui|ce matin|ce soir|hier|mesuré|mesurée|relevé|cet après-midi)\b",
+    negating="pas plus jamais",
     quotes="dit écrit affirme prétend demande disait",
     stop=r"\b(?:parce|car|mais|au lieu|plutôt|alors|tandis|bien que|puisque|afin|depuis|que)\b",
     vague="autre autres certains certaines quelques plusieurs tout tous quelqu'un",
@@ -366,6 +370,7 @@ drive: conduce
     events=r"\b(?:he|ha|hemos|han|\w{2,}(?:ó|é|aron|ieron|amos|imos))\b",
     negations=r"\b(?:no|nunca|jamás|sin|ningún|ninguna|tampoco|ni)\b",
     today=r"\b(?:hoy|esta mañana|esta tarde|ayer|medido|medida|esta noche)\b",
+    negating="no nunca ya",
     quotes="dijo dice escribió afirma pregunta",
     stop=r"\b(?:porque|pero|sino|en lugar|en vez|mientras|aunque|ya que|desde|que|cuando)\b",
     vague="otro otra otros otras algún alguna algunos algunas varios varias muchos todo alguien",
@@ -400,6 +405,17 @@ WORD_VALUED = frozenset(
     style stil estilo default standard tier size grosse taille tamano material shape
     breed rasse race raza password passwort motdepasse contrasena branch zweig branche rama region codename
     username topping flavour flavor licence license lizenz encoding
+    """.split()  # noqa: SIM905 - words read better
+)
+# What is set and not measured: "limit: 64", "shoe size 36". In stems.
+SETTINGS = frozenset(
+    SYNONYMS.get(stem(word), stem(word))
+    for word in """
+    limit port price cost fee budget deadline code password pin version timeout retention size quota rate number phone
+    extension room level line platform gate seat track target threshold interval capacity maximum minimum max min replicas workers
+    threads retries ttl salary rent pages id grenze preis budget frist code passwort version grösse anzahl nummer
+    telefon raum zimmer gleis miete kapazität intervall limite prix délai mot code version taille numéro téléphone salle quai
+    loyer capacité límite precio plazo código contraseña versión talla tamaño número teléfono sala andén alquiler
     """.split()  # noqa: SIM905 - words read better
 )
 # What is measured again and again: its readings of two days do not contradict each other.

@@ -35,14 +35,5 @@ class Statement(Record):
 
     @property
     def holds(self) -> bool:
-        """Whether it says, perhaps with doubt, how one certain thing is."""
-        return not (
-            self.question
-            or self.plan
-            or self.quotation
-            or self.past
-            or self.negated
-            or self.measured
-            or self.listed
-            or self.vague
-        )
+        """Whether it says, perhaps with doubt, how one certain thing is or is not. Readings count."""
+        return not (self.question or self.plan or self.quotation or self.past or self.listed or self.vague)

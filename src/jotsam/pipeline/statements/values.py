@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TIME, WEEKDAY, DATE, NUMBER, NAME = "time", "weekday", "date", "number", "name"
+STATE = "state"  # "is armed": compared with its negation only
 
 _WEEKDAYS = {
     word: day

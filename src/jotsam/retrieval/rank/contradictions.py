@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.statements.compare import contradict
+from jotsam.pipeline.statements.compare import contradict, differ
 from jotsam.pipeline.statements.read import MAX_CHARACTERS, read_statements
 from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.question.stems import fold
@@ -76,12 +76,18 @@ def _common_start(one: ComparedText, other: ComparedText) -> float:
     return same / max(len(one.all_words), len(other.all_words))
 
 
-def find_contradiction(one: ComparedText, other: ComparedText, *, is_same_speaker: bool) -> Contradiction | None:
-    """The first contradiction between two texts. What somebody says of himself is compared with nobody else's."""
+def find_contradiction(
+    one: ComparedText, other: ComparedText, *, is_same_speaker: bool, is_one_day: bool = False
+) -> Contradiction | None:
+    """The first contradiction between two texts. What somebody says of himself is compared with nobody else's.
+
+    Readings contradict each other only if two people made them on one day.
+    """
+    are_opposed = differ if is_one_day and not is_same_speaker else contradict
     for mine in one.statements:
         for theirs in other.statements:
             is_comparable = is_same_speaker or "i" not in (mine.speaker, theirs.speaker)
-            if is_comparable and contradict(mine, theirs):
+            if is_comparable and are_opposed(mine, theirs):
                 return Contradiction(one_hedged=mine.hedged, other_hedged=theirs.hedged)
     return None
 

@@ -147,12 +147,12 @@ def _compare_statements(
     if is_same_document or not _is_same_project(context, one, other):
         return
     is_same_speaker = mine["actor"] == theirs["actor"]
-    contradiction = find_contradiction(texts[one], texts[other], is_same_speaker=is_same_speaker)
+    is_one_day = mine["date"] // DAY_MS == theirs["date"] // DAY_MS
+    contradiction = find_contradiction(texts[one], texts[other], is_same_speaker=is_same_speaker, is_one_day=is_one_day)
     if contradiction is None:
         return
     older, newer = (one, other) if mine["date"] <= theirs["date"] else (other, one)
     hedged = {one: contradiction.one_hedged, other: contradiction.other_hedged}
-    is_one_day = mine["date"] // DAY_MS == theirs["date"] // DAY_MS
     _doubt(found, older, newer)
     if mine["date"] == theirs["date"] or (is_one_day and not is_same_speaker) or hedged[newer]:
         _doubt(found, newer, older)
