@@ -43,6 +43,7 @@ _REPORTED = re.compile(
     r"|found)\b[^,;:]{0,40}?\sthat\s",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(r"\b(?:for|in|during|für|im|pour|dans|en|para)\s.*", re.IGNORECASE)
 _THAT = re.compile(r"^[\s,.:]*(?:that|dass|que|qu')?\s*", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+", re.IGNORECASE)
 _DETERMINED = frozenset("the a an our my its their this that no".split())  # noqa: SIM905 - words read better
@@ -160,7 +161,7 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
     if found is None or len(subject.split()) > MAX_SUBJECT_WORDS:
         return None
     attribute = "" if verb in (*PLAIN, HAS) else verb
-    left = f"{rest[: found.span[0]]} | {_clause(rest[found.span[1] :], rules)}"
+    left = f"{rest[: found.span[0]]} | {_beside(_clause(rest[found.span[1] :], rules), found)}"
     about, qualifiers = _about(subject, left, rules)
     words = [word.lower() for word in words_of(subject if verb != ANY else text)]
     speaker = _speaker(words, rules)
@@ -190,6 +191,14 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
     return statement.replace(
         **flags | {"past": flags["past"] and verb != CHANGE, "measured": flags["measured"] or is_reading}
     )
+
+
+def _beside(after: str, found: Found) -> str:
+    """What follows a value and belongs to the thing. A place beside a name describes it: "Ann on Quay Road"."""
+    if found.values[0].kind != NAME:
+        return after
+    limits = _LIMIT.search(after)
+    return limits[0] if limits else ""
 
 
 def _is_pronoun(text: str, rules: Rules) -> bool:
@@ -354,7 +363,8 @@ def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], r
     words = words_of(clause[head:])
     if not words or len(words) > MAX_WORD_VALUE or fold(words[0]) in rules.ignored:
         return None
-    if not _about(subject, "", rules)[0] & WORD_VALUED:
+    singular = " ".join(word for word in words_of(subject) if not word.endswith("s"))
+    if not _about(singular, "", rules)[0] & WORD_VALUED:
         state = Value(kind=STATE, form=fold(" ".join(words)), start=head, end=len(clause))
         return Found(values=(state,), value=clause[head:].strip(), span=(head, len(clause)), prepositions=prepositions)
     return _named(clause[head:].strip(" .!\"'`*"), (head, len(clause)), prepositions)
@@ -383,7 +393,7 @@ def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], froze
     about: set[str] = set()
     qualifiers: set[str] = set()
     is_part = False
-    skipped = rules.first_person | rules.group
+    skipped = rules.first_person | rules.group | rules.negating
     for word in words_of(subject.replace("'s ", " ").replace("'", " ") + " | " + left.replace("'", " ")):
         lower = word.lower()
         if lower in rules.parts:

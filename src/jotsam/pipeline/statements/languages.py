@@ -135,7 +135,7 @@ drive: drives
     quotes="said says wrote writes claims claimed asked asks told read reads",
     stop=r"\b(?:because|since|so that|instead|rather|but|while|though|although|unless|whereas|as of|starting|effective"
     r"|than|which|where|and then)\b",
-    vague="another other some any many most several few someone somebody anyone everyone everything something one all",
+    vague="this that these those another other some any many most several few someone somebody anyone everyone everything something one all",
 )
 
 GERMAN = Language(
@@ -213,7 +213,7 @@ drive: fährt
     negating="nicht kein keine keinen mehr nie",
     quotes="sagte sagt schrieb schreibt meinte behauptet behauptete fragte liest",
     stop=r"\b(?:weil|da|denn|statt|anstatt|sondern|aber|während|obwohl|damit|ab|seit|als)\b",
-    vague="andere anderer anderes manche einige viele mehrere jemand alle alles etwas",
+    vague="dieser diese dieses diesem diesen andere anderer anderes manche einige viele mehrere jemand alle alles etwas",
 )
 
 FRENCH = Language(
@@ -295,7 +295,7 @@ drive: conduit
     negating="pas plus jamais",
     quotes="dit écrit affirme prétend demande disait",
     stop=r"\b(?:parce|car|mais|au lieu|plutôt|alors|tandis|bien que|puisque|afin|depuis|que)\b",
-    vague="autre autres certains certaines quelques plusieurs tout tous quelqu'un",
+    vague="ce cet cette ces autre autres certains certaines quelques plusieurs tout tous quelqu'un",
 )
 
 SPANISH = Language(
@@ -373,7 +373,7 @@ drive: conduce
     negating="no nunca ya",
     quotes="dijo dice escribió afirma pregunta",
     stop=r"\b(?:porque|pero|sino|en lugar|en vez|mientras|aunque|ya que|desde|que|cuando)\b",
-    vague="otro otra otros otras algún alguna algunos algunas varios varias muchos todo alguien",
+    vague="este esta estos estas esto otro otra otros otras algún alguna algunos algunas varios varias muchos todo alguien",
 )
 
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH)
@@ -411,11 +411,12 @@ WORD_VALUED = frozenset(
 SETTINGS = frozenset(
     SYNONYMS.get(stem(word), stem(word))
     for word in """
-    limit port price cost fee budget deadline code password pin version timeout retention size quota rate number phone
-    extension room level line platform gate seat track target threshold interval capacity maximum minimum max min replicas workers
-    threads retries ttl salary rent pages id grenze preis budget frist code passwort version grösse anzahl nummer
-    telefon raum zimmer gleis miete kapazität intervall limite prix délai mot code version taille numéro téléphone salle quai
-    loyer capacité límite precio plazo código contraseña versión talla tamaño número teléfono sala andén alquiler
+    limit port price cost fee budget deadline code password pin version timeout retention size quota rate number
+    phone extension room level line platform gate seat track target threshold interval capacity maximum minimum
+    max min replicas workers threads retries ttl salary rent pages id grenze preis frist passwort grösse anzahl
+    nummer telefon raum zimmer gleis miete kapazität intervall limite prix délai mot taille numéro téléphone salle
+    quai loyer capacité límite precio plazo código contraseña versión talla tamaño número teléfono sala andén
+    alquiler
     """.split()  # noqa: SIM905 - words read better
 )
 # What is measured again and again: its readings of two days do not contradict each other.
@@ -423,7 +424,7 @@ MEASURED = frozenset(
     stem(word)
     for word in """
     temperature weight humidity pressure load usage traffic latency score balance revenue count visitor download
-       uptime throughput rating heartrate pulse consumption mileage star subscriber reading backlog queue
+       uptime throughput heartrate pulse consumption mileage star subscriber reading backlog queue
     temperatur gewicht feuchtigkeit druck auslastung verbrauch kontostand besucher umsatz puls messwert
     poid humidite pression charge consommation solde visiteur recette
     temperatura peso humedad presion carga consumo saldo visitante

@@ -116,7 +116,7 @@ _NUMBERS = "|".join(sorted((word for word in _NUMBER_WORDS if word[0] < "一"), 
 _TYPED = re.compile(
     rf"""
     (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
-  | (?P<numeric>\b\d{{1,2}}\.\s?\d{{1,2}}\.(?:\d{{4}}\b)?)
+  | (?P<numeric>\b\d{{1,2}}\.\s?\d{{1,2}}\.(?:\d{{4}}\b|(?=\s\w)))
   | (?P<day_month>\b\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?\s+(?:of\s+|de\s+)?(?:{_MONTH_NAMES})\b)
   | (?P<month_day>\b(?:{_MONTH_NAMES})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?!:))
   | (?P<han_date>\d{{1,2}}月\d{{1,2}}[日号])

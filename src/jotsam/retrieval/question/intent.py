@@ -11,6 +11,7 @@ import re
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, may_name_dates
 from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.retrieval.question.foreign_dates import translate_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,10 +55,21 @@ _ANSWERS = {
     "where": r"\b(?:in|at|to|from|near|visited|around|under|inside)\s+(?:the\s+)?(?:[A-Z]\w+|/\w)|在",
     "who": r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}",
 }
+# "letzte Woche" and "la semaine dernière" are times, see `foreign_dates`.
+_FOREIGN = (
+    r"aktuell\w{0,2}|derzeit(?:ig\w{1,2})?|zurzeit|momentan\w{0,2}|zuletzt|neueste\w?|jüngste\w?|heutzutage"
+    r"|letzte[rns]? (?!woche|monat|jahr|nacht|wochenende|sommer|winter|mal\b|montag|dienstag|mittwoch"
+    r"|donnerstag|freitag|samstag|sonntag)(?=\w)"
+    r"|actuel(?:le)?(?:ment|s)?|dernièrement|récemment|en ce moment|(?:le|la|les|l'|plus) (?:derni(?:er|ère)s?"
+    r"|récente?s?|nouveau|nouvelle)(?= \w)|actual(?:es)|actualmente|últimamente|recientemente|más recientes?"
+    r"|en este momento|hoy en día|(?:el|la|los|las) últim[oa]s?(?= \w)"
+)
+_HAN_LATEST = "最新|目前|当前|现在|如今|最近一次|現在|今の|いまの|最近の|直近"
 _LATEST = (
     r"(?i)\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
     r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"
-    r"|last (?:decision|version|status|state|change|update|time))\b|最新|目前|当前|現在の"
+    r"|last (?:decision|version|status|state|change|update|time)"
+    rf"|{_FOREIGN})\b|{_HAN_LATEST}"
 )
 _THING = r"\s+(?:changes?|developments?|info|information|news|situation|stat(?:e|us)|things?|updates?)"
 _END = r"(?=\s*(?:[?!.,;:]|$)|\s+(?:about|at|for|from|in|of|on|regarding|since|to|today|with|within)\b)"
@@ -68,12 +80,15 @@ _RECENCY = (
     rf"|(?:^|\b(?:the|our|my|its|their|is|are) )current(?:{_THING}{_END}|(?!{_END})(?=\s))"
     r"|\b(?:currently|these days|as of now|right now|up to date)\b"
     rf"|\b(?:what|anything)(?: has| have| is| was|'s|’s)?(?: been)? (?:changed|new){_END}|\bwhat is it now\b"
-    r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)|最新|目前|当前|現在の"
+    r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)"
+    rf"|\b(?:{_FOREIGN})\b|{_HAN_LATEST}"
 )
 # One of these is in each text in which `_LATEST` or `_RECENCY` finds a word.
 _LATEST_CUES = (
     *("latest", "newest", "recent", "current", "these days", "now", "up to date", "changed", "new", "last"),
-    *("最新", "目前", "当前", "現在の"),
+    *("aktuell", "derzeit", "zurzeit", "momentan", "zuletzt", "neueste", "jüngste", "heutzutage", "letzte"),
+    *("actuel", "derni", "récem", "récen", "en ce moment", "nouve", "actual", "últim", "recient", "este momento"),
+    *("hoy en día", "最新", "目前", "当前", "现在", "如今", "最近", "現在", "今の", "いまの", "直近"),
 )
 
 _OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
@@ -118,7 +133,8 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
     start = question[:MAX_CHARACTERS]
     lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
     latest = _has(lower, _LATEST_CUES) and bool(re.search(_LATEST, start))
-    periods = _dates(start, now)
+    dated = translate_dates(start)
+    periods = _dates(dated, now)
     as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
     return Intent(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
@@ -128,7 +144,7 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
         event=None if periods else _event(start),
         latest=latest,
         type=_only_word(content) if latest else "",
-        only_time=bool(periods) and _is_only_time(content, periods),
+        only_time=bool(periods) and _is_only_time(translate_dates(content).lower(), periods),
     )
 
 
