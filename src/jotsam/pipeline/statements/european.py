@@ -43,6 +43,7 @@ _REPORTED = re.compile(
     r"|found)\b[^,;:]{0,40}?\sthat\s",
     re.IGNORECASE,
 )
+_NOUN = re.compile(r"[`'\"]?\s([a-zà-ÿ]{3,})\b")  # "uses the Redis queue"
 _LIMIT = re.compile(r"\b(?:for|in|during|für|im|pour|dans|en|para)\s.*", re.IGNORECASE)
 _THAT = re.compile(r"^[\s,.:]*(?:that|dass|que|qu')?\s*", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+", re.IGNORECASE)
@@ -147,8 +148,8 @@ class Found(Record):
     prepositions: tuple[str, ...] = ()
 
 
-def read_sentence(sentence: str, language: Language) -> Statement | None:
-    """What one sentence states, or None."""
+def read_sentence(sentence: str, language: Language, *, has_labels: bool = True) -> Statement | None:
+    """What one sentence states, or None. `has_labels`: "Retry limit: 3" is read too."""
     rules = rules_of(LANGUAGES.index(language))
     text = _LABEL.sub("", sentence, count=1).replace("’", "'")
     text = _REPORTED.sub("", text)
@@ -157,6 +158,8 @@ def read_sentence(sentence: str, language: Language) -> Statement | None:
     if rules.flags["hedged"].search(text):
         text = _THAT.sub("", rules.flags["hedged"].sub(" ", text))
     subject, verb, rest = _split(text, rules) or ("", ANY, text)
+    if verb == LABEL and not has_labels:
+        return None
     found = _value(rest, verb, subject, rules) if verb != ANY else _any_value(text, rules)
     if found is None or len(subject.split()) > MAX_SUBJECT_WORDS:
         return None
@@ -197,8 +200,8 @@ def _beside(after: str, found: Found) -> str:
     """What follows a value and belongs to the thing. A place beside a name describes it: "Ann on Quay Road"."""
     if found.values[0].kind != NAME:
         return after
-    limits = _LIMIT.search(after)
-    return limits[0] if limits else ""
+    noun, limits = _NOUN.match(after), _LIMIT.search(after)
+    return f"{noun[1] if noun else ''} {limits[0] if limits else ''}"
 
 
 def _is_pronoun(text: str, rules: Rules) -> bool:
@@ -249,7 +252,7 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
         last = form.rpartition(" ")[2]
         is_kept = last == "from" or (last in rules.prepositions and rules.classes[form] != CHANGE)
         return subject, rules.classes[form], text[end - len(last) - 1 if is_kept else end :]
-    colon = _COLON.match(text)
+    colon = None if "(" in text else _COLON.match(text)
     if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
         return colon[1], LABEL, text[colon.end() :]
     return None

@@ -135,7 +135,10 @@ drive: drives
     quotes="said says wrote writes claims claimed asked asks told read reads",
     stop=r"\b(?:because|since|so that|instead|rather|but|while|though|although|unless|whereas|as of|starting|effective"
     r"|than|which|where|and then)\b",
-    vague="this that these those another other some any many most several few someone somebody anyone everyone everything something one all",
+    vague=(
+        "this that these those another other some any many most several few someone somebody anyone everyone"
+        " everything something one all"
+    ),
 )
 
 GERMAN = Language(
@@ -213,7 +216,9 @@ drive: fährt
     negating="nicht kein keine keinen mehr nie",
     quotes="sagte sagt schrieb schreibt meinte behauptet behauptete fragte liest",
     stop=r"\b(?:weil|da|denn|statt|anstatt|sondern|aber|während|obwohl|damit|ab|seit|als)\b",
-    vague="dieser diese dieses diesem diesen andere anderer anderes manche einige viele mehrere jemand alle alles etwas",
+    vague=(
+        "dieser diese dieses diesem diesen andere anderer anderes manche einige viele mehrere jemand alle alles etwas"
+    ),
 )
 
 FRENCH = Language(
@@ -373,7 +378,10 @@ drive: conduce
     negating="no nunca ya",
     quotes="dijo dice escribió afirma pregunta",
     stop=r"\b(?:porque|pero|sino|en lugar|en vez|mientras|aunque|ya que|desde|que|cuando)\b",
-    vague="este esta estos estas esto otro otra otros otras algún alguna algunos algunas varios varias muchos todo alguien",
+    vague=(
+        "este esta estos estas esto otro otra otros otras algún alguna algunos algunas varios varias muchos todo"
+        " alguien"
+    ),
 )
 
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -13,16 +13,23 @@ from jotsam.pipeline.statements.statement import Statement
 
 MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
 MAX_STATEMENTS = 8
+NO_SENTENCES = ("|", "#", "$")  # rows of a table, headings, commands
 REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
 
 
 @lru_cache(REMEMBERED)
 def read_statements(text: str) -> tuple[Statement, ...]:
     """What the sentences of a text state, in their order; () for a long text. Never raises."""
-    if len(text) > MAX_CHARACTERS:
+    if len(text) > MAX_CHARACTERS or "```" in text:
         return ()
     if han.is_han(text):
         return (*han.read_sentences(text),)[:MAX_STATEMENTS]
     language = european.detect(text.lower())
-    found = (european.read_sentence(sentence, language) for sentence in european.sentences(text))
+    # A label of one line among many belongs to what stands above it.
+    has_labels = "\n" not in text.strip()
+    found = (
+        european.read_sentence(sentence, language, has_labels=has_labels)
+        for sentence in european.sentences(text)
+        if not sentence.lstrip().startswith(NO_SENTENCES)
+    )
     return tuple(statement for statement in found if statement)[:MAX_STATEMENTS]
