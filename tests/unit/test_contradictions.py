@@ -15,6 +15,7 @@ from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_t
         ("The billing service uses MySQL.", "The billing service uses PostgreSQL."),
         ("发布服务器在柏林。", "发布服务器在东京。"),
         ("The deadline is on May 3.", "The deadline is May 5."),
+        ("The door is locked.", "The door is not locked."),
     ],
 )
 def test_two_values_of_one_subject_contradict_each_other(one: str, other: str) -> None:

@@ -9,7 +9,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SETTINGS, SYNONYMS, WORD_VALUED
 from jotsam.pipeline.statements.statement import Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
-from jotsam.pipeline.statements.words import fold, stem, words_of
+from jotsam.pipeline.statements.words import compiled, fold, stem, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,29 +27,27 @@ QUOTATION_MARKS = tuple('"“«„>')
 IS, LABEL, CHANGE, HAS, ANY = "=", ":", "change", "has", "does"
 PLAIN = (IS, LABEL, CHANGE)
 
-_CLAUSE_END = re.compile(r",\s|;|\s?\(|\s[–—-]+\s|:\s")
-_TOKEN = re.compile(r"[^\s,.;:!?()\"]+")
-_LABEL = re.compile(
-    r"^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:correction|update|note|fyi|reminder|edit|info|news|heads[- ]up|korrektur|hinweis"
-    r"|rappel|nota|corrección|aviso)\s*[:!-]\s*)?",
-    re.IGNORECASE,
+_CLAUSE_END = r",\s|;|\s?\(|\s[–—-]+\s|:\s"
+_TOKEN = r"[^\s,.;:!?()\"]+"
+_LABEL = (
+    r"(?i)^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:correction|update|note|fyi|reminder|edit|info|news|heads[- ]up|korrektur"
+    r"|hinweis|rappel|nota|corrección|aviso)\s*[:!-]\s*)?"
 )
-_COLON = re.compile(r"^([^:=]{2,60}?)\s?(?::|=)\s+(?=\S)")
-_NAME = re.compile(r"[`'\"“«]?((?:[A-ZÀ-Þ][\w.+#&'/-]*)(?:\s(?:[A-ZÀ-Þ\d][\w.+#&/-]*|de|van|von|of))*)")
-_QUOTED = re.compile(r"[`\"“«„]([^`\"”»“]{1,60})[`\"”»“]")
-_AND = re.compile(r"\s*(?:,\s|/\s?|(?:and|or|und|oder|et|ou|y|o|e|&|sowie|as well as|plus|\+)\s)", re.IGNORECASE)
-_REPORTED = re.compile(
-    r"^(?:\w+\s){0,3}(?:saw|read|noticed|see|heard|says?|said|told|reports?|reported|writes|wrote"
-    r"|found)\b[^,;:]{0,40}?\sthat\s",
-    re.IGNORECASE,
+_COLON = r"^([^:=]{2,60}?)\s?(?::|=)\s+(?=\S)"
+_NAME = r"[`'\"“«]?((?:[A-ZÀ-Þ][\w.+#&'/-]*)(?:\s(?:[A-ZÀ-Þ\d][\w.+#&/-]*|de|van|von|of))*)"
+_QUOTED = r"[`\"“«„]([^`\"”»“]{1,60})[`\"”»“]"
+_AND = r"(?i)\s*(?:,\s|/\s?|(?:and|or|und|oder|et|ou|y|o|e|&|sowie|as well as|plus|\+)\s)"
+_REPORTED = (
+    r"(?i)^(?:\w+\s){0,3}(?:saw|read|noticed|see|heard|says?|said|told|reports?|reported|writes|wrote"
+    r"|found)\b[^,;:]{0,40}?\sthat\s"
 )
-_NOUN = re.compile(r"[`'\"]?\s([a-zà-ÿ]{3,})\b")  # "uses the Redis queue"
-_LIMIT = re.compile(r"\b(?:for|in|during|für|im|pour|dans|en|para)\s.*", re.IGNORECASE)
-_THAT = re.compile(r"^[\s,.:]*(?:that|dass|que|qu')?\s*", re.IGNORECASE)
-_FROM = re.compile(r"\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+", re.IGNORECASE)
+_NOUN = r"[`'\"]?\s([a-zà-ÿ]{3,})\b"  # "uses the Redis queue"
+_LIMIT = r"(?i)\b(?:for|in|during|für|im|pour|dans|en|para)\s.*"
+_THAT = r"(?i)^[\s,.:]*(?:that|dass|que|qu')?\s*"
+_FROM = r"(?i)\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+"
 _DETERMINED = frozenset("the a an our my its their this that no".split())  # noqa: SIM905 - words read better
-_HEAD_WORD = re.compile(r"\s*([^\W\d_]+'?)(?=\s|$|[\"`'“])|\s*(l'|d')", re.IGNORECASE)
-_LOWER = re.compile(r"(?<![\w])[a-zà-ÿ]{3,}")
+_HEAD_WORD = r"(?i)\s*([^\W\d_]+'?)(?=\s|$|[\"`'“])|\s*(l'|d')"
+_LOWER = r"(?<![\w])[a-zà-ÿ]{3,}"
 _ENVIRONMENTS = frozenset(
     """
     staging prod production productive produktion produccion test testing dev development entwicklung desarrollo
@@ -76,11 +74,11 @@ class Rules(Record):
     negating: frozenset[str]
     vague: frozenset[str]
     relative: frozenset[str]
-    stop: re.Pattern[str]
-    events: re.Pattern[str]
-    flags: dict[str, re.Pattern[str]]
-    said: re.Pattern[str]
-    condition: re.Pattern[str]
+    stop: str
+    events: str
+    flags: dict[str, str]
+    said: str
+    condition: str
 
 
 def detect(lower: str) -> Language:
@@ -125,17 +123,17 @@ def rules_of(number: int) -> Rules:
         negating=frozenset(language.negating.split()),
         vague=frozenset(language.vague.split()),
         relative=frozenset(language.relative.split()),
-        stop=re.compile(language.stop, re.IGNORECASE),
-        events=re.compile(language.events, re.IGNORECASE),
+        stop=f"(?i){language.stop}",
+        events=f"(?i){language.events}",
         flags={
-            "hedged": re.compile(language.hedges, re.IGNORECASE),
-            "plan": re.compile(language.plans, re.IGNORECASE),
-            "past": re.compile(language.past, re.IGNORECASE),
-            "negated": re.compile(language.negations, re.IGNORECASE),
-            "measured": re.compile(language.today, re.IGNORECASE),
+            "hedged": f"(?i){language.hedges}",
+            "plan": f"(?i){language.plans}",
+            "past": f"(?i){language.past}",
+            "negated": f"(?i){language.negations}",
+            "measured": f"(?i){language.today}",
         },
-        said=re.compile(rf"\b(?:{language.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']|^\s*>", re.IGNORECASE),
-        condition=re.compile(rf"^\s*(?:{language.condition.replace(' ', '|')})\b|\bif\b|\bfalls\b", re.IGNORECASE),
+        said=rf"(?i)\b(?:{language.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']|^\s*>",
+        condition=rf"(?i)^\s*(?:{language.condition.replace(' ', '|')})\b|\bif\b|\bfalls\b",
     )
 
 
@@ -151,12 +149,12 @@ class Found(Record):
 def read_sentence(sentence: str, language: Language, *, has_labels: bool = True) -> Statement | None:
     """What one sentence states, or None. `has_labels`: "Retry limit: 3" is read too."""
     rules = rules_of(LANGUAGES.index(language))
-    text = _LABEL.sub("", sentence, count=1).replace("’", "'")
-    text = _REPORTED.sub("", text)
+    text = compiled(_LABEL).sub("", sentence, count=1).replace("’", "'")
+    text = compiled(_REPORTED).sub("", text)
     if _is_pronoun(text, rules) or not _may_state(text, rules):
         return None
-    if rules.flags["hedged"].search(text):
-        text = _THAT.sub("", rules.flags["hedged"].sub(" ", text))
+    if compiled(rules.flags["hedged"]).search(text):
+        text = compiled(_THAT).sub("", compiled(rules.flags["hedged"]).sub(" ", text))
     subject, verb, rest = _split(text, rules) or ("", ANY, text)
     if verb == LABEL and not has_labels:
         return None
@@ -171,7 +169,7 @@ def read_sentence(sentence: str, language: Language, *, has_labels: bool = True)
     is_of_something = len(about) >= MIN_ABOUT if verb == ANY else bool(about or (speaker and attribute))
     if not is_of_something or not (rules.pronouns - rules.articles).isdisjoint(words):
         return None
-    old = _FROM.search(text) if verb == CHANGE else None
+    old = compiled(_FROM).search(text) if verb == CHANGE else None
     statement = Statement(
         text=sentence.strip(),
         about=about | ({attribute} if attribute else frozenset()),
@@ -200,7 +198,7 @@ def _beside(after: str, found: Found) -> str:
     """What follows a value and belongs to the thing. A place beside a name describes it: "Ann on Quay Road"."""
     if found.values[0].kind != NAME:
         return after
-    noun, limits = _NOUN.match(after), _LIMIT.search(after)
+    noun, limits = compiled(_NOUN).match(after), compiled(_LIMIT).search(after)
     return f"{noun[1] if noun else ''} {limits[0] if limits else ''}"
 
 
@@ -221,12 +219,12 @@ def _flags(sentence: str, text: str, main: str, found: Found, rules: Rules) -> d
     A value may be a word of these lists itself, so it is left out.
     """
     plain = main.replace(found.value, " ", 1) if found.values[0].kind == NAME else main
-    flags = {name: bool(pattern.search(plain)) for name, pattern in rules.flags.items()}
+    flags = {name: bool(compiled(pattern).search(plain)) for name, pattern in rules.flags.items()}
     return flags | {
-        "hedged": bool(rules.flags["hedged"].search(sentence.replace("’", "'"))),
+        "hedged": bool(compiled(rules.flags["hedged"]).search(sentence.replace("’", "'"))),
         "question": sentence.rstrip().endswith(("?", "？")),
-        "plan": flags["plan"] or bool(rules.condition.search(text)),
-        "quotation": bool(rules.said.search(sentence)) or sentence.lstrip()[:1] in QUOTATION_MARKS,
+        "plan": flags["plan"] or bool(compiled(rules.condition).search(text)),
+        "quotation": bool(compiled(rules.said).search(sentence)) or sentence.lstrip()[:1] in QUOTATION_MARKS,
     }
 
 
@@ -246,13 +244,13 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
         if rules.relative.intersection(before.replace(",", " ").split()):
             return None
         subject = text[:start].rpartition(", ")[2]
-        colon = _COLON.match(subject)
+        colon = compiled(_COLON).match(subject)
         if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
             subject = subject[colon.end() :] or subject
         last = form.rpartition(" ")[2]
         is_kept = last == "from" or (last in rules.prepositions and rules.classes[form] != CHANGE)
         return subject, rules.classes[form], text[end - len(last) - 1 if is_kept else end :]
-    colon = None if "(" in text else _COLON.match(text)
+    colon = None if "(" in text else compiled(_COLON).match(text)
     if colon and len(colon[1].split()) <= MAX_LABEL_WORDS:
         return colon[1], LABEL, text[colon.end() :]
     return None
@@ -261,7 +259,7 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
 def _verbs(text: str, rules: Rules) -> Iterator[tuple[int, str]]:
     """The places and forms of all known verbs."""
     lower = text.lower()
-    for word in _TOKEN.finditer(lower):
+    for word in compiled(_TOKEN).finditer(lower):
         for form in rules.verbs.get(word[0], ()):
             end = word.start() + len(form)
             if lower.startswith(form, word.start()) and not lower[end : end + 1].isalnum():
@@ -275,7 +273,7 @@ def _any_value(text: str, rules: Rules) -> Found | None:
     """
     clause = _clause(text, rules)
     typed = [*typed_values(clause)]
-    if not typed or typed[0].start == 0 or typed[0].kind == NAME or rules.events.search(clause):
+    if not typed or typed[0].start == 0 or typed[0].kind == NAME or compiled(rules.events).search(clause):
         return None
     found = _typed(typed, text, ())
     value, before = found.values[0], words_of(text[: found.span[0]])
@@ -285,13 +283,13 @@ def _any_value(text: str, rules: Rules) -> Found | None:
 
 def _clause(text: str, rules: Rules) -> str:
     """The text up to a comma, a reason or a contrast."""
-    ends = [found.start() for found in (_CLAUSE_END.search(text), rules.stop.search(text)) if found]
+    ends = [found.start() for found in (compiled(_CLAUSE_END).search(text), compiled(rules.stop).search(text)) if found]
     return text[: min(ends, default=len(text))]
 
 
 def _value(rest: str, verb: str, subject: str, rules: Rules) -> Found | None:
     """The value after the verb."""
-    moved = _FROM.match(rest.lstrip()) if verb == CHANGE else None
+    moved = compiled(_FROM).match(rest.lstrip()) if verb == CHANGE else None
     skip = len(rest) - len(rest.lstrip()) + moved.end() if moved else 0
     head, prepositions, is_indefinite = _head(rest, skip, rules)
     clause = rest[:skip] + _clause(rest[skip:], rules)
@@ -300,12 +298,12 @@ def _value(rest: str, verb: str, subject: str, rules: Rules) -> Found | None:
     if verb == HAS:
         is_count = starts_typed and typed[0].kind == NUMBER and bool(typed[0].unit)
         return _typed(typed[:1], rest, ()) if is_count else None
-    quoted = _QUOTED.match(rest, head)
+    quoted = compiled(_QUOTED).match(rest, head)
     if quoted:
         return _named(quoted[1], quoted.span(), prepositions)
     if starts_typed or (typed and verb not in NAMED and (verb not in (IS, LABEL) or _is_inverted(subject, rules))):
         return _typed(typed, rest, prepositions)
-    name = _NAME.match(rest, head)
+    name = compiled(_NAME).match(rest, head)
     if name and _is_value(name[1], verb, subject, prepositions, rules, is_indefinite=is_indefinite):
         return _named(name[1], name.span(1), prepositions)
     if is_indefinite or verb not in PLAIN:
@@ -331,7 +329,7 @@ def _is_inverted(subject: str, rules: Rules) -> bool:
 def _head(rest: str, skip: int, rules: Rules) -> tuple[int, tuple[str, ...], bool]:
     """Where the value begins: after prepositions, articles and words such as "now"."""
     at, prepositions, is_indefinite = skip, [], False
-    for found in _HEAD_WORD.finditer(rest, skip):
+    for found in compiled(_HEAD_WORD).finditer(rest, skip):
         word = (found[1] or found[2]).lower()
         if found.start() != at:
             break
@@ -375,12 +373,12 @@ def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], r
 
 def _is_attribute(subject: str) -> bool:
     """Whether the subject is more than a bare name: "the lead", "Ann's team". "Ann is German" states no value."""
-    return bool(_LOWER.search(subject))
+    return bool(compiled(_LOWER).search(subject))
 
 
 def _is_listed(rest: str, span: tuple[int, int]) -> bool:
     """Whether another value follows the first: "PostgreSQL and Redis", "5 or 6"."""
-    found = _AND.match(rest, span[1])
+    found = compiled(_AND).match(rest, span[1])
     return bool(found) and bool(re.match(r"[A-ZÀ-Þ\d`\"]", rest[found.end() :])) if found else False
 
 
@@ -413,12 +411,12 @@ def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], froze
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences and lines of a text, and the clauses that begin with their own article."""
-    for part in _SENTENCE.split(text):
+    for part in compiled(_SENTENCE).split(text):
         if part.strip():
             yield part
 
 
-_SENTENCE = re.compile(
+_SENTENCE = (
     r"(?<=[.!?])\s+(?=[\"“„«¿¡]?[A-ZÀ-Þ\d])|\n+|;\s|,?\s(?:and|und|et|y)\s(?=(?:the|our|my|die|der|das|unser|unsere"
     r"|le|la|les|notre|el|los|las|nuestro|nuestra)\s)"
 )

@@ -6,6 +6,7 @@ import re
 
 from jotsam.pipeline.statements.statement import Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, Value, typed_values
+from jotsam.pipeline.statements.words import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 MAX_SUBJECT, MAX_VALUE = 30, 24  # characters
 CHANGE = "change"
 
-_KANA = re.compile(r"[぀-ヿ]")
-_HAN = re.compile(r"[㐀-鿿぀-ヿ]")
-_SENTENCE = re.compile(r"(?<=[。！？!?])|\n+|[；;]")
+_KANA = r"[぀-ヿ]"
+_HAN = r"[㐀-鿿぀-ヿ]"
+_SENTENCE = r"(?<=[。！？!?])|\n+|[；;]"
 
 _CHINESE_CLASSES = {
     "": "是 为 等于 设为 设置为 定在 定于 安排在 ： :",
@@ -34,27 +35,23 @@ _CHINESE_CLASSES = {
 }
 _CHINESE_VERBS = {verb: name for name, verbs in _CHINESE_CLASSES.items() for verb in verbs.split()}
 _CHINESE_FORMS = "|".join(sorted(map(re.escape, _CHINESE_VERBS), key=len, reverse=True))
-_CHINESE = re.compile(
-    rf"^(.{{1,{MAX_SUBJECT}}}?)(?:已经|已|现在|目前|都|就|仍然|仍|还|被|将)*({_CHINESE_FORMS})\s*(.+)$"
-)
-_CHINESE_DROPPED = re.compile(
+_CHINESE = rf"^(.{{1,{MAX_SUBJECT}}}?)(?:已经|已|现在|目前|都|就|仍然|仍|还|被|将)*({_CHINESE_FORMS})\s*(.+)$"
+_CHINESE_DROPPED = (
     r"^(?:更正|注意|备注|通知|提醒|更新)[：:，,]?|从今天起|从现在起|从[^，,]{1,12}(?:起|开始)[，,]?|我们团队的?|我们公司的?|我们|咱们|现在|目前|当前|如今|其实|实际上|的|了"
     r"|已经|，|,|\s|「|」|“|”"
 )
 _CHINESE_FLAGS = {
-    "hedged": re.compile(
-        r"可能|也许|大概|好像|似乎|听说|据说|应该是|我觉得|我想|我猜|估计|不确定|有人说|传闻|不太清楚|记得"
-    ),
-    "plan": re.compile(
+    "hedged": (r"可能|也许|大概|好像|似乎|听说|据说|应该是|我觉得|我想|我猜|估计|不确定|有人说|传闻|不太清楚|记得"),
+    "plan": (
         r"将|打算|计划|准备|想要|希望|建议|提议|应该|如果|要是|假如|下周|下个?月|明年|明天|草案|草稿|考虑|会不会|预计|目标|被否|拒绝|撤回|例如|比如|可以用|要不"
     ),
-    "past": re.compile(r"以前|曾经?|过去|之前|原来|原先|当时|去年|上个?月|上周|旧的?|前任|本来|曾任"),
-    "negated": re.compile(r"不是|没有|没|不再|并非|不用|不在|别|未|无"),
-    "measured": re.compile(r"今天|今早|今晚|昨天|测得|测量|读数|本次|体温|体重|气温|血压"),
-    "vague": re.compile(r"另一|其他|别的|有些|某个|某些|有的|这|那|它|他|她"),
+    "past": (r"以前|曾经?|过去|之前|原来|原先|当时|去年|上个?月|上周|旧的?|前任|本来|曾任"),
+    "negated": (r"不是|没有|没|不再|并非|不用|不在|别|未|无"),
+    "measured": (r"今天|今早|今晚|昨天|测得|测量|读数|本次|体温|体重|气温|血压"),
+    "vague": (r"另一|其他|别的|有些|某个|某些|有的|这|那|它|他|她"),
 }
 
-_JAPANESE = re.compile(
+_JAPANESE = (
     rf"^(.{{1,{MAX_SUBJECT}}}?)は、?(?:現在|今は|今|いま)?、?(.+?)(?:(です|だ|である|となっています|になっています|でございます)"
     r"|(にあります|に位置しています|で行われます|で開催されます|で行います)|(を使っています|を使用しています|を使う|を利用しています|を使います)"
     r"|(で動いています|で稼働しています|で動く)|(に住んでいます|に住んでいる)|(で働いています|に勤めています|に勤務しています)"
@@ -64,39 +61,40 @@ _JAPANESE = re.compile(
     r"|に下がりました))?。?$"
 )
 _JAPANESE_CLASSES = ("", "place", "use", "run", "live", "work", "last", "start", "lead", "name", "end", CHANGE)
-_JAPANESE_DROPPED = re.compile(
+_JAPANESE_DROPPED = (
     r"^(?:訂正|注意|お知らせ|更新|メモ)[：:、]?|私たち|我々|弊社|当社|うち|現在|今|いま|の|、|\s|「|」|実は|実際"
 )
 _JAPANESE_FLAGS = {
-    "hedged": re.compile(
+    "hedged": (
         r"たぶん|多分|おそらく|かもしれ|らしい|ようです|だそう|そうです|と思い|と思う|はず|でしょう|だろう|聞きました|聞いた|とのこと|気がし|確かでは|噂"
     ),
-    "plan": re.compile(
+    "plan": (
         r"予定|つもり|計画|たい(?:です)?[。]?$|べき|しよう|ほしい|提案|来週|来月|来年|明日|もし|なら|たら|検討|案です|草案|例えば|目標|見込み"
     ),
-    "past": re.compile(r"以前|かつて|昔|前は|当時|元々|もともと|去年|先月|先週|だった|でした|ていました|旧|前の|前任"),
-    "negated": re.compile(r"ではな|じゃな|ません|ない|なくな"),
-    "measured": re.compile(r"今日|本日|今朝|昨日|測定|計測|体温|体重|気温|血圧"),
-    "vague": re.compile(r"他の|別の|ある人|いくつか|^それ|^これ|^あれ|^彼|^この|^その|^あの|誰か"),
+    "past": (r"以前|かつて|昔|前は|当時|元々|もともと|去年|先月|先週|だった|でした|ていました|旧|前の|前任"),
+    "negated": (r"ではな|じゃな|ません|ない|なくな"),
+    "measured": (r"今日|本日|今朝|昨日|測定|計測|体温|体重|気温|血圧"),
+    "vague": (r"他の|別の|ある人|いくつか|^それ|^これ|^あれ|^彼|^この|^その|^あの|誰か"),
 }
-_LATIN_NAME = re.compile(r"^[A-Za-z][\w.+#/-]*(?:\s[\w.+#/-]+){0,3}")
-_LISTED = re.compile(r"[、和与及]|と(?=.)|以及|或|や(?=.)")
-_NOT_A_VALUE = re.compile(
-    r"^(?:一[个种位家]|很|不|非常|一番|とても|最|为了|因为)|的$|了$|吗|か$|よう|こと$|もの$|ため$|ところ$|好|良い|いい|重要|必要|大切|[くにでを]$"
+_LATIN_NAME = r"^[A-Za-z][\w.+#/-]*(?:\s[\w.+#/-]+){0,3}"
+_LISTED = r"[、和与及]|と(?=.)|以及|或|や(?=.)"
+_NOT_A_VALUE = (
+    r"^(?:一[个种位家]|很|不|非常|一番|とても|最|为了|因为)|的$|了$|吗|か$|よう|こと$|もの$|ため$"
+    r"|ところ$|好|良い|いい|重要|必要|大切|[くにでを]$"
 )
-_QUOTATION = re.compile(r"[说道写][：:，]?[“「\"]|^[“「\"]|」と(?:言|書|述)|^\s*>")
-_FROM = re.compile(r"^(?:从|由)?(.{1,16}?)(?:から|到|→)")
+_QUOTATION = r"[说道写][：:，]?[“「\"]|^[“「\"]|」と(?:言|書|述)|^\s*>"
+_FROM = r"^(?:从|由)?(.{1,16}?)(?:から|到|→)"
 
 
 def is_han(text: str) -> bool:
     """Whether a text is Chinese or Japanese."""
-    return _HAN.search(text) is not None
+    return compiled(_HAN).search(text) is not None
 
 
 def read_sentences(text: str) -> Iterator[Statement]:
     """What the sentences of a text state."""
-    is_japanese = _KANA.search(text) is not None
-    for sentence in _SENTENCE.split(text):
+    is_japanese = compiled(_KANA).search(text) is not None
+    for sentence in compiled(_SENTENCE).split(text):
         if sentence and sentence.strip():
             found = _read(sentence.strip(), is_japanese=is_japanese)
             if found:
@@ -107,26 +105,28 @@ def _read(sentence: str, *, is_japanese: bool) -> Statement | None:
     """What a sentence states. A guess states what it says without the words of doubt."""
     flags = _JAPANESE_FLAGS if is_japanese else _CHINESE_FLAGS
     read = _japanese if is_japanese else _chinese
-    if not flags["hedged"].search(sentence):
+    if not compiled(flags["hedged"]).search(sentence):
         return read(sentence)
-    plain = _JAPANESE_DOUBT.sub("です", _HEARSAY.sub("", sentence)) if is_japanese else _CHINESE_DOUBT.sub("", sentence)
+    plain = (
+        compiled(_JAPANESE_DOUBT).sub("です", compiled(_HEARSAY).sub("", sentence))
+        if is_japanese
+        else compiled(_CHINESE_DOUBT).sub("", sentence)
+    )
     found = read(plain)
     return found.replace(text=sentence, hedged=True) if found else None
 
 
-_HEARSAY = re.compile(r"(?:うわさ|噂|話|記事|人)(?:では|によると|によれば)、?|たぶん、?|多分、?|おそらく、?")
-_JAPANESE_DOUBT = re.compile(
+_HEARSAY = r"(?:うわさ|噂|話|記事|人)(?:では|によると|によれば)、?|たぶん、?|多分、?|おそらく、?"
+_JAPANESE_DOUBT = (
     r"(?:です|だ)?(?:かもしれません|かもしれない|でしょう|だろう|らしいです|らしい|のようです|ようです|だそうです|そうです|はずです"
     r"|と思います|と思う|と聞きました|と聞いた|とのことです|という噂です)"
 )
-_CHINESE_DOUBT = re.compile(
-    r"(?:我)?(?:听说|据说|传闻|有人说|我觉得|我想|我猜|估计|好像|似乎|可能|也许|大概|应该|记得)[，,：:]?"
-)
+_CHINESE_DOUBT = r"(?:我)?(?:听说|据说|传闻|有人说|我觉得|我想|我猜|估计|好像|似乎|可能|也许|大概|应该|记得)[，,：:]?"
 
 
 def _chinese(sentence: str) -> Statement | None:
     start = _clause(sentence)
-    found = _CHINESE.match(start)
+    found = compiled(_CHINESE).match(start)
     if found is None:
         return None
     attribute = _CHINESE_VERBS[found[2]]
@@ -140,7 +140,7 @@ def _chinese(sentence: str) -> Statement | None:
 
 
 def _japanese(sentence: str) -> Statement | None:
-    found = _JAPANESE.match(sentence)
+    found = compiled(_JAPANESE).match(sentence)
     if found is None:
         return None
     groups = found.groups()[2:]
@@ -177,14 +177,17 @@ def _statement(
     attribute: str,
     value: str,
     *,
-    dropped: re.Pattern[str],
-    flags: dict[str, re.Pattern[str]],
+    dropped: str,
+    flags: dict[str, str],
 ) -> Statement | None:
-    name = dropped.sub("", subject).strip("：:は ")
+    name = compiled(dropped).sub("", subject).strip("：:は ")
     values = _values(value)
     if not name or values is None:
         return None
-    found = {flag: bool(pattern.search(subject if flag == "vague" else sentence)) for flag, pattern in flags.items()}
+    found = {
+        flag: bool(compiled(pattern).search(subject if flag == "vague" else sentence))
+        for flag, pattern in flags.items()
+    }
     is_first = any(word in subject for word in ("我的", "我", "私の", "僕")) and "我们" not in subject
     kind = "" if attribute in ("", CHANGE) else attribute
     statement = Statement(
@@ -197,8 +200,8 @@ def _statement(
         speaker="i" if is_first else "",
         changes=attribute == CHANGE,
         question=sentence.rstrip().endswith(("?", "？", "吗", "か。", "か", "呢")),
-        quotation=bool(_QUOTATION.search(sentence)),
-        listed=bool(_LISTED.search(value)) and values[0].kind == NAME,
+        quotation=bool(compiled(_QUOTATION).search(sentence)),
+        listed=bool(compiled(_LISTED).search(value)) and values[0].kind == NAME,
     )
     return statement.replace(**found)
 
@@ -207,7 +210,7 @@ def _values(written: str) -> tuple[Value, ...] | None:
     """The typed values of what follows the verb; a short name if there are none."""
     written = written.strip(" 。「」“”'\"`")
     typed = [*typed_values(written, is_han=True)]
-    latin = _LATIN_NAME.match(written)
+    latin = compiled(_LATIN_NAME).match(written)
     if latin and (not typed or typed[0].start > 0 or typed[0].kind == NAME):
         return (Value(kind=NAME, form=latin[0].lower().strip()),)
     if typed:
@@ -216,6 +219,6 @@ def _values(written: str) -> tuple[Value, ...] | None:
             kinds.setdefault(value.kind, value)
         number = kinds.get(NUMBER)
         return (number,) if number and typed[0].kind == NUMBER else tuple(kinds.values())
-    if len(written) > MAX_VALUE // 2 or _NOT_A_VALUE.search(written):
+    if len(written) > MAX_VALUE // 2 or compiled(_NOT_A_VALUE).search(written):
         return None
     return (Value(kind=NAME, form=written),)

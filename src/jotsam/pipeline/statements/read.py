@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from jotsam.pipeline.statements import european, han
+from jotsam.pipeline.statements import european
 from jotsam.pipeline.statements.statement import Statement
 
 MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
+FIRST_UNSPACED = "぀"  # Hiragana, which Han follows
 MAX_STATEMENTS = 8
 NO_SENTENCES = ("|", "#", "$")  # rows of a table, headings, commands
 REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
@@ -22,8 +23,11 @@ def read_statements(text: str) -> tuple[Statement, ...]:
     """What the sentences of a text state, in their order; () for a long text. Never raises."""
     if len(text) > MAX_CHARACTERS or "```" in text:
         return ()
-    if han.is_han(text):
-        return (*han.read_sentences(text),)[:MAX_STATEMENTS]
+    if not text.isascii() and max(text) >= FIRST_UNSPACED:
+        from jotsam.pipeline.statements import han  # few memories need it
+
+        if han.is_han(text):
+            return (*han.read_sentences(text),)[:MAX_STATEMENTS]
     language = european.detect(text.lower())
     # A label of one line among many belongs to what stands above it.
     has_labels = "\n" not in text.strip()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
+from jotsam.pipeline.statements.words import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,8 +114,7 @@ _EUROPEAN_DAYS = "|".join(sorted((word for word in _WEEKDAYS if word[0] < "一")
 _MONTH_NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _NUMBERS = "|".join(sorted((word for word in _NUMBER_WORDS if word[0] < "一"), key=len, reverse=True))
 # In the order in which they are looked for: a date is no number.
-_TYPED = re.compile(
-    rf"""
+_TYPED = rf"""(?ix)
     (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
   | (?P<numeric>\b\d{{1,2}}\.\s?\d{{1,2}}\.(?:\d{{4}}\b|(?=\s\w)))
   | (?P<day_month>\b\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?\s+(?:of\s+|de\s+)?(?:{_MONTH_NAMES})\b)
@@ -130,22 +130,19 @@ _TYPED = re.compile(
   | (?P<money>[$€£¥]\s?\d[\d.,]*\d?\s?[km]?\b)
   | (?P<number>(?<![\w.-])-?(?:\d[\d.,' ]*\d|\d)(?:\s?(?P<scale>k|m|million|millionen|millions|millones|万|億|亿)\b)?)
   | (?P<number_word>\b(?:{_NUMBERS})\b(?=\s+\w))
-    """,
-    re.IGNORECASE | re.VERBOSE,
+    """
+_UNIT = r"(?i)\s?(?:(%|€|\$|£|°\s?[CF]?)|-?([^\W\d_]+)|([分秒元块年天周円]|小时|時間|毫秒|个月|か月|週間))"
+_HAN_UNIT = (
+    r"\s?(小时|分钟|毫秒|秒|美元|欧元|元|块|天|周|个月|年|時間|分|円|日|週間|か月|ヶ月|ドル|ユーロ"
+    r"|[个個名人台件次回]|%)"
 )
-_UNIT = re.compile(
-    r"\s?(?:(%|€|\$|£|°\s?[CF]?)|-?([^\W\d_]+)|([分秒元块年天周円]|小时|時間|毫秒|个月|か月|週間))", re.IGNORECASE
-)
-_HAN_UNIT = re.compile(
-    r"\s?(小时|分钟|毫秒|秒|美元|欧元|元|块|天|周|个月|年|時間|分|円|日|週間|か月|ヶ月|ドル|ユーロ|[个個名人台件次回]|%)"
-)
-_DIGITS = re.compile(r"\d+")
+_DIGITS = r"\d+"
 _HAN_NUMBERS = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 HALF_DAY, DAY = 12, 24
 
 
 # What is in each text in which `_TYPED` finds something.
-_MAY_HOLD = re.compile(r"[\d@_]|\w/|/\w")
+_MAY_HOLD = r"[\d@_]|\w/|/\w"
 _WORDS_OF_VALUES = frozenset(
     word + end for word in (*_WEEKDAYS, *_NUMBER_WORDS) for end in ("", ".", ",", "!", "?", ";", ":", ")")
 )
@@ -164,7 +161,7 @@ class Value(Record):
 
 def may_hold_values(text: str) -> bool:
     """Whether a text in a European language may hold a typed value."""
-    return bool(_MAY_HOLD.search(text)) or not _WORDS_OF_VALUES.isdisjoint(text.lower().split())
+    return bool(compiled(_MAY_HOLD).search(text)) or not _WORDS_OF_VALUES.isdisjoint(text.lower().split())
 
 
 def typed_values(text: str, *, is_han: bool = False) -> Iterator[Value]:
@@ -172,7 +169,7 @@ def typed_values(text: str, *, is_han: bool = False) -> Iterator[Value]:
     if not is_han and not may_hold_values(text):
         return
     end = 0
-    for found in _TYPED.finditer(text):
+    for found in compiled(_TYPED).finditer(text):
         if found.start() < end:
             continue
         value = _value(found, text, is_han=is_han)
@@ -206,7 +203,7 @@ def _number(found: re.Match[str], text: str, *, is_han: bool) -> Value | None:
         digits, end = written[1:].strip(), found.end()
     else:
         digits, unit, scale, end = written, "", 1.0, found.end()
-        follows = (_HAN_UNIT if is_han else _UNIT).match(text, found.end())
+        follows = compiled(_HAN_UNIT if is_han else _UNIT).match(text, found.end())
         if follows:
             name = next(group for group in follows.groups() if group).lower()
             if name not in _NO_UNITS:
@@ -257,7 +254,7 @@ def _as_number(digits: str) -> float | None:
 
 def _date(kind: str, written: str) -> str:
     """Month and day, which are named more often than the year."""
-    numbers = [int(number) for number in _DIGITS.findall(written)]
+    numbers = [int(number) for number in compiled(_DIGITS).findall(written)]
     if kind in ("iso",):
         return f"{numbers[1]}-{numbers[2]}"
     if kind == "numeric":
@@ -271,7 +268,7 @@ def _date(kind: str, written: str) -> str:
 def _time(written: str) -> str:
     """Minutes since midnight. A time without "am" or "pm" is taken as written."""
     lower = written.lower()
-    numbers = [int(number) for number in _DIGITS.findall(lower)]
+    numbers = [int(number) for number in compiled(_DIGITS).findall(lower)]
     if not numbers:
         numbers = [_han_number("".join(sign for sign in lower if sign in _HAN_NUMBERS))]
     hours, minutes = numbers[0], numbers[1] if len(numbers) > 1 else 30 * ("半" in lower)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
+
+# Patterns are strings, and compiled when a text needs them: most answers need few, and a hook starts for each prompt.
+compiled = cache(re.compile)
 
 MIN_STEM, MIN_BEFORE_E = 3, 5  # letters that remain
-_WORD = re.compile(r"[^\W_]+(?:[-.@/:_]+[^\W_]+)*")
+_WORD = r"[^\W_]+(?:[-.@/:_]+[^\W_]+)*"
 _LETTERS = str.maketrans({"ß": "ss", "’": "'"})
 
 
@@ -20,7 +24,7 @@ def fold(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text as written. Hyphens and dots inside a word belong to it."""
-    return _WORD.findall(text)
+    return compiled(_WORD).findall(text)
 
 
 def stem(word: str) -> str:

@@ -7,6 +7,7 @@ Pure. Only for questions: what a text is dated is not read with it. It must not 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,30 +143,35 @@ _BEFORE_MONTHS = frozenset(
     """.split()  # noqa: SIM905 - words read better
 )
 _Rule = tuple[str, "str | Callable[[re.Match[str]], str]"]
-_RULES: tuple[_Rule, ...] = (
-    (
-        r"(?P<until>截至|截止)?(?P<year>(?:19|20)\d\d)年(?:(?P<month>\d{1,2})月)?(?:(?P<day>\d{1,2})[日号號])?(?:份)?"
-        rf"(?P<sense>{'|'.join(_HAN_SENSES.values())})?",
-        _han_date,
-    ),
-    *((rf"(?<![^\W一-鿿぀-ヿ])(?:{forms})(?![a-zà-ÿ-])", f" {name} ") for name, forms in _RELATIVE.items()),
-    (
-        rf"\b(?:vor|il y a|hace)\s+(\d+|{_words(_COUNTS)})\s+({_words(_UNITS)})\b",
-        lambda found: f"{_COUNTS.get(found[1].lower(), found[1])} {_UNITS[found[2].lower()]} ago",
-    ),
-    (rf"\bletzten ({_words(_DAYS)})\b", lambda found: f"last {_DAYS[found[1].lower()]}"),
-    (rf"\b({_words(_DAYS)}) (?:dernier|pasado)\b", lambda found: f"last {_DAYS[found[1].lower()]}"),
-    (rf"\b(?:(\d{{1,2}})(?:\.|er|º)?\s+(?:de\s+)?)?({_words(_MONTHS)})\b(?:\s+(?:de|del)(?=\s+\d))?", _month),
-    *((rf"\b(?:{forms}){_THE}{_A_DATE}", f"{name} ") for name, forms in _SENSES.items()),
-    (rf"\b(?:zwischen|entre){_THE}{_A_DATE}", "between "),
-    (rf"(?<=\w)\s+(?:und|et|y){_THE}{_A_DATE}", " and "),
-)
+
+
+@cache
+def _rules() -> tuple[_Rule, ...]:
+    """Patterns and what replaces them, in their order. Built when a question needs them."""
+    return (
+        (
+            r"(?P<until>截至|截止)?(?P<year>(?:19|20)\d\d)年(?:(?P<month>\d{1,2})月)?(?:(?P<day>\d{1,2})[日号號])?(?:份)?"
+            rf"(?P<sense>{'|'.join(_HAN_SENSES.values())})?",
+            _han_date,
+        ),
+        *((rf"(?<![^\W一-鿿぀-ヿ])(?:{forms})(?![a-zà-ÿ-])", f" {name} ") for name, forms in _RELATIVE.items()),
+        (
+            rf"\b(?:vor|il y a|hace)\s+(\d+|{_words(_COUNTS)})\s+({_words(_UNITS)})\b",
+            lambda found: f"{_COUNTS.get(found[1].lower(), found[1])} {_UNITS[found[2].lower()]} ago",
+        ),
+        (rf"\bletzten ({_words(_DAYS)})\b", lambda found: f"last {_DAYS[found[1].lower()]}"),
+        (rf"\b({_words(_DAYS)}) (?:dernier|pasado)\b", lambda found: f"last {_DAYS[found[1].lower()]}"),
+        (rf"\b(?:(\d{{1,2}})(?:\.|er|º)?\s+(?:de\s+)?)?({_words(_MONTHS)})\b(?:\s+(?:de|del)(?=\s+\d))?", _month),
+        *((rf"\b(?:{forms}){_THE}{_A_DATE}", f"{name} ") for name, forms in _SENSES.items()),
+        (rf"\b(?:zwischen|entre){_THE}{_A_DATE}", "between "),
+        (rf"(?<=\w)\s+(?:und|et|y){_THE}{_A_DATE}", " and "),
+    )
 
 
 def translate_dates(question: str) -> str:
     """The question with its dates in English. Never raises."""
     if _CUES.isdisjoint(question.lower().replace("?", " ").split()) and _HAN_CUES.isdisjoint(question):
         return question
-    for pattern, replacement in _RULES:
+    for pattern, replacement in _rules():
         question = re.sub(pattern, replacement, question, flags=re.IGNORECASE)
     return question

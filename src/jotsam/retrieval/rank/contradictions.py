@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.statements.compare import contradict, differ
-from jotsam.pipeline.statements.read import MAX_CHARACTERS, read_statements
 from jotsam.pipeline.text.words import STOP_WORDS
 from jotsam.retrieval.question.stems import fold
 
@@ -19,9 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jotsam.pipeline.statements.statement import Statement
 
+MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
 SHARED = 0.5  # part of the words
+SAID_OF_ONE_THING = 0.3  # the part of the shorter text's words that two texts about one thing share at least
+FIRST_UNSPACED = "぀"  # Hiragana, which Han follows: these have no words to compare
 MIN_WORDS = 2
 
 _WORD = re.compile(r"\w+")
@@ -33,7 +33,8 @@ class ComparedText(Record):
     text: str = ""  # lower case, without diacritics
     words: tuple[str, ...] = ()  # in order, without stop words
     all_words: tuple[str, ...] = ()
-    statements: tuple[Statement, ...] = ()  # those that say how something is
+    distinct: frozenset[str] = frozenset()  # `words`
+    original: str = ""
 
 
 class Contradiction(Record):
@@ -48,22 +49,18 @@ def compared_text(text: str | None) -> ComparedText:
     if text is None or len(text) > MAX_CHARACTERS:
         return ComparedText()
     all_words = tuple(_WORD.findall(text.lower()))
-    return ComparedText(
-        text=fold(text),
-        words=tuple(word for word in all_words if word not in STOP_WORDS),
-        all_words=all_words,
-        statements=tuple(statement for statement in read_statements(text) if statement.holds),
-    )
+    words = tuple(word for word in all_words if word not in STOP_WORDS)
+    return ComparedText(text=fold(text), words=words, all_words=all_words, distinct=frozenset(words), original=text)
 
 
 def are_near_duplicates(one: ComparedText, other: ComparedText) -> bool:
     """Whether two texts have nearly the same content in different words."""
     if len(one.words) < MIN_WORDS or len(other.words) < MIN_WORDS or one.words == other.words:
         return False
-    shared = len({*one.words} & {*other.words})
+    shared = len(one.distinct & other.distinct)
     if shared < MIN_WORDS:
         return False
-    return shared / len({*one.words, *other.words}) >= SHARED or _common_start(one, other) > SHARED
+    return shared / len(one.distinct | other.distinct) >= SHARED or _common_start(one, other) > SHARED
 
 
 def _common_start(one: ComparedText, other: ComparedText) -> float:
@@ -83,13 +80,29 @@ def find_contradiction(
 
     Readings contradict each other only if two people made them on one day.
     """
+    if not _may_be_about_one_thing(one, other):
+        return None
+    # Slow to import: a hook starts for each prompt, and most of its answers have no such pair.
+    from jotsam.pipeline.statements.compare import contradict, differ
+    from jotsam.pipeline.statements.read import read_statements
+
     are_opposed = differ if is_one_day and not is_same_speaker else contradict
-    for mine in one.statements:
-        for theirs in other.statements:
+    for mine in read_statements(one.original):
+        for theirs in read_statements(other.original):
             is_comparable = is_same_speaker or "i" not in (mine.speaker, theirs.speaker)
             if is_comparable and are_opposed(mine, theirs):
                 return Contradiction(one_hedged=mine.hedged, other_hedged=theirs.hedged)
     return None
+
+
+def _may_be_about_one_thing(one: ComparedText, other: ComparedText) -> bool:
+    """A quick check that two texts share words. Texts without spaces pass, if both are."""
+    if not one.original or not other.original or one.original == other.original:
+        return False
+    shortest = min(len(one.distinct), len(other.distinct))
+    if shortest and len(one.distinct & other.distinct) >= SAID_OF_ONE_THING * shortest:
+        return True
+    return max(one.original) >= FIRST_UNSPACED and max(other.original) >= FIRST_UNSPACED
 
 
 def covers(one: ComparedText, other: ComparedText, stems: Iterable[str]) -> bool:

@@ -129,8 +129,7 @@ def _conflicts(tx: Transaction, texts: Mapping[int, ComparedText], context: Cont
         _doubt(found, other, one)
         if one in context.rows and other in context.rows:
             _put_newer_ahead(found, one, other, context)
-    stating = [ref for ref, text in texts.items() if text.statements]
-    for one, other in combinations(stating, 2):
+    for one, other in combinations(texts, 2):
         _compare_statements(found, one, other, texts, context)
     return found
 
