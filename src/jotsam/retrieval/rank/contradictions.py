@@ -34,7 +34,7 @@ class ComparedText(Record):
     words: tuple[str, ...] = ()  # in order, without stop words
     all_words: tuple[str, ...] = ()
     distinct: frozenset[str] = frozenset()  # `words`
-    original: str = ""
+    stating: str = ""  # the text, unless it is a question
 
 
 class Contradiction(Record):
@@ -50,7 +50,8 @@ def compared_text(text: str | None) -> ComparedText:
         return ComparedText()
     all_words = tuple(_WORD.findall(text.lower()))
     words = tuple(word for word in all_words if word not in STOP_WORDS)
-    return ComparedText(text=fold(text), words=words, all_words=all_words, distinct=frozenset(words), original=text)
+    stating = "" if text.rstrip().endswith(("?", "？")) else text
+    return ComparedText(text=fold(text), words=words, all_words=all_words, distinct=frozenset(words), stating=stating)
 
 
 def are_near_duplicates(one: ComparedText, other: ComparedText) -> bool:
@@ -87,8 +88,8 @@ def find_contradiction(
     from jotsam.pipeline.statements.read import read_statements
 
     are_opposed = differ if is_one_day and not is_same_speaker else contradict
-    for mine in read_statements(one.original):
-        for theirs in read_statements(other.original):
+    for mine in read_statements(one.stating):
+        for theirs in read_statements(other.stating):
             is_comparable = is_same_speaker or "i" not in (mine.speaker, theirs.speaker)
             if is_comparable and are_opposed(mine, theirs):
                 return Contradiction(one_hedged=mine.hedged, other_hedged=theirs.hedged)
@@ -97,12 +98,12 @@ def find_contradiction(
 
 def _may_be_about_one_thing(one: ComparedText, other: ComparedText) -> bool:
     """A quick check that two texts share words. Texts without spaces pass, if both are."""
-    if not one.original or not other.original or one.original == other.original:
+    if not one.stating or not other.stating or one.stating == other.stating:
         return False
     shortest = min(len(one.distinct), len(other.distinct))
     if shortest and len(one.distinct & other.distinct) >= SAID_OF_ONE_THING * shortest:
         return True
-    return max(one.original) >= FIRST_UNSPACED and max(other.original) >= FIRST_UNSPACED
+    return max(one.stating) >= FIRST_UNSPACED and max(other.stating) >= FIRST_UNSPACED
 
 
 def covers(one: ComparedText, other: ComparedText, stems: Iterable[str]) -> bool:
