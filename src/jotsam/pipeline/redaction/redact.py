@@ -94,6 +94,8 @@ def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tupl
         for where, markers, source in _PATTERN_SOURCES:
             if text != view.text:
                 view = TextView(text)
+            if where == LONG_WORDS and _key_markers(view).isdisjoint(markers):
+                continue  # Most patterns, so that a call for each would cost more than the rest.
             if matches := _matches(view, where, markers, source):
                 text = _without(matches, text, allowed, secrets)
         # A replacement can uncover a match for another pattern, so repeat until a round finds nothing.
