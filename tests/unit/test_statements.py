@@ -79,6 +79,8 @@ BOTH_HOLD = (
     ("en", "Bread baked in oven two: 64 loaves.", "Bread baked in oven two: 80 loaves.", "entries of a log"),
     ("en", "The back door is locked.", "The back door is green.", "descriptions"),
     ("en", "The gate code is not 4711.", "The gate code is not 8090.", "two negations"),
+    ("en", "The pool opens at 9:00 on Saturdays.", "The pool opens at 7:00 on Sundays.", "another part"),
+    ("en", "The late fee is 14 dollars.", "The late fee is 18 dollars for guests.", "another part"),
     ("de", "Der Torcode ist 4711.", "Der Torcode war früher 8090.", "the past"),
     ("de", "Der Torcode ist 4711.", "Der Torcode soll 8090 werden.", "a plan"),
     ("de", "Der Torcode ist 4711.", "Ist der Torcode 8090?", "a question"),
