@@ -111,6 +111,7 @@ NOT_TOLD = [
     "The parser enables clients to retry.",
     "Ana was writing letters to Bo. Ana had a picnic at home.",
     "It runs on Windows.",
+    "Ana is in talks. Bo has got luck. Always works well. Ana worked hard with Bo.",
     "| Ana | presented the form in Lisbon |",
 ]
 

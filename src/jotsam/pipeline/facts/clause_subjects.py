@@ -6,7 +6,14 @@ from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_named, source_text
 from jotsam.pipeline.facts.attributes import RELATIVES
-from jotsam.pipeline.facts.clause_verbs import FINITE_AUXILIARIES, NEGATIONS, POSSIBLE, PREPOSITIONS, after_adverbs
+from jotsam.pipeline.facts.clause_verbs import (
+    FINITE_AUXILIARIES,
+    NEGATIONS,
+    POSSIBLE,
+    PREPOSITIONS,
+    after_adverbs,
+    is_adverb,
+)
 from jotsam.pipeline.facts.phrases import begins_complement, is_finite
 from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
 from jotsam.pipeline.facts.verb_forms import FORMS, PARTICIPLE, PAST, PLAIN, SINGULAR, uses_of
@@ -261,9 +268,9 @@ def _named_subjects(annotated: AnnotatedText, first: int, end: int, *, has_deter
         verb = prose.lower[end]
         is_by = PAST in uses_of(verb) and prose.lower[end + 1 : end + 2] == ("by",)
         is_command = bool(uses_of(words[0])) and verb not in FINITE_AUXILIARIES and not is_by
-        if not is_opening or is_command or words[0].endswith(("ing", "ly")) or words[0] in STOP_WORDS:
+        if not is_opening or is_command or words[0].endswith("ing") or words[0] in STOP_WORDS:
             return ()
-        if words[0] in gazetteer.NOT_NAMES and len(words) == 1:
+        if is_adverb(words[0]) or (words[0] in gazetteer.NOT_NAMES and len(words) == 1):
             return ()
     if first not in known and (words[0] in _REFERRING or (words[0] in GENERIC_NOUNS and len(words) == 1)):
         return ()

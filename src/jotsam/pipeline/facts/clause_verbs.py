@@ -45,7 +45,7 @@ _ADJECTIVES = gazetteer.word_set(
 _STATES = gazetteer.word_set(
     """
     deprecated required optional experimental idempotent immutable mandatory stateless thread-safe read-only free
-    open-source unmaintained unsupported supported obsolete archived available stable vegetarian vegan pregnant
+    open-source unmaintained unsupported obsolete archived available stable vegetarian vegan pregnant
     retired allergic left-handed colour-blind
     """
 )
@@ -161,7 +161,8 @@ def _after_be(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | None:
         return _with_preposition(annotated, third_person(plain), at + 1) if plain not in REPORTING else None
     if PARTICIPLE in uses_of(word) or (word.endswith("ed") and following in PREPOSITIONS):
         return _passive(annotated, at)
-    if word in ("in", "at") and following:
+    is_place = following in DETERMINERS or following[:1].isdigit() or is_named(annotated, at + 1)
+    if word in ("in", "at") and following and is_place:
         return VerbGroup(predicate="located_in", start=at + 1)
     if word in ("on", "with", "behind", "under", "against", "for") and following:
         return VerbGroup(predicate=f"is_{word}", start=at + 1)
@@ -193,6 +194,8 @@ def _after_have(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | Non
     word = annotated.prose.lower[at]
     if word == "to":
         return _intention(annotated, "needs_to", at + 1)
+    if word == "got":
+        return None
     verb = uses_of(word).get(PARTICIPLE)
     if verb is not None:
         return _with_preposition(annotated, word, at + 1) if verb not in REPORTING and verb != "get" else None

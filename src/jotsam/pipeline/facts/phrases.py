@@ -41,7 +41,24 @@ _VAGUE = gazetteer.word_set(
     """
 )
 _VAGUE_FIRST = frozenset(
-    ("some", "all", "few", "any", "most", "more", "less", "lots", "plenty", "ton", "first", "just")
+    (
+        "some",
+        "all",
+        "few",
+        "any",
+        "most",
+        "more",
+        "less",
+        "lots",
+        "plenty",
+        "ton",
+        "first",
+        "just",
+        "well",
+        "hard",
+        "together",
+        "somewhere",
+    )
 )
 _TIME_TAILS = gazetteer.word_set(
     "now today yesterday tomorrow tonight still too yet again already soon anymore lately first"
@@ -85,7 +102,13 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         return None
     end = _trimmed(annotated, first, end)
     words = prose.lower[first:end]
-    if not words or words[0] in _VAGUE_FIRST or not _VAGUE.isdisjoint(words) or is_cut(annotated, end):
+    if (
+        not words
+        or words[0] in _VAGUE_FIRST
+        or words[0] in PREPOSITIONS
+        or not _VAGUE.isdisjoint(words)
+        or is_cut(annotated, end)
+    ):
         return None
     if not is_meaningful(words) and not (len(words) == 2 and (words[0] in QUANTITIES or words[0].isdigit())):
         return None
