@@ -27,6 +27,7 @@ TABLES = (
     "mention",
     "title",
     "link",
+    "change_word",
     "text_index",
     "fact",
 )

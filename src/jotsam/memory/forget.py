@@ -21,6 +21,7 @@ from jotsam.storage import (
     allowed_secrets,
     audits,
     blocks,
+    changes,
     documents,
     erasure,
     events,
@@ -315,7 +316,8 @@ def _documents_of(rows: Iterable[Row]) -> set[int]:
 
 def revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: list[int]) -> Iterator[str]:
     """Make valid again what the forgotten ones superseded, unless something else supersedes it. Yields UUIDs."""
-    by_facts = {row["id"]: row["uuid"] for row in superseded if row["superseded_how"] == fact_validity.FACTS}
+    computed = (fact_validity.FACTS, fact_validity.CHANGE)
+    by_facts = {row["id"]: row["uuid"] for row in superseded if row["superseded_how"] in computed}
     for row in superseded:
         if row["id"] not in by_facts:
             memories.restore(tx, number=row["id"])
@@ -405,6 +407,7 @@ def tenant(database: Database, settings: Settings) -> bool:
             memories,
             graph,
             facts,
+            changes,
             patterns,
             allowed_secrets,
             blocks,

@@ -10,8 +10,9 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
 from jotsam.memory import linking
 from jotsam.memory.show import locate
-from jotsam.storage import documents, facts, memories
+from jotsam.storage import changes, documents, facts, memories
 from jotsam.worker import fact_validity
+from jotsam.worker.changes import update_memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _result(tx: Transaction, before: Located, after: Located, since: int | None)
     if before.kind == MEMORY:
         keys = facts.keys(tx, number=before.row["id"])
         fact_validity.update_validity(tx, keys, number=before.row["id"])
+        update_memories(tx, changes.replaced(tx, before.row["id"]))
     return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 
@@ -129,6 +131,9 @@ def _supersede_text(tx: Transaction, old: Located, new: Located) -> int:
 
 def _restore_text(tx: Transaction, old: Located, new: Located | None) -> None:
     """Restore a memory, or a document with its chunks."""
+    if new is not None and old.kind == MEMORY and _is_doubted(tx, old, new):
+        changes.keep(tx, old.row["id"])
+        return
     if new is None or old.row["superseded_by"] != new.row["id"]:
         other = "anything" if new is None else new.row["uuid"]
         raise InvalidInput(f"{old.row['uuid']} is not superseded by {other}: there is nothing to undo")
@@ -137,6 +142,14 @@ def _restore_text(tx: Transaction, old: Located, new: Located | None) -> None:
     else:
         memories.restore_chunks(tx, document=old.row["id"], at=old.row["superseded_at"])
         documents.restore(tx, number=old.row["id"])
+
+
+def _is_doubted(tx: Transaction, old: Located, new: Located) -> bool:
+    """Whether a memory that holds is marked as perhaps outdated by another."""
+    if old.row["superseded_at"] is not None:
+        return False
+    found = changes.reasons(tx, refs=[old.row["id"]], at=tx.now).get(old.row["id"], [])
+    return any(one["other"] == new.row["id"] for one in found)
 
 
 def _successors(tx: Transaction, one: Located) -> list[Row]:

@@ -21,6 +21,7 @@ from jotsam.memory.show import memory_row
 from jotsam.pipeline.tags import clean_tags
 from jotsam.storage import allowed_secrets, facts, graph, memories, patterns, queue, redactions, search, updates
 from jotsam.worker import fact_validity
+from jotsam.worker.changes import clear_changes
 from jotsam.worker.save_extraction import clear_extraction
 
 TYPE_CHECKING = False
@@ -198,6 +199,7 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     number = row["id"]
     tx.lock(f"facts {tx.tenant}")
     clear_extraction(tx, row)
+    clear_changes(tx, number)
     graph.clear_links(tx, number)
     patterns.clear(tx, number)
     memories.set_date_ranges(tx, number=number, periods=())

@@ -124,7 +124,7 @@ def find(
     prefer_project(scores, context, question.prefer, weights)
     prefer_important(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
-    ordered = Ordered(ranked=ranked, conflicts={})
+    ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
     with failures.of("graph"):
         reorder = not parsed.intent.periods
         ordered = newer_first(tx, ordered.ranked, context, scope, stems=parsed.stems, reorder=reorder)

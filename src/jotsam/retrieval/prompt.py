@@ -66,7 +66,7 @@ def recall_for_prompt(
         for item in found.ordered.ranked
         if _share(found, item.ref, before.get(item.ref), words) >= min_share
     }
-    ordered = Ordered(ranked=list(relevant.values()), conflicts=found.ordered.conflicts)
+    ordered = Ordered(ranked=list(relevant.values()), conflicts=found.ordered.conflicts, reasons=found.ordered.reasons)
 
     def wanted() -> Iterator[Hit]:
         prompt = _same(question.text)

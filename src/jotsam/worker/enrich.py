@@ -6,9 +6,11 @@ Extraction runs outside any transaction. One transaction saves all results and d
 from __future__ import annotations
 
 from jotsam.core.names import PROBE
+from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.extract import extract, merge
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import erasure, graph, memories, queue, updates, vectors
+from jotsam.worker.changes import apply_changes
 from jotsam.worker.embed import job_spec
 from jotsam.worker.links import link_to_earlier, update_patterns
 from jotsam.worker.save_extraction import save_extraction
@@ -50,6 +52,7 @@ def handler(
         is_probe = job.tenant.startswith(PROBE)
         if llm is not None and not is_probe:
             found = merge(found, llm.extract(job, row))
+        stated = find_changes(row["body"])
         if not summaries:
             found = found.replace(summary=None)
 
@@ -59,6 +62,7 @@ def handler(
             if updates.lock(tx, uuid=row["uuid"]) != row["version"]:
                 return  # It was updated since it was read. An update sends a job of its own.
             save_extraction(tx, row, found)
+            apply_changes(tx, row, stated)
             graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
             link_to_earlier(tx, row)
             update_patterns(tx, row, found)

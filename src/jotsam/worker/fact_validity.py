@@ -10,7 +10,7 @@ invalidates the previous residence; the fact of the move itself stays valid.
 from __future__ import annotations
 
 from jotsam.pipeline.facts.predicates import MIN_CONFIDENCE, competing_predicates, functional
-from jotsam.storage import facts
+from jotsam.storage import changes, facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
-# What set `superseded_at`: a later fact; a person who restored it; a person who ended it.
-FACTS, KEPT, HAND = "facts", "kept", "hand"
+# What set `superseded_at`: a later fact; a newer text that says so; a person who restored it; a person who ended it.
+FACTS, CHANGE, KEPT, HAND = "facts", "change", "kept", "hand"
 
 # A memory up to this length is superseded with its facts. A longer one contains more than its facts.
 MAX_CHARACTERS, MAX_WORDS = 80, 12
@@ -50,7 +50,7 @@ def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> Non
             if (at, by) != (fact["superseded_at"], fact["superseded_by"]):
                 facts.set_superseded(tx, id=fact["id"], at=at, by=by)
     for memory in sorted(touched):
-        _update_memory(tx, memory)
+        update_memory(tx, memory)
 
 
 def _successor(old: Row, competing: Iterable[Row]) -> Row | None:
@@ -66,15 +66,23 @@ def _ends(new: Row, old: Row) -> bool:
     return bool(is_later and is_apart and is_other_text and new["confidence"] >= MIN_CONFIDENCE)
 
 
-def _update_memory(tx: Transaction, number: int) -> None:
-    """Supersede a short memory whose facts have all ended. A chunk is only superseded with its source."""
+def update_memory(tx: Transaction, number: int) -> None:
+    """Supersede a short memory whose facts have all ended, or one that a newer text replaces; otherwise restore it.
+
+    A chunk is only superseded with its source.
+    """
     row = facts.memory_state(tx, number=number)
-    if row is None or row["superseded_how"] == KEPT or (row["superseded_at"] and row["superseded_how"] != FACTS):
+    if row is None or row["superseded_how"] == KEPT:
+        return
+    if row["superseded_at"] is not None and row["superseded_how"] not in (FACTS, CHANGE):
         return
     is_over = row["facts"] and row["facts"] == row["ended"] and row["document_id"] is None and _is_short(row["body"])
-    at, how = (row["at"], FACTS) if is_over else (None, None)
-    by = facts.last_successor(tx, number=number) if is_over else None
-    if (at, by) != (row["superseded_at"], row["superseded_by"]):
+    at, by, how = None, None, None
+    if is_over:
+        at, by, how = row["at"], facts.last_successor(tx, number=number), FACTS
+    elif (newer := changes.ending(tx, number)) is not None:
+        at, by, how = newer["at"], newer["by"], CHANGE
+    if (at, by, how) != (row["superseded_at"], row["superseded_by"], row["superseded_how"]):
         facts.supersede_memory(tx, number=number, at=at, by=by, how=how)
 
 

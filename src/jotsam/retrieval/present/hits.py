@@ -56,6 +56,9 @@ def load_hits(
             if item.ref not in rows:
                 continue
             conflicts = [rows[other]["uuid"] for other in ordered.conflicts.get(item.ref, ()) if other in rows]
+            reasons = ordered.reasons.get(item.ref, [])
+            if (rows[item.ref]["superseded_at"] or scope.at + 1) > scope.at:
+                conflicts = [*dict.fromkeys((*(row["uuid"] for row in reasons), *conflicts))]
             hit = _hit(
                 tx,
                 item,
@@ -64,6 +67,7 @@ def load_hits(
                 newer_text=newer.get(item.ref),
                 replaces=tuple(replaced.get(item.ref, ())),
                 conflicts=tuple(conflicts),
+                reason=reasons[0]["sentence"] if reasons else None,
             )
             yield judge.judged(item, hit)
 

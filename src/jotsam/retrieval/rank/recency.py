@@ -12,7 +12,7 @@ from itertools import combinations
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, competing_predicates, functional
 from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_text, covers, find_contradiction
-from jotsam.storage import facts, search
+from jotsam.storage import changes, facts, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jotsam.storage.search import Scope
 
 MAX_COMPARED = 24
+MAX_SHOWN = 100  # hits of which it is looked up whether a newer text replaces them
 
 # Parts of the older hit's score that the newer one needs to be moved ahead. Parts, because scores have no fixed scale.
 DUPLICATE_SCORE = 0.8
@@ -39,6 +40,7 @@ class Ordered(Record):
 
     ranked: list[Ranked]
     conflicts: Mapping[int, tuple[int, ...]]  # by reference: other results that cast doubt on it
+    reasons: Mapping[int, list[Row]]  # by reference: the newer texts that replace it or cast doubt on it
 
 
 class Conflicts(Record):
@@ -63,22 +65,25 @@ def newer_first(
     first = ranked[:MAX_COMPARED]
     texts = {item.ref: compared_text(rows[item.ref]["body"]) for item in first}
     conflicts = _conflicts(tx, texts, context, scope)
+    reasons = changes.reasons(tx, refs=[item.ref for item in ranked[:MAX_SHOWN] if item.ref > 0], at=scope.at)
+    replaced = {(row["other"], ref) for ref, newer in reasons.items() for row in newer}
     for later in range(1, len(first) if reorder else 0):
         new = first[later]
         for earlier in range(later):
             old, passed = first[earlier], first[earlier:later]
             if any("pinned" in item.scores for item in passed):
                 continue
-            is_conflict = (new.ref, old.ref) in conflicts.ahead
+            is_replaced = (new.ref, old.ref) in replaced
+            is_conflict = is_replaced or (new.ref, old.ref) in conflicts.ahead
             is_newer = rows[new.ref]["date"] > rows[old.ref]["date"]
             if not is_conflict and not (is_newer and _gives_way(old, new, texts, conflicts, context, stems)):
                 continue
-            needed = CONTRADICTION_SCORE if is_conflict else DUPLICATE_SCORE
+            needed = 0.0 if is_replaced else CONTRADICTION_SCORE if is_conflict else DUPLICATE_SCORE
             if new.score >= needed * max(item.score for item in passed):
                 first.insert(earlier, first.pop(later))
                 break
     conflicting = {ref: tuple(others) for ref, others in conflicts.doubts.items()}
-    return Ordered(ranked=first + ranked[MAX_COMPARED:], conflicts=conflicting)
+    return Ordered(ranked=first + ranked[MAX_COMPARED:], conflicts=conflicting, reasons=reasons)
 
 
 def _newest_of_equal(ranked: Sequence[Ranked], context: Context) -> list[Ranked]:

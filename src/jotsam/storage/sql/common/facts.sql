@@ -97,7 +97,7 @@ from fact f
 join memory m on m.id = f.memory_id
 where f.tenant = :tenant and f.subject_key = :subject_key and f.predicate = :predicate
   and coalesce(m.project, '') = coalesce(cast(:project as text), '')
-  and (m.superseded_at is null or m.superseded_how = 'facts')
+  and (m.superseded_at is null or m.superseded_how in ('facts', 'change'))
 order by f.id;
 
 -- name: set_superseded

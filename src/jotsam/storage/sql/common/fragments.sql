@@ -104,3 +104,7 @@
   :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
   :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
   :importance_by, :confidence_by, :version, :changed_at;
+
+-- name: row.statement
+-- The columns of a memory `m` that is compared with a change.
+  m.id, m.body, m.actor, m.session, m.document_id, m.superseded_how, coalesce(m.said_at, m.created_at) as date;

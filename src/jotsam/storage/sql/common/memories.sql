@@ -100,7 +100,7 @@ where tenant = :tenant and id = :id;
 -- 'kept' records that a decision made from facts was taken back, so that they do not repeat it.
 update memory
 set superseded_at = null, superseded_by = null,
-  superseded_how = case when superseded_how = 'facts' then 'kept' end
+  superseded_how = case when superseded_how in ('facts', 'change') then 'kept' end
 where tenant = :tenant and id = :id;
 
 -- name: supersede_chunks
@@ -216,7 +216,7 @@ select m.*, d.uuid as document, j.state as job_state
 from memory m
 left join document d on d.id = m.document_id
 left join queue_job j on j.id = m.job_id
-where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how = 'facts') and m.id > :after
+where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how in ('facts', 'change')) and m.id > :after
   and (cast(:uuid as text) is null or m.uuid = :uuid)
   and (cast(:project as text) is null or m.project = :project)
   and (cast(:source as text) is null or m.source = :source)

@@ -54,6 +54,19 @@ create table link (
 
 create index link_target on link (target_id, type, tenant);
 
+-- Words of what a memory says that it changes, so that an older statement that arrives later finds it. `at` is when the
+-- memory was said: one probe per word tells that nothing later speaks of it.
+create table change_word (
+  tenant text not null,
+  word text not null,
+  at bigint not null,
+  memory_id bigint not null,
+  primary key (tenant, word, at, memory_id),
+  foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
+);
+
+create index change_word_memory on change_word (memory_id, tenant);
+
 -- The terms of a memory, by which patterns are detected among the latest memories of its type.
 create table pattern_terms (
   memory_id bigint not null,

@@ -16,6 +16,8 @@ alter table date_range enable row level security, force row level security;
 create policy tenant_isolation on date_range using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table title enable row level security, force row level security;
 create policy tenant_isolation on title using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table change_word enable row level security, force row level security;
+create policy tenant_isolation on change_word using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table entity enable row level security, force row level security;
 create policy tenant_isolation on entity using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table fact enable row level security, force row level security;

@@ -54,7 +54,7 @@ create table memory (
   enriched_at integer,
   superseded_at integer, -- the time from which it is no longer valid
   superseded_by integer references memory (id) on delete set null, -- the memory that replaces it, if known
-  superseded_how text, -- 'facts': all its facts were superseded; 'kept': that was taken back manually; 'source': by a newer
+  superseded_how text, -- 'facts': all its facts were superseded; 'change': a newer text says so; 'kept': that was taken back manually; 'source': by a newer
   -- document of its source; null: otherwise
   extractor text, -- what extracted from it last: the rules or a model, with the versions of prompt and schema
   degraded text, -- why only the rules were applied although a model is configured

@@ -47,6 +47,18 @@ create table link (
 
 create index link_target on link (target_id, type);
 
+-- Words of what a memory says that it changes, so that an older statement that arrives later finds it. `at` is when the
+-- memory was said: one probe per word tells that nothing later speaks of it.
+create table change_word (
+  tenant text not null,
+  word text not null,
+  at integer not null,
+  memory_id integer not null references memory (id) on delete cascade,
+  primary key (tenant, word, at, memory_id)
+) strict, without rowid;
+
+create index change_word_memory on change_word (memory_id);
+
 -- The terms of a memory, by which patterns are detected among the latest memories of its type.
 create table pattern_terms (
   memory_id integer not null references memory (id) on delete cascade,

@@ -1,0 +1,1 @@
+"""What a text says that it replaces, ends or corrects. Pure functions."""

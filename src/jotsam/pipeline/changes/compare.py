@@ -1,0 +1,205 @@
+"""Compares an older text with a change: does the change replace the whole text, a part of it, or nothing of it?
+
+Pure. A text is replaced only if it speaks of the same subject and attribute and of nothing else; in doubt it is only
+marked, or left alone.
+"""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain
+from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, kind, plain, read, same, split
+from jotsam.pipeline.changes.vocabulary import ATTRIBUTES, FUNCTIONAL, PLACES
+
+RETIRE, MARK = "retire", "mark"
+_NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
+
+
+class Said(Record):
+    """A text with who said it and where."""
+
+    text: str
+    actor: str | None = None
+    session: str | None = None
+    year: int = 0
+
+
+def effect(change: Change, newer: Said, older: Said) -> str | None:
+    """What a change does to an older text: RETIRE, MARK or None."""
+    if change.years and any(year != newer.year for year in change.years):
+        return None
+    found = split(older.text)
+    effects = [_on_sentence(change, newer, older, read(one)) for one in found if not is_uncertain(one)]
+    if RETIRE in effects and len(found) == 1:
+        return RETIRE
+    return MARK if any(effects) else None
+
+
+def _on_sentence(change: Change, newer: Said, older: Said, old: Sentence) -> str | None:
+    people = _same_speaker(change.frame, newer, old, older)
+    if people is None or not old.tokens:
+        return None
+    frame = _but(change.frame.tokens, people)
+    told = _but(old.tokens, people)
+    if change.kind == ENDS:
+        return _ended(change, frame, told, old)
+    if change.is_rename:
+        return _renamed(change, told, old)
+    if change.old is not None:
+        return _replaced(change, frame, told, old, newer, older)
+    if change.kind == REPLACES and change.new is not None:
+        return _differs(change, frame, change.new.tokens, told, old)
+    return _stated(change, frame, told, old)
+
+
+def _same_speaker(new: Sentence, newer: Said, old: Sentence, older: Said) -> tuple[str, ...] | None:
+    """None if the two speak of different people; otherwise the words that name the speaker."""
+    if new.person == "i" and old.person == "i":
+        return () if newer.actor == older.actor else None
+    if "i" in (new.person, old.person):
+        speaker, other = (newer, old) if new.person == "i" else (older, new)
+        names = tuple(plain(speaker.actor or "").split())
+        if not names or not any(same(token.word, names[0]) for token in other.tokens):
+            return None
+        return names
+    return ()
+
+
+def _but(tokens: tuple[Token, ...], words: tuple[str, ...]) -> tuple[Token, ...]:
+    return tuple(token for token in tokens if token.word not in words) if words else tokens
+
+
+def _holds(tokens: tuple[Token, ...], word: str) -> bool:
+    return any(same(token.word, word) for token in tokens)
+
+
+def _outside(tokens: tuple[Token, ...], others: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens that the others do not hold."""
+    return tuple(token for token in tokens if not _holds(others, token.word))
+
+
+def _ended(change: Change, frame: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -> str | None:
+    if not frame or old.is_negative or _outside(frame, told):
+        return None
+    classes = change.frame.classes - {"be", "have"}
+    if classes and not classes & old.classes:
+        return None
+    rest = _outside(told, frame)
+    if not rest:
+        return RETIRE
+    if len(frame) == 1 and not classes:
+        return None
+    return MARK if len(rest) <= len(frame) + 2 and old.verb_at >= 0 else None
+
+
+def _replaced(
+    change: Change, frame: tuple[Token, ...], told: tuple[Token, ...], old: Sentence, newer: Said, older: Said
+) -> str | None:
+    """The change names the old value."""
+    assert change.old is not None
+    value, new = change.old.tokens, () if change.new is None else change.new.tokens
+    if _outside(value, told) or (new and not _outside(new, told)) or old.is_negative:
+        return None
+    about = _outside(frame, value)
+    if change.new is None:
+        about = tuple(token for token in about if not _is_new_value(token, change.frame, told))
+    rest = _outside(told, value)
+    shared = tuple(token for token in about if _holds(rest, token.word))
+    classes = change.frame.classes | (change.new.classes if change.new else frozenset())
+    is_state = bool(old.classes & FUNCTIONAL)
+    if about and not shared:
+        return None
+    if _outside(about, rest):
+        return None
+    extra = _outside(rest, about)
+    if not about:
+        is_near = newer.session is not None and newer.session == older.session
+        if change.frame.person == "we" and old.person in ("we", ""):
+            return RETIRE if is_state and not extra and old.person else MARK if is_state and len(extra) <= 3 else None
+        if change.frame.person in ("i",):
+            return RETIRE if is_state and not extra else None
+        return (RETIRE if not extra and old.person else MARK) if is_near else (MARK if len(extra) <= 2 and is_state and not change.frame.person else None)
+    del classes
+    if not extra:
+        return RETIRE if is_state or len(about) > 1 or old.verb_at < 0 else MARK
+    return MARK if len(extra) <= 3 and not _outside(old.before_verb(), about) else None
+
+
+def _renamed(change: Change, told: tuple[Token, ...], old: Sentence) -> str | None:
+    """Only a statement of the name itself is replaced: what else was said under the old name still holds."""
+    if "name" not in old.classes and not any(same(token.word, "name") or token.word in _NAMES for token in told):
+        return None
+    known = change.frame.tokens if change.old is None else change.old.tokens
+    is_new = change.new is not None and bool(_outside(change.new.tokens, told))
+    return RETIRE if known and is_new and not _outside(known, told) and len(_outside(told, known)) <= 2 else None
+
+
+def _is_new_value(token: Token, frame: Sentence, told: tuple[Token, ...]) -> bool:
+    """Whether a word of "the port is 81 instead of 80" belongs to the new value: it follows the verb, and is new."""
+    return (frame.verb_at < 0 or token.at > frame.verb_at) and not _holds(told, token.word)
+
+
+def _stated(change: Change, frame: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -> str | None:
+    """The change is a plain statement: what is new in it is its value."""
+    assert change.kind == STATES
+    new = _outside(frame, told)
+    if change.pivot < 0 or any(token.at < change.pivot for token in new):
+        return None
+    return _differs(change, tuple(token for token in frame if token not in new), new, told, old)
+
+
+def _differs(
+    change: Change, about: tuple[Token, ...], new: tuple[Token, ...], told: tuple[Token, ...], old: Sentence
+) -> str | None:
+    """Whether an older statement gives the same attribute of the same subject another value."""
+    if not new or old.is_negative or _outside(about, told) or change.frame.is_negative:
+        return None
+    value = _outside(told, about)
+    if not value or not _outside(new, told):
+        return None
+    before = old.before_verb()
+    if not (about or change.frame.person in ("i", "we") and old.person == change.frame.person):
+        return None
+    if _outside(before, about) or (old.verb_at < 0 and value[0].at < max((t.at for t in told if t not in value), default=0)):
+        return None
+    return _compatible(change, about, new, value, old)
+
+
+def _compatible(
+    change: Change, about: tuple[Token, ...], new: tuple[Token, ...], value: tuple[Token, ...], old: Sentence
+) -> str | None:
+    """Whether two values can be of one attribute."""
+    kinds, old_kinds = {kind(token.word) for token in new}, {kind(token.word) for token in value}
+    classes = change.frame.classes | (change.new.classes if change.new and change.kind == STATES else frozenset())
+    stated, held = classes - {"be", "have"}, old.classes - {"be", "have"}
+    if stated and held and not stated & held:
+        return None
+    if {"number", "day"} & kinds or {"number", "day"} & old_kinds:
+        typed, old_typed = kinds - {"word"}, old_kinds - {"word"}
+        if not typed & old_typed:
+            return None
+        extra = [t for t in value if kind(t.word) == "word"]
+        is_plain = len(extra) <= 1 + sum(kind(t.word) == "word" for t in new)
+        return RETIRE if about and is_plain else MARK if about else None
+    if not old.classes & FUNCTIONAL:
+        is_same_place = new[0].before == value[0].before and new[0].before in PLACES
+        return RETIRE if is_same_place and len(about) > 1 else None
+    if len({token.slot for token in value}) > 1 or len({token.slot for token in new}) > 1:
+        return None
+    place, old_place = new[0].before in PLACES, value[0].before in PLACES
+    if change.kind == STATES and place != old_place:
+        return None
+    subject = [token.word for token in about]
+    if is_cjk(old.text):
+        return RETIRE if about else None
+    if change.frame.person == "i" or old.person == "i":
+        return RETIRE if stated & held & {"live", "work", "name"} or (old_place and held & {"live", "work"}) else None
+    if "use" in held:
+        return (RETIRE if about else MARK) if change.kind == STATES or about else None
+    if held & {"live", "work", "run", "name", "lead", "cost", "time"}:
+        return RETIRE if about else None
+    if any(word in ATTRIBUTES or any(same(word, one) for one in ATTRIBUTES if one[:3] == word[:3]) for word in subject):
+        return RETIRE
+    if old_place and (change.kind == REPLACES or place):
+        return RETIRE
+    return MARK if change.kind == REPLACES and about else None

@@ -1,0 +1,63 @@
+"""What the texts of memories say that they change: words of it, and links from what is replaced, with the sentence."""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jotsam.storage.database import Row, Transaction
+
+EXTRACTOR = "changes/1"
+REPLACED_BY = "INVALIDATED_BY"
+REPLACED, DOUBTED = 1.0, 0.5  # weights of the links
+
+
+def set_words(tx: Transaction, *, number: int, at: int, words: Iterable[str]) -> None:
+    """Replace the words of what a memory changes."""
+    tx.run("changes.clear_words", memory_id=number)
+    tx.run_many("changes.add_word", [{"memory_id": number, "at": at, "word": word} for word in sorted(set(words))])
+
+
+def stating_later(tx: Transaction, *, project: str | None, at: int, words: Iterable[str], limit: int) -> list[Row]:
+    """Memories said after a time that state a change of one of these words: id, body, actor, session, date, ..."""
+    return tx.all("changes.stating_later", project=project, at=at, words=json.dumps(sorted(set(words))), limit=limit)
+
+
+def holding(tx: Transaction, *, parts: Iterable[str], project: str | None, at: int, limit: int) -> list[Row]:
+    """Memories said before a time that match all parts, each the `match` of a `search.expression`; latest first."""
+    return tx.all("changes.holding", parts=json.dumps([*parts]), project=project, at=at, limit=limit)
+
+
+def replaced(tx: Transaction, number: int) -> list[int]:
+    """The memories that the text of one replaces or casts doubt on."""
+    return [row["id"] for row in tx.all("changes.linked", id=number, extractor=EXTRACTOR)]
+
+
+def unlink(tx: Transaction, number: int) -> None:
+    tx.run("changes.unlink", id=number, extractor=EXTRACTOR)
+
+
+def ending(tx: Transaction, number: int) -> Row | None:
+    """`by`, the memory whose text replaces one, and since when, `at`."""
+    return tx.one("changes.ending", id=number, extractor=EXTRACTOR)
+
+
+def reasons(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, list[Row]]:
+    """By reference: the memories whose text replaces it or casts doubt on it: other, uuid, weight, sentence."""
+    found: dict[int, list[Row]] = {}
+    for row in tx.all("changes.reasons", refs=json.dumps([*refs]), at=at, extractor=EXTRACTOR):
+        sentence = json.loads(row.pop("properties") or "{}").get("reason")
+        found.setdefault(row["ref"], []).append({**row, "sentence": sentence})
+    return found
+
+
+def keep(tx: Transaction, number: int) -> None:
+    """Record that a person decided that a memory still holds."""
+    tx.run("changes.keep", id=number)
+
+
+def forget_tenant(tx: Transaction) -> None:
+    tx.run("changes.forget_tenant")
