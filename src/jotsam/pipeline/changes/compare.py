@@ -7,9 +7,10 @@ marked, or left alone.
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain
+from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain, without_label
+from jotsam.pipeline.changes.languages import FUNCTIONAL
 from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, kind, plain, read, same, split
-from jotsam.pipeline.changes.vocabulary import ATTRIBUTES, FUNCTIONAL, PLACES
+from jotsam.pipeline.changes.vocabulary import ATTRIBUTES
 
 RETIRE, MARK = "retire", "mark"
 _NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
@@ -29,7 +30,11 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
     if change.years and any(year != newer.year for year in change.years):
         return None
     found = split(older.text)
-    effects = [_on_sentence(change, newer, older, read(one)) for one in found if not is_uncertain(one)]
+    effects = [
+        _on_sentence(change, newer, older, read(without_label(one)))
+        for one in found
+        if not is_uncertain(plain(one), written=one)
+    ]
     if RETIRE in effects and len(found) == 1:
         return RETIRE
     return MARK if any(effects) else None
@@ -111,14 +116,18 @@ def _replaced(
         return None
     if _outside(about, rest):
         return None
-    extra = _outside(rest, about)
+    extra = _outside(_outside(rest, about), new)
     if not about:
         is_near = newer.session is not None and newer.session == older.session
         if change.frame.person == "we" and old.person in ("we", ""):
             return RETIRE if is_state and not extra and old.person else MARK if is_state and len(extra) <= 3 else None
         if change.frame.person in ("i",):
             return RETIRE if is_state and not extra else None
-        return (RETIRE if not extra and old.person else MARK) if is_near else (MARK if len(extra) <= 2 and is_state and not change.frame.person else None)
+        return (
+            (RETIRE if not extra and old.person else MARK)
+            if is_near
+            else (MARK if len(extra) <= 2 and is_state and not change.frame.person else None)
+        )
     del classes
     if not extra:
         return RETIRE if is_state or len(about) > 1 or old.verb_at < 0 else MARK
@@ -143,7 +152,9 @@ def _stated(change: Change, frame: tuple[Token, ...], told: tuple[Token, ...], o
     """The change is a plain statement: what is new in it is its value."""
     assert change.kind == STATES
     new = _outside(frame, told)
-    if change.pivot < 0 or any(token.at < change.pivot for token in new):
+    shared = [token.at for token in frame if token not in new]
+    pivot = change.pivot if change.pivot >= 0 else shared[min(1, len(shared) - 1)] if shared else -1
+    if pivot < 0 or any(token.at < pivot for token in new):
         return None
     return _differs(change, tuple(token for token in frame if token not in new), new, told, old)
 
@@ -160,7 +171,9 @@ def _differs(
     before = old.before_verb()
     if not (about or change.frame.person in ("i", "we") and old.person == change.frame.person):
         return None
-    if _outside(before, about) or (old.verb_at < 0 and value[0].at < max((t.at for t in told if t not in value), default=0)):
+    if _outside(before, about) or (
+        old.verb_at < 0 and value[0].at < max((t.at for t in told if t not in value), default=0)
+    ):
         return None
     return _compatible(change, about, new, value, old)
 
@@ -182,16 +195,21 @@ def _compatible(
         is_plain = len(extra) <= 1 + sum(kind(t.word) == "word" for t in new)
         return RETIRE if about and is_plain else MARK if about else None
     if not old.classes & FUNCTIONAL:
-        is_same_place = new[0].before == value[0].before and new[0].before in PLACES
+        is_same_place = new[0].before == value[0].before and new[0].is_place
         return RETIRE if is_same_place and len(about) > 1 else None
-    if len({token.slot for token in value}) > 1 or len({token.slot for token in new}) > 1:
+    first = [t for t in value if t.slot == value[0].slot]
+    is_elaborated = len(first) < len(value)
+    if (is_elaborated and (held or value[0].is_place)) or len({token.slot for token in new}) > 1:
         return None
-    place, old_place = new[0].before in PLACES, value[0].before in PLACES
+    place, old_place = new[0].is_place, value[0].is_place
     if change.kind == STATES and place != old_place:
         return None
     subject = [token.word for token in about]
     if is_cjk(old.text):
         return RETIRE if about else None
+    are_names = any(t.is_name for t in first) and any(t.is_name for t in new)
+    if (change.frame.person == "i" or old.person == "i") and about and not stated and not held:
+        return RETIRE if are_names else MARK
     if change.frame.person == "i" or old.person == "i":
         return RETIRE if stated & held & {"live", "work", "name"} or (old_place and held & {"live", "work"}) else None
     if "use" in held:
@@ -201,5 +219,7 @@ def _compatible(
     if any(word in ATTRIBUTES or any(same(word, one) for one in ATTRIBUTES if one[:3] == word[:3]) for word in subject):
         return RETIRE
     if old_place and (change.kind == REPLACES or place):
+        return RETIRE
+    if are_names and about:
         return RETIRE
     return MARK if change.kind == REPLACES and about else None

@@ -64,6 +64,7 @@ _REPLACE = {
         r"^(?P<s>.+?) (?:is|are|was|s) (?:not|no longer) (?P<old>.+?),? but (?:rather )?(?P<new>.+)$",
         r"^(?P<s>.+?) (?:is|are) not (?P<old>[^,]+), (?:it|they|he|she) (?:is|are) (?P<new>.+)$",
         r"^(?P<s>.*? (?:is|are|uses?|lives?|works?|runs?|starts?|ends?|costs?|takes place) .+?),? (?:and )?not (?P<old>[^,]+?)(?: (?:anymore|any more|as .+))?$",
+        r"^(?P<s>[^,]+), (?:and )?not (?:in |at |on |the |a |by |with |from )*(?P<old>[^,]+)$",
     ),
     "german": (
         rf"^(?P<s>.*?)\b(?:wurde|wurden|ist|sind|hat|haben|habe|bin)\b ?(?P<o>.*?) ?\b(?:von|vom) (?P<old>.+?) (?:auf|nach|zu|zum|zur|in) (?P<new>.+?) (?:{_DE})(?: worden)?$",
@@ -76,6 +77,7 @@ _REPLACE = {
         r"^(?P<s>.+?),? (?:statt|anstatt|anstelle)(?! findet) (?:von |des |der |in |auf |am |im |um |wie bisher )*(?P<old>.+)$",
         r"^(?P<s>.+?) nicht (?:mehr )?(?:in |am |im |um |bei |auf |die |der |das |den )*(?P<old>.+?),? sondern (?P<new>.+)$",
         r"^(?P<s>.*? (?:ist|sind|nutzt|nutzen|verwendet|verwenden|wohnt|wohne|arbeitet|lauft|beginnt|endet|kostet|heißt|lautet) .+?),? (?:und )?nicht (?!mehr)(?:in |am |im |um |bei |auf )*(?P<old>[^,]+)$",
+        r"^(?P<s>[^,]+), (?:und )?nicht (?!mehr)(?:in |am |im |um |bei |auf |der |die |das |den |dem |mit |von )*(?P<old>[^,]+)$",
     ),
     "french": (
         rf"^(?P<s>.*?)\b(?:a|ont|avons|ai|est|sont|sommes|suis)(?: ete)? (?:{_FR})s?\b ?(?P<o>.*?) ?\b(?:de|du|des) (?P<old>.+?) (?:a|à|au|aux|en|vers) (?P<new>.+)$",
@@ -88,6 +90,7 @@ _REPLACE = {
         r"^(?P<s>.+?),? (?:au lieu|à la place|plutot) (?:de|du|d|que) (?P<old>.+)$",
         r"^(?P<s>.*?)\b(?:n|ne) (?:est|sont|utilise|utilisons|habite|travaille) (?:pas|plus) (?P<old>.+?),? mais (?P<new>.+)$",
         r"^(?P<s>.*? (?:est|sont|utilise|utilisons|habite|travaille|commence|finit|coute|tourne) .+?),? (?:et )?(?:et )?(?:non|pas) (?:pas )?(?:à |au |en |le |la |de )*(?P<old>[^,]+)$",
+        r"^(?P<s>[^,]+), (?:et )?(?:non|pas) (?:pas )?(?:à |au |en |le |la |les |de |par |avec )*(?P<old>[^,]+)$",
     ),
     "spanish": (
         rf"^(?P<s>.*?)\b(?:se )?(?:ha |han |hemos |he |fue |fueron )?(?:sido )?(?:{_ES}) ?(?P<o>.*?) ?\b(?:del?|desde) (?P<old>.+?) (?:al?|hasta|hacia|en) (?P<new>.+)$",
@@ -100,6 +103,7 @@ _REPLACE = {
         r"^(?P<s>.+?),? en (?:lugar|vez) del? (?:el |la |en |a )*(?P<old>.+)$",
         r"^(?P<s>.*?)\b(?:ya )?no (?:es|son|esta|estan|usa|usamos|vive|trabaja|cuesta|empieza) (?P<old>.+?),? sino (?P<new>.+)$",
         r"^(?P<s>.*? (?:es|son|esta|estan|usa|usamos|vive|trabaja|empieza|termina|cuesta|corre) .+?),? (?:y )?no (?:en |a |el |la |de )*(?P<old>[^,]+)$",
+        r"^(?P<s>[^,]+), (?:y )?no (?:en |a |el |la |los |las |de |por |con )*(?P<old>[^,]+)$",
     ),
     "chinese": (
         r"^(?P<s>.*?)(?:已经|已|现在|现)?(?:从|由)(?P<old>.+?)(?:改|换|更换|变更|变|迁移|搬|转移|转|调整|升级|切换|延长|延|推迟|提前|移|更名|提高|降低|上调|下调)(?:用|为|成|到|至|了|在)+(?P<new>.+)$",
@@ -165,24 +169,25 @@ REPLACE, END = _compiled(_REPLACE), _compiled(_END)
 STATE = re.compile(
     r"""
     (?<!right\ )(?<!just\ )(?<!until\ )(?<!by\ )(?<!up\ to\ )(?<!for\ )\bnow\b(?!\ and\ then|\ that)
-    |\b(?:as\ of\ (?:today|now|this\ \w+)|from\ now\ on|from\ today(?:\ on)?|effective\ (?:today|immediately|now)|starting\ today
-    |nowadays|(?<!noch\ )jetzt|nun(?:mehr)?|inzwischen|mittlerweile|neuerdings|(?:ab|seit)\ (?:sofort|heute|jetzt)
+    |\b(?:as\ of\ (?:today|now|this\ \w+)|from\ (?:now|here|this\ \w+|that\ \w+)\ on|became|has\ become|have\ become|from\ today(?:\ on)?|effective\ (?:today|immediately|now)|starting\ today
+    |nowadays|(?<!noch\ )jetzt|nun(?:mehr)?|inzwischen|mittlerweile|neuerdings|geworden|(?:ab|seit)\ (?:sofort|heute|jetzt)
     |(?<!jusqu\ à\ )maintenant(?!\ que)|desormais|dorenavant|(?:à\ partir|à\ compter)\ d\ aujourd.hui|(?<!hasta\ )(?<!por\ )ahora(?!\ que)
-    |(?:a\ partir\ de|desde)\ (?:hoy|ahora)|de\ ahora\ en\ adelante)\b
+    |(?:a\ partir\ de|desde)\ (?:hoy|ahora)|de\ ahora\ en\ adelante|devenue?s?|paso\ a\ ser|pasaron\ a\ ser|a\ partir\ de\ (?:esta|este)\ \w+|ab\ dieser\ woche|des\ cette\ semaine)\b
     |现在|如今|从今天起|即日起|从现在起|今は|現在は|現在、|本日から|今日から|今では
     """,
     re.VERBOSE,
 )
 CORRECTION = re.compile(
     r"""
-    \b(?:correction|corrected|corrigendum|erratum|errata|actually|in\ fact|turns\ out(?:\ that)?|to\ be\ precise|i\ was\ wrong|i\ misspoke
+    \b(?:correction|corrected|corrigendum|erratum|errata|actually|in\ fact|turns\ out(?:\ that)?|to\ be\ precise|typo|slip|got\ (?:it\ |that\ |this\ |something\ )?wrong|mixed\ (?:it\ |that\ )?up|mistyped|misheard|misread|misstated|i\ was\ wrong|i\ misspoke
     |my\ mistake|i\ made\ a\ mistake|that\ was\ wrong|korrektur|berichtigung|richtigstellung|richtig\ ist|in\ wirklichkeit|tatsachlich|eigentlich
-    |ich\ habe\ mich\ (?:geirrt|vertan)|mein\ fehler|rectification|rectificatif|en\ fait|en\ realite|je\ me\ suis\ trompee?
+    |ich\ habe\ mich\ (?:geirrt|vertan)|mein\ fehler|tippfehler|vertippt|verschrieben|verwechselt|verlesen|verhort|stimmt\ nicht|falsch\ (?:notiert|geschrieben|angegeben)|faute\ de\ frappe|coquille|erreur\ de\ ma\ part|je\ me\ suis\ mal\ exprimee?|confondu|confundi|errata|error\ mio|me\ confundi|rectification|rectificatif|en\ fait|en\ realite|je\ me\ suis\ trompee?
     |correccion|rectificacion|fe\ de\ erratas|en\ realidad|de\ hecho|me\ equivoque)\b
-    |更正|纠正|订正|勘误|其实|实际上|事实上|说错了|搞错了|訂正|正しくは|実は|実際は|実際には|間違えました|間違いでした
+    |更正|纠正|订正|勘误|其实|实际上|事实上|说错了|搞错了|写错了|记错了|弄错了|看错了|笔误|口误|誤り|誤記|書き間違|言い間違|訂正|正しくは|実は|実際は|実際には|間違えました|間違いでした
     """,
     re.VERBOSE,
 )
+
 
 def _forms(*patterns: str) -> frozenset[str]:
     """The first words of the alternatives of patterns. A letter before a question mark may be missing."""
@@ -198,9 +203,9 @@ def _forms(*patterns: str) -> frozenset[str]:
 # A sentence without any of these states no change. One check of its words costs little.
 CUE_WORDS = _forms(_EN, _DE, _FR, _ES, _END_EN, _END_DE, _END_FR, _END_ES) | frozenset(
     """
-    now nowadays today effective longer anymore instead rather place stopped quit ceased gave given renamed replaced replaces
+    became become geworden devenu devenue devenus devenues paso on woche semaine now nowadays today effective longer anymore instead rather place stopped quit ceased gave given renamed replaced replaces
     replace supersedes superseded succeeds succeeded took taken substituted exchanged not t but correction corrected corrigendum
-    erratum errata actually fact turns misspoke mistake wrong precise any
+    erratum errata typo slip got mixed mistyped misheard misread misstated tippfehler vertippt verschrieben verwechselt verlesen verhort stimmt falsch coquille faute erreur exprime exprimee confondu confundi error actually fact turns misspoke mistake wrong precise any
     jetzt nun nunmehr inzwischen mittlerweile neuerdings sofort heute mehr statt anstatt anstelle sondern nicht ersetzt ersetzte
     abgelost lost ausgetauscht umbenannt aufgehort wechselte wechselten zog zogen stieg stiegen korrektur berichtigung
     richtigstellung richtig wirklichkeit tatsachlich eigentlich geirrt vertan fehler

@@ -9,8 +9,9 @@ import re
 
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.cues import CORRECTION, CUE_CHARACTERS, CUE_WORDS, END, RENAME, REPLACE, STATE
-from jotsam.pipeline.changes.sentences import Sentence, is_cjk, is_japanese, plain, read, split
-from jotsam.pipeline.changes.vocabulary import GUARD_PHRASES, GUARD_STEMS, GUARD_WORDS, GUARDS, LANGUAGES, PHRASE_STARTS
+from jotsam.pipeline.changes.languages import name_of
+from jotsam.pipeline.changes.sentences import Sentence, is_cjk, is_japanese, plain, read, spell_out, split
+from jotsam.pipeline.changes.vocabulary import GUARD_PHRASES, GUARD_STEMS, GUARD_WORDS, GUARDS, GUARDS_OF, PHRASE_STARTS
 
 MAX_CHARACTERS, MAX_CHANGES = 6_000, 8
 REPLACES, ENDS, STATES = "replaces", "ends", "states"
@@ -29,6 +30,17 @@ _LEAD = re.compile(
     r"^(?:(?:update|note|fyi|news|info|heads up|ok|okay|hinweis|neu|nota|mise a jour|actualizacion|更新|お知らせ|注意)\b ?[:,：，、] ?"
     r"|(?:since|from|as of|starting|effective|seit|ab|depuis|a partir de|a compter de|desde) [^,]{1,24}, )"
 )
+_LABEL = re.compile(r"^(?P<label>[^:：，,\d]{2,60})[:：] ?(?P<rest>.{8,})$")
+_AS_SAID = re.compile(
+    r",? (?:as|like|than what|what) (?:i|we) (?:had )?(?:said|wrote|told|noted|claimed|mentioned|thought)\b.*$"
+    r"|,? wie (?:ich |wir )?(?:\w+ )?(?:gesagt|geschrieben|notiert|behauptet|angegeben|gemeldet)\b.*$"
+    r"|,? comme (?:je l|nous l|on l|j)\b.*$|,? como (?:dije|escribi|dijimos|anote|puse)\b.*$"
+)
+_INTERJECTION = re.compile(
+    r"^(?:(?:ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|ach|ja|nein|ubrigens|au fait|oui|non|si|por cierto|bueno|sorry"
+    r"|pardon|perdon|entschuldigung)[,:!.]? )+(?=\w)|^(?:对了|对不起|抱歉|すみません|あの)[，,、]?"
+)
+_CLAUSE = re.compile(r"^[^,:;，、：]{2,60}[,:;，、：] ?")
 _AFTERTHOUGHT = re.compile(
     r", (?:and|so|but|which|who|where|und|aber|was|wobei|et|mais|ce qui|qui|y|pero|lo que) .*$|（.*?）|\([^)]*\)| - .*$| – .*$"
 )
@@ -62,7 +74,7 @@ def find_changes(text: str) -> tuple[Change, ...]:
         low = plain(sentence)
         if not is_corrected and not _has_cue(low):
             continue
-        is_guarded = is_uncertain(sentence)
+        is_guarded = is_uncertain(_AS_SAID.sub("", low), written=sentence)
         change = None if is_guarded else _change(sentence, low, is_corrected=is_corrected)
         is_corrected = not is_guarded and change is None and CORRECTION.search(low) is not None
         if change is not None:
@@ -74,15 +86,17 @@ def _is_changelog(text: str) -> bool:
     return _RELEASES.search(text) is not None or len({*_VERSIONS.findall(text)}) > 2
 
 
-def is_uncertain(sentence: str) -> bool:
-    """Whether a sentence asks, plans, supposes, quotes, adds, compares or takes back."""
-    low = plain(sentence)
-    if _QUOTED.search(sentence) is not None or sentence.endswith("?"):
+def is_uncertain(low: str, *, written: str) -> bool:
+    """Whether a sentence asks, plans, supposes, quotes, adds, compares or takes back. `low` is its plain form."""
+    if _QUOTED.search(written) is not None or written.endswith("?"):
         return True
     if is_cjk(low):
         return GUARDS["japanese" if is_japanese(low) else "chinese"].search(low) is not None
     checked = _NO_GUARD.sub("", low)
-    words = {*_WORD.findall(checked)}
+    found = _WORD.findall(checked)
+    words = {*found}
+    if not words.isdisjoint(GUARDS_OF.get(name_of(found), ())):
+        return True
     if not words.isdisjoint(GUARD_WORDS) or any(word.startswith(GUARD_STEMS) for word in words):
         return True
     return not words.isdisjoint(PHRASE_STARTS) and GUARD_PHRASES.search(checked) is not None
@@ -94,33 +108,34 @@ def _has_cue(low: str) -> bool:
     return not low.isascii() and is_cjk(low) and CUE_CHARACTERS.search(low) is not None
 
 
-def _languages(text: str) -> tuple[str, ...]:
-    """The languages whose function words a sentence holds most of. Names and numbers alone may be of any."""
-    if is_cjk(text):
-        return ("japanese",) if is_japanese(text) else ("chinese",)
-    words = _WORD.findall(text)
-    counts = {name: sum(map(own.__contains__, words)) for name, own in LANGUAGES.items()}
-    most = max(counts.values())
-    return tuple(name for name, count in counts.items() if count == most)
+def _language(sentence: str, low: str) -> str:
+    if is_cjk(sentence):
+        return "japanese" if is_japanese(sentence) else "chinese"
+    return name_of(_WORD.findall(low))
 
 
 def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     """The change of a sentence, in the order from the most to the least explicit pattern."""
-    text = _spelled(low)
+    text = _AS_SAID.sub("", spell_out(low))
+    text, is_labelled = _without_label(text)
+    text = _INTERJECTION.sub("", text)
     body = _AFTERTHOUGHT.sub("", _REASON.sub("", _LEAD.sub("", text))).strip(" ,，、")
     corrected = CORRECTION.search(body)
     if corrected is not None:
-        body = _without(body, corrected)
+        clause = _CLAUSE.match(body)
+        is_apart = clause is not None and corrected.end() <= clause.end() and len(body) - clause.end() > 5
+        body = body[clause.end() :] if is_apart and clause is not None else _without(body, corrected)
     years = tuple(int(year) for year in _YEAR.findall(body))
-    same = {"sentence": sentence, "is_correction": corrected is not None or is_corrected, "years": years}
-    languages = _languages(sentence if is_cjk(sentence) else text)
-    for pattern in [pattern for language in languages for pattern in REPLACE[language]]:
+    is_correction = corrected is not None or is_corrected or is_labelled
+    same = {"sentence": sentence, "is_correction": is_correction, "years": years}
+    language = _language(sentence, text)
+    for pattern in REPLACE[language]:
         match = pattern.match(body)
         if match is not None:
             change = _replacement(match, same, sentence)
             if change is not None:
                 return change
-    for pattern in [pattern for language in languages for pattern in END[language]]:
+    for pattern in END[language]:
         match = pattern.match(body)
         if match is not None:
             parts = [part for part in match.groupdict().values() if part]
@@ -129,7 +144,7 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     state = STATE.search(body)
     if state is None and not same["is_correction"]:
         return None
-    stated = body if state is None else _without(body, state)
+    stated = _first_clause(body if state is None else _without(body, state))
     frame = read(stated, whole=sentence)
     if frame.is_negative and same["is_correction"]:
         return Change(kind=ENDS, frame=frame, **same)
@@ -137,6 +152,27 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     if pivot < 0 and state is not None and 0 < state.start() < len(body) - len(state[0]) - 1:
         pivot = state.start()
     return Change(kind=STATES, frame=frame, pivot=pivot, **same)
+
+
+def _without_label(text: str) -> tuple[str, bool]:
+    """A sentence without what stands before a colon, if a statement follows, and whether that announced a correction."""
+    match = _LABEL.match(text)
+    if match is None or read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None:
+        return text, False
+    return match["rest"], CORRECTION.search(match["label"]) is not None
+
+
+def _first_clause(text: str) -> str:
+    """A statement up to the first comma behind its verb."""
+    verb = read(text).verb_at
+    end = min((at for at in (text.find(mark, max(verb, 0)) for mark in (", ", "，", "、")) if at >= 0), default=-1)
+    return text[:end] if verb >= 0 and end > 0 else text
+
+
+def without_label(sentence: str) -> str:
+    """A sentence without what stands before a colon, if a statement follows: "Mail: the port is 80"."""
+    match = _LABEL.match(sentence)
+    return match["rest"] if match is not None and read(match["rest"], whole=sentence).verb_at >= 0 else sentence
 
 
 def _replacement(match: re.Match[str], same: dict[str, object], whole: str) -> Change | None:
@@ -158,19 +194,6 @@ def _replacement(match: re.Match[str], same: dict[str, object], whole: str) -> C
         is_rename=is_rename,
         **same,  # type: ignore[arg-type]
     )
-
-
-def _spelled(low: str) -> str:
-    """The sentence with contractions and elisions spelled out."""
-    if "'" not in low:
-        return low
-    low = re.sub(r"\b(l|d|qu|n|j|s|c|m|t|jusqu)'(?=\w)", r"\1 ", low)
-    low = re.sub(r"\bcan't\b", "cannot", low)
-    low = re.sub(r"n't\b", " not", low)
-    low = re.sub(r"'(?:re|m)\b", " is", low)
-    low = re.sub(r"\b(it|he|she|that|there)'s\b", r"\1 is", low)
-    low = re.sub(r"'ve\b|'d\b", " have", low)
-    return re.sub(r"'s?(?=\s|$)", "", low)
 
 
 def _without(text: str, match: re.Match[str]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from jotsam.pipeline.changes.find_changes import ENDS, STATES, Change
-from jotsam.pipeline.changes.sentences import Sentence, is_cjk, plain, read, split
-from jotsam.pipeline.changes.vocabulary import CLASSES, FUNCTION
+from jotsam.pipeline.changes.languages import LANGUAGES
+from jotsam.pipeline.changes.sentences import is_cjk, plain, read, split
 
 MAX_PARTS, MAX_KEYS, MAX_SENTENCES = 4, 6, 12
 KEY_CHARACTERS = 5  # inflected forms begin alike
@@ -14,7 +14,7 @@ KEY_CHARACTERS = 5  # inflected forms begin alike
 _SEARCHED_CLASSES = ("live", "work", "name")
 _CJK_FORMS = {"live": ("住",), "work": ("工作", "働", "勤務"), "name": ("叫",)}
 _FORMS = {
-    name: tuple(sorted(word for word, own in CLASSES.items() if own == name and word not in FUNCTION))
+    name: tuple(sorted({word for one in LANGUAGES.values() for word, own in one.classes.items() if own == name}))
     for name in _SEARCHED_CLASSES
 }
 _PART = re.compile(r"[^\W_]+")

@@ -6,7 +6,8 @@ import re
 import unicodedata
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.vocabulary import CLASSES, DAYS, FIRST, FUNCTION, NUMBERS, PLURAL, PREPOSITIONS, PRONOUNS
+from jotsam.pipeline.changes.languages import language_of
+from jotsam.pipeline.changes.vocabulary import DAYS, NUMBERS
 
 MAX_SENTENCE = 240  # characters; a longer one says too much to be compared
 
@@ -14,20 +15,24 @@ _HAN = "々\u3400-\u4dbf\u4e00-\u9fff"
 _KANA = "\u3041-\u30ff"
 _IS_CJK = re.compile(f"[{_HAN}{_KANA}]")
 _IS_KANA = re.compile(f"[{_KANA}]")
-_SPLIT = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+|;\s|；")
+_ABBREVIATIONS = "Dr Mr Ms St No Nr vs ca cf Sr Av Jr Mrs Sra Dra Mme bzw Prof approx e.g i.e z.B p.ej d.h".split()  # noqa: SIM905
+_SPLIT = re.compile(
+    "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _ABBREVIATIONS) + r"(?<=[.!?])\s+|(?<=[。！？])|\n+|;\s|；"
+)
 _LEADING = re.compile(r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)")
 _WORD = re.compile(r"[^\W_]+(?:[.:/@_+\-][^\W_]+)*\+*|[€$£]")
-_ELISION = re.compile(r"\b(l|d|qu|n|j|s|c|m|t)['’](?=\w)")
+_ELISION = re.compile(r"\b(l|d|qu|n|j|s|c|m|t|jusqu)'(?=\w)")
 _CONTRACTIONS = (
-    (re.compile(r"\bcan['’]t\b"), "cannot"),
-    (re.compile(r"n['’]t\b"), " not"),
-    (re.compile(r"['’](?:re|m)\b"), " is"),
-    (re.compile(r"\b(it|he|she|that|there)['’]s\b"), r"\1 is"),
-    (re.compile(r"['’](?:ve|d)\b"), " have"),
-    (re.compile(r"['’]ll\b"), " will"),
-    (re.compile(r"['’]s?(?=\s|$)"), ""),
+    (re.compile(r"\bcan't\b"), "cannot"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"'(?:re|m)\b"), " is"),
+    (re.compile(r"\b(it|he|she|that|there)'s\b"), r"\1 is"),
+    (re.compile(r"'(?:ve|d)\b"), " have"),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'s?(?=\s|$)"), ""),
 )
 _ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "nen"))
+_VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))
 _ZH_KEEP = "用户|费用|应用|作用|信用|备用|通用|专用|在线|工作日|工作区|为主"
 _ZH_CLASSES = {
     "use": "使用|采用|选用|用", "live": "居住|住", "work": "工作|任职|就职|上班", "run": "运行|部署|托管|存放|存储|保存",
@@ -51,7 +56,9 @@ _JA_CLASSES = {
     "行": "time", "担当": "lead", "管理": "lead", "責任者": "lead", "呼": "name",
 }  # fmt: skip
 _JA_FUNCTION = frozenset("私 私達 私達 我々 弊社 今 現在 本日 今日 以降 僕 俺 彼 彼女 皆 変更 実際 方 様 毎".split())  # noqa: SIM905
-_ZH_DAY = re.compile(r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜")
+_ZH_DAY = re.compile(
+    r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜"
+)
 _HAN_NUMBER = re.compile(r"^[一二三四五六七八九十百千万两]+")
 
 
@@ -60,9 +67,10 @@ class Token(Record):
 
     word: str
     slot: int  # how many prepositions stand before it
-    before: str  # the preposition before its group, or ""
+    before: str  # the preposition before it, or ""
     at: int  # where it begins
     is_name: bool = False  # written with a capital inside a sentence
+    is_place: bool = False  # the preposition is one of places and times
 
 
 class Sentence(Record):
@@ -122,45 +130,62 @@ def read(text: str, *, whole: str = "") -> Sentence:
     low = plain(text)
     if is_cjk(whole or text):
         return _japanese(text, low) if is_japanese(whole or text) else _chinese(text, low)
-    return _spaced(text, low)
+    return _spaced(text, low, plain(whole))
 
 
 def is_japanese(text: str) -> bool:
     return _IS_KANA.search(text) is not None
 
 
-def _spaced(text: str, low: str) -> Sentence:
-    original = text
+def spell_out(low: str) -> str:
+    """A sentence in its plain form, with contractions and elisions spelled out."""
     if "'" in low:
         low = _ELISION.sub(lambda match: match[1] + " ", low)
         for pattern, spelled in _CONTRACTIONS:
             low = pattern.sub(spelled, low)
-        original = low if len(low) != len(text) else text
+    return low
+
+
+def _spaced(text: str, low: str, whole: str) -> Sentence:
+    low = spell_out(low)
+    original = text if len(low) == len(text) else low
+    matches = list(_WORD.finditer(low))
+    language = language_of(_WORD.findall(whole) if whole else [match[0] for match in matches])
     tokens: list[Token] = []
     classes, verb_at, person, is_negative, slot, before = set(), -1, "", False, 0, ""
-    for count, match in enumerate(_WORD.finditer(low)):
+    for count, match in enumerate(matches):
         word = match[0]
-        if word in FIRST:
+        if word in language.first:
             person = person or "i"
-        elif word in PLURAL:
+        elif word in language.plural or (word.endswith("mos") and len(word) > 5):
             person = person or "we"
-        elif word.endswith("mos") and len(word) > 5:
-            person = person or "we"
-        elif word in PRONOUNS and not tokens:
+        elif word in language.pronouns and not tokens:
             person = person or "it"
-        if word in PREPOSITIONS:
+        if word in language.prepositions:
             slot, before = slot + 1, word
-        if word in CLASSES and (word not in FUNCTION or CLASSES[word] in ("be", "have")):
-            classes.add(CLASSES[word])
+        is_negative = is_negative or word in language.negations
+        if word in language.classes:
+            classes.add(language.classes[word])
             verb_at = match.start() if verb_at < 0 else verb_at
-        elif word in ("not", "no", "nicht", "kein", "keine", "pas", "ne", "never", "nie"):
-            is_negative = True
-        if word not in FUNCTION and word not in CLASSES:
+        elif word not in language.function:
             is_name = count > 0 and original[match.start() : match.start() + 1].isupper()
-            tokens.append(Token(word=word, slot=slot, before=before, at=match.start(), is_name=is_name))
-            before = before if tokens and tokens[-1].slot == slot else ""
+            tokens.append(
+                Token(
+                    word=word,
+                    slot=slot,
+                    before=before,
+                    at=match.start(),
+                    is_name=is_name,
+                    is_place=before in language.places,
+                )
+            )
     return Sentence(
-        text=text, tokens=tuple(tokens), classes=frozenset(classes), verb_at=verb_at, person=person, is_negative=is_negative
+        text=text,
+        tokens=tuple(tokens),
+        classes=frozenset(classes),
+        verb_at=verb_at,
+        person=person,
+        is_negative=is_negative,
     )
 
 
@@ -190,7 +215,12 @@ def _chinese(text: str, low: str) -> Sentence:
     person = "we" if "我们" in low else "i" if "我" in low else "it" if re.match("[他她它]", low) else ""
     is_negative = re.search("不|没有", low) is not None
     return Sentence(
-        text=text, tokens=tuple(tokens), classes=frozenset(classes), verb_at=verb_at, person=person, is_negative=is_negative
+        text=text,
+        tokens=tuple(tokens),
+        classes=frozenset(classes),
+        verb_at=verb_at,
+        person=person,
+        is_negative=is_negative,
     )
 
 
@@ -211,7 +241,12 @@ def _japanese(text: str, low: str) -> Sentence:
     if len(classes) > 1:
         classes.discard("be")
     return Sentence(
-        text=text, tokens=tuple(tokens), classes=frozenset(classes), verb_at=verb_at, person=person, is_negative=is_negative
+        text=text,
+        tokens=tuple(tokens),
+        classes=frozenset(classes),
+        verb_at=verb_at,
+        person=person,
+        is_negative=is_negative,
     )
 
 
@@ -221,12 +256,17 @@ def same(one: str, other: str) -> bool:
         return True
     if one[:3] != other[:3] or min(len(one), len(other)) < 4 or any(map(str.isdigit, one + other)):
         return False
+    return _same_stem(one, other)
+
+
+def _same_stem(one: str, other: str) -> bool:
     common = 0
     for mine, theirs in zip(one, other, strict=False):
         if mine != theirs:
             break
         common += 1
-    return common >= 4 and one[common:] in _ENDINGS and other[common:] in _ENDINGS
+    endings = one[common:], other[common:]
+    return (common >= 4 and _ENDINGS.issuperset(endings)) or (common == 3 and _VERB_ENDINGS.issuperset(endings))
 
 
 def kind(word: str) -> str:

@@ -1,85 +1,15 @@
-"""The closed-class words by which changes are read, in English, German, French and Spanish, and in Chinese and Japanese.
+"""Words by which values are told apart, and words of sentences that state no change.
 
-Words are in the form of `sentences.plain`: lower case, without diacritics. Function words, verbs of state, modal verbs
-and names of days only: never names of things.
+Words are in the form of `sentences.plain`: lower case, without diacritics. Names of days, numbers, attributes and modal
+words only: never names of things.
 """
 
 from __future__ import annotations
 
 import re
 
+from jotsam.pipeline.changes.languages import words as _words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Words that say nothing about the subject, attribute or value.
-FUNCTION = _words(
-    """
-    a an the this that these those there here its it he she they them his her their hers theirs our ours us me my mine
-    your yours you i we and or but so then just only very quite all each every any some own same such which who whose
-    do does did done doing now currently today already finally officially recently henceforth instead actually really
-    be is are was were been being am has have had having get gets got
-    no not never longer anymore any more nor of for in on at by with from to into onto as per via until till about over
-    during after before since because due
-    der die das des dem den ein eine einer einem einen eines dieser diese dieses diesen er sie es ihr ihre ihren ihrem
-    ihrer sein seine seinen seiner unser unsere unserer unseren unserem wir ich mein meine meinen meiner mir mich uns du
-    dein deine und oder aber so dann nur sehr auch jetzt nun inzwischen mittlerweile derzeit aktuell heute bereits schon
-    ist sind war waren bin bist wird werden wurde wurden worden hat haben habe hatte hatten man sich
-    nicht nie kein keine keinen keiner keinem mehr von vom fur in im an am auf bei beim mit aus zu zum zur nach bis als
-    uber um seit ab per pro wegen durch statt stattdessen eigentlich tatsachlich doch sondern
-    le la les l un une des du de d ce cet cette ces il elle ils elles on nous je j me m mon ma mes notre nos vos votre
-    son sa ses leur leurs tu se s et ou mais donc alors tres plus y en qui que qu dont
-    est sont etait etaient suis es sommes ete a ai as ont avons avait avaient maintenant desormais actuellement
-    aujourd hui deja dorenavant finalement
-    à ne n pas jamais rien ni dans sur sous a au aux par pour avec chez vers depuis jusqu jusque comme lors enfin
-    el los las lo unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi mis nuestro nuestra
-    nuestros nuestras su sus tu tus se y o u pero muy mas que quien cuyo ya ahora actualmente hoy oficialmente finalmente
-    es son era eran soy somos sido esta estan estaba estoy estamos ha han he hemos habia hay fue fueron
-    no nunca ni sino del al de en con por para sobre desde hasta como entre segun
-    """
-)
-
-PRONOUNS = _words(
-    "it he she they this that er sie es das dies il elle ils elles ca cela ce el ella ello ellos ellas eso esto"
-)
-FIRST = _words("i my me mine ich mein meine meinen meiner mir mich je j mon ma mes moi yo mi mis")
-PLURAL = _words("we our us ours wir unser unsere unserer unseren unserem uns nous notre nos on nosotros nuestro nuestra")
-
-# Verbs of state. A subject has one such state at a time; "use" only for one purpose.
-_CLASSES = {
-    "be": """is are was were be been being am ist sind war waren bin sein est sont etait suis sommes es son era eran soy
-        esta estan estaba estoy estamos fue remains remain bleibt reste queda stands stays liegt equals means betragt
-        becomes became gilt lautet""",
-    "live": """live lives living lived reside resides resided wohnt wohne wohnen wohnte lebt lebe leben lebte habite
-        habitent habitons habitait vit vis vivons vive vivo viven vivimos vivia resido reside based""",
-    "work": """work works working worked employed arbeitet arbeite arbeiten arbeitete travaille travaillons travaillent
-        travaillait trabaja trabajo trabajan trabajamos trabajaba""",
-    "use": """use uses using used utilize utilizes rely relies employ employs nutzt nutzen nutze nutzte nutzten verwendet
-        verwenden verwende verwendete verwendeten benutzt benutzen benutze setzen setzt utilise utilisons utilisent
-        utilisait emploie employons usa usan usamos uso usaba usabamos usando utiliza utilizamos utilizan utilizaba
-        utilizando""",
-    "run": """run runs running ran hosted host hosts lauft laufen lief liefen gehostet tourne tournent tournait heberge
-        hebergee hebergees corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan
-        fonctionne fonctionnent stored gespeichert stocke stockee stockes stockees guarda guardan almacena almacenan
-        listens listen sits deployed kept held located situated placed""",
-    "cost": """cost costs costing priced kostet kosten kostete coute coutent coutait cuesta cuestan costaba vale valen""",
-    "time": """start starts starting begin begins end ends close closes open opens meet meets takes take happens happen
-        expire expires last lasts falls due scheduled beginnt beginnen startet starten endet enden schliesst schließt
-        offnet findet finden statt trifft treffen dauert lauft commence commencent debute finit termine ferme ferment
-        ouvre ouvrent lieu dure durent expire reunit reunissons empieza empiezan comienza comienzan termina terminan
-        cierra cierran abre abren dura duran reune reunimos celebra""",
-    "lead": """lead leads leading led manage manages manages own owns maintain maintains owner leader lead maintainer
-        responsible charge heads head leitet leiten leite leitete verantwortet verantwortlich zustandig leiter leiterin
-        verantwortliche dirige dirigent gere responsable dirigen gestiona lidera encargado encargada encarga mantiene
-        maintainerin ansprechpartner ansprechpartnerin""",
-    "name": """called named call calls heißt heisst heißen heissen hiess hieß nennt genannt appelle appelait appellent
-        nomme nommee llama llaman llamaba llamado llamada denomina""",
-    "have": """has have had holds contains hat haben hatte besitzt a ont avait avons possede tiene tienen tenemos tenia
-        hay existe exists gibt""",
-}
-CLASSES = {word: name for name, forms in reversed(_CLASSES.items()) for word in forms.split()}
-FUNCTIONAL = frozenset(("be", "live", "work", "use", "run", "cost", "time", "lead", "name"))
 
 # Nouns that name an attribute. "The colour is red" excludes another colour; "the server is fast" excludes nothing.
 ATTRIBUTES = _words(
@@ -122,40 +52,31 @@ NUMBERS = _words(
     dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta cien
     """
 )
-PLACES = _words("à in at on to into onto a an auf nach bei zu im am dans au aux en chez sur vers al hacia until till bis")
-PREPOSITIONS = _words(
-    """
-    of for in on at by with from to into as per via during after before about
-    von vom fur im an am auf bei beim mit aus zu zum zur nach als uber um durch
-    à de du des dans sur sous au aux par pour avec chez vers en del al con por para sobre desde como
-    """
-)
-
 # A sentence with one of these states no change: it asks, plans, wishes, supposes, quotes, adds, compares or takes back.
 GUARD_WORDS = _words(
     """
     abgelehnt additionally ademas again aim aiming aims allait allegedly allons almost also anciennement angeblich
     angenommen anscheinend antes antiguamente aparentemente apparemment apparently asked asks aspire aspires
-    aspiring attempt attempted attempts auch ausserdem aussi autrefois außerdem avant bald beinahe besides better
+    aspiring attempt attempted attempts auch ausserdem aussi autrefois außerdem avant beinahe besides better
     bientot borrador brouillon can cannot casi childhood claim claimed claims compte comptons consider considered
     considering considers could cree creemos creo crois croit cuando damals debate debated debating decade declined
     demain demnachst denied denke denken deshizo devra devraient devrait dijeron dijo disait discuss discussed
     discussing disent dit doit draft drafted drafts dream dreamed dreams durfte durften ebauche ebenfalls ebenso
-    egalement ehemals einst either entendu entwurf erwage erwagen erwagt erwartet eventuell example except expected
-    experiment experimental experimented experimenting experiments falls fast fear feared fears feel feeling feels
-    felt fewer formerly fragt fragte fruher gehort geplant gerucht geruchte glaube glauben goal gonna heard hope
-    hoped hopes hoping if imagine intend intended intends intention jadis joke joking kidding konnte konnten later
-    laut less lets likely lorsque manana may maybe meint meinte might mocht mochte mochten moglicherweise more
-    morgen nearly never niemals ob offenbar oi oido ojala once ought parait partially partiellement partly perhaps
-    peut peuvent pienso pilot plane planeamos planen planned planning plant posiblemente possibly pourra pourraient
+    egalement ehemals einst either entendu entwurf erwage erwagen erwagt erwartet eventuell example except
+    experimental experimented experimenting experiments fear feared fears feel feeling feels
+    felt fewer formerly fragt fragte fruher gehort geplant gerucht geruchte glaube glauben gonna heard hope
+    hoped hopes hoping if imagine intend intended intends intention jadis joking kidding konnte konnten later
+    less lets likely lorsque manana may maybe meint meinte might mocht mochte mochten moglicherweise more
+    morgen nearly never niemals ob offenbar oi oido ojala ought parait partially partiellement partly perhaps
+    peut peuvent pienso plane planeamos planen planned planning posiblemente possibly pourra pourraient
     pourrait presque presumably pretend pretendument previously probablement probablemente probably probeweise
     pronto proposal proposals propose proposed proposes proposing propuesta propuso provisoirement proxima proximo
     quand queremos quiero quiza quizas quote quoted quotes recommend recommended recommends reject rejected
-    reminder reportedly revert reverted reverts rfc rollback ruckgangig rumor rumors rumour rumours sagen sagt
+    reportedly revert reverted reverts rfc rollback ruckgangig rumor rumors rumour rumours sagen sagt
     sagte said say says scheint schlagt seem seemed seems segun seguramente selon shall should si sobald soll
     sollen sollst sollte sollten soon suggest suggested suggesting suggestion suggests sugirio suppose supposedly
-    supuestamente tambien teilweise temporairement temporalmente temporarily temporary test tested testing
-    testweise than todo todos told tomorrow too trial tried try trying uberlege uberlegen uberlegt unclear undone
+    supuestamente tambien teilweise temporairement temporalmente temporarily temporary tested
+    testweise than todo todos told tomorrow too tried try trying uberlege uberlegen uberlegt unclear undone
     unless unlike unsure va vermutlich verworfen vetoed veulent veut veux vielleicht vont voraussichtlich
     vorgeschlagen vorschlag vorschlagen vorubergehend vote voted votes voudra voudraient voudrais voudrait voulons
     wahrscheinlich want wanted wants wenn when whenever whether widerrufen will wish wished wishes withdrawn wohl
@@ -163,6 +84,8 @@ GUARD_WORDS = _words(
     zuruckgenommen zuruckgerollt zusatzlich
     """
 )
+# Guards that are other words in another language.
+GUARDS_OF = {"german": _words("plant fast falls bald laut"), "english": _words("once expected")}
 GUARD_STEMS = tuple(
     """
     affirme afirma attend behaupte considera debe deberia dice discut diskut envisag esper espera essai essay hoff
@@ -174,7 +97,7 @@ GUARD_STEMS = tuple(
 GUARD_PHRASES = re.compile(
     r"""
     \b(?:
-    going\ to|about\ to|plans\ to|plans\ on|plans\ for|planned\ to|planned\ on|planned\ for|planning\ to
+    as\ a\ (?:test|trial|experiment|joke)|as\ an\ experiment|on\ trial|for\ testing|going\ to|about\ to|plans\ to|plans\ on|plans\ for|planned\ to|planned\ on|planned\ for|planning\ to
     |planning\ on|planning\ for|plan\ to|plan\ on|plan\ for|let'?s|let\ us|i\ think|i\ guess|i\ believe|i\ suppose
     |i\ assume|i\ suspect|i\ heard|we\ think|we\ believe|we\ assume|not\ sure|according\ to|rolled\ back|roll\ back
     |not\ yet|as\ well|in\ addition|used\ to|back\ then|at\ the\ time|for\ now|for\ example|for\ instance|next\ week
@@ -194,7 +117,7 @@ GUARD_PHRASES = re.compile(
 # What these phrases begin with: they are looked for only where one of the words occurs.
 PHRASE_STARTS = _words(
     """
-    a about according annule as at aun back could d en for going hace half i il in last let might month months most nachste nachsten nachster nachstes need needed needs next noch not one only par part parts pas peut plan planned planning plans por roll rolled sans shouldn some tal todavia used va vamos van vor voy was we werden wird won wouldn wurde wurden year years z zum
+    a about according annule as at aun back could d en for going hace half i il in last let might month months most nachste nachsten nachster nachstes need needed needs next noch not on one only par part parts pas peut plan planned planning plans por roll rolled sans shouldn some tal todavia used va vamos van vor voy was we werden wird won wouldn wurde wurden year years z zum
     """
 )
 _CHINESE = re.compile(
@@ -212,23 +135,3 @@ _JAPANESE = re.compile(
     re.VERBOSE,
 )
 GUARDS = {"chinese": _CHINESE, "japanese": _JAPANESE}
-
-# Function words by which the language of a sentence is told.
-LANGUAGES = {
-    "english": _words(
-        """the is are was were has have been of to in on at for from by with and not now no longer we our it its my i
-        instead as this that uses use does do did them their"""
-    ),
-    "german": _words(
-        """der die das dem den des ein eine einer einem einen ist sind war wird wurde wurden hat haben habe wir ich nicht
-        mehr auf von vom zu zum zur im am um fur mit jetzt nun und bei nach statt unser unsere als durch kein keine aus"""
-    ),
-    "french": _words(
-        """le la les l un une des du de d est sont a à au aux en et nous ne n pas plus pour par dans sur avec ete avons ont
-        maintenant desormais notre nos il elle on je j ce se lieu"""
-    ),
-    "spanish": _words(
-        """el la los las un una de del es son al en y se no ya por para con ha han hemos fue ahora nuestro nuestra a lo su
-        esta estan que desde como sino vez lugar"""
-    ),
-}
