@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - three sentences to a line
 """Pairs of sentences: an older one, a newer one that changes it, and a newer one that looks like it and changes nothing.
 
 Each line is "older | newer | near miss". They are invented for these tests.
@@ -131,9 +132,154 @@ El número es 881. | El número no es 881, sino 818. | El número no es 900, sin
 講演は12号室です。 | 講演は12号室ではなく14号室です。 | 夕食は12号室ではなく14号室です。
 """
 
+# "older | newer": the newer one speaks of something else, of a part, or of a plan.
+NOTHING = """
+The backup of the billing service runs at 2 am. | The backup of the mail service now runs at 4 am.
+The staging database is MariaDB. | The production database is now Postgres.
+The database on staging is MariaDB. | The database on production was changed to Postgres.
+The release manager is Olga. | The release managers were Olga until 2021, Pia until 2023 and now Kim.
+We use Trello for planning. | We now use Notion for planning in the design team.
+The newsletter goes out on Monday. | The newsletter now goes out on Monday and Thursday.
+The gym is open until 9 pm. | The gym is now open until 9 pm on Saturdays.
+The cafe sells tea. | The cafe now sells coffee as well.
+The cafe sells tea. | The cafe now sells coffee.
+Jonas speaks Danish. | Jonas now speaks Dutch.
+The parking fee is 2 euros. | If the council agrees, the parking fee is now 3 euros.
+The parking fee is 2 euros. | "The parking fee is now 3 euros", the mayor said.
+The parking fee is 2 euros. | The parking fee used to be 3 euros, now it is free on Sundays.
+The parking fee is 2 euros. | The parking fee in the harbour is now 3 euros.
+The parking fee is 2 euros. | The parking fee is now higher than in Bergen.
+The parking fee is 2 euros. | Draft: the parking fee is now 3 euros.
+The parking fee is 2 euros. | The increase of the parking fee to 3 euros was reverted.
+The parking fee is 2 euros. | The parking fee is not 3 euros.
+The parking fee is 2 euros. | I wish the parking fee was now 1 euro.
+The parking fee is 2 euros. | Let us assume the parking fee is now 3 euros.
+The parking fee is 2 euros. | The parking ticket machine was moved to the harbour.
+The parking fee is 2 euros. | The old parking fee was 3 euros, not 2 guilders.
+The deploy script lives in tools. | The test script was moved from tools to scripts.
+The team lunch is on Friday. | The team dinner moved from Friday to Sunday.
+The team lunch is on Friday. | The team lunch was not moved to Monday.
+The team lunch is on Friday. | Nobody moved the team lunch to Monday.
+The team lunch is on Friday. | The team lunch never moved to Monday.
+The team lunch is on Friday. | This Friday only, the team lunch is moved to Monday.
+The team lunch is on Friday. | The team lunch this week was moved to Thursday.
+The team lunch is on Friday. | Just this once the team lunch moved to Thursday.
+The team lunch is on Friday. | The team lunch was moved to Thursday for this week only.
+The user guide is in English. | The user guide was translated from English to French.
+The user guide is in English. | The user guide is now in French too.
+Version 2 uses Lua. | Version 3 now uses Python instead of Lua.
+The API uses tokens. | The web page uses cookies instead of tokens.
+The API uses tokens. | Unlike before, the web page uses cookies instead of tokens.
+The fence is 2 m high. | The fence was raised to 3 m in the north.
+The shop is closed on Mondays. | The shop is no longer closed on holidays.
+The shop is closed on Mondays. | The neighbour's shop is no longer closed on Mondays.
+Anna works at Globex. | Anna's brother now works at Initech.
+Anna works at Globex. | Anna and Tom now work at Initech on a shared project, says Kim.
+Anna works at Globex. | Anna now works from home.
+Anna works at Globex. | Anna now works on the parser.
+Anna works at Globex. | Anna now works at night.
+Anna lives in Ghent. | Anna now lives in a flat with a garden.
+Anna lives in Ghent. | Anna now lives with her sister.
+The server runs on port 80. | The server now runs on a new machine.
+The server runs on Linux. | The server now runs on port 8080.
+The server is in rack 4. | The server is now in maintenance mode.
+The server is fast. | The server is now red.
+The report is due on Friday. | The report is now in the shared folder.
+The report is due on Friday. | The report now has 12 pages.
+The report has 10 pages. | The report now has 12 figures.
+The build takes 10 minutes. | The build now takes 4 GB of memory.
+The price of the small box is 4 euros. | The price of the large box is now 6 euros.
+The price of the box is 4 euros. | The price of the box has increased by 1 euro.
+The lease ends in May. | The lease begins in June now.
+Bo is the captain. | Bo is now a father.
+Bo is the captain. | Bo is now ill.
+The choir has 20 singers. | The choir now has a new conductor.
+I have a cat. | I now have a dog.
+I like jazz. | I now like blues.
+I live in Ghent. | Now my sister lives in Bruges.
+My phone number is 555-1234. | My mother's phone number is now 555-9999.
+The meeting room is blue. | The meeting room was moved to the third floor.
+The office is in Leeds. | The Paris office moved to Lyon.
+The website uses React. | The website of the club no longer uses React.
+We use Redis for caching. | We no longer use Redis for sessions.
+We use Redis for caching. | We stopped the Redis test.
+The bot replies in German. | The bot no longer replies to strangers.
+Key rotation happens every 30 days. | Key rotation on the test system now happens every 60 days.
+The club meets on Tuesday. | The chess club now meets on Wednesday.
+The chess club meets on Tuesday. | The club now meets on Wednesday.
+Support answers within 24 hours. | Premium support now answers within 4 hours.
+The museum opens at 10. | The museum now closes at 18.
+The museum opens at 10. | In winter the museum now opens at 11.
+The museum opens at 10. | On Sundays, the museum now opens at 11.
+The museum opens at 10. | For schools the museum now opens at 9.
+The museum opens at 10. | During the holidays the museum was moved to open at 11.
+Das Lager ist in Jena. | Das Ersatzlager ist jetzt in Gera.
+Das Lager ist in Jena. | Das Lager für Möbel ist jetzt in Gera.
+Das Lager ist in Jena. | Ein Lager ist jetzt in Gera.
+Der Bus fährt um 8 Uhr. | Der Bus fährt sonntags jetzt um 9 Uhr.
+Der Bus fährt um 8 Uhr. | Im Winter fährt der Bus jetzt um 9 Uhr.
+Der Bus fährt um 8 Uhr. | Der Bus nach Ulm fährt jetzt um 9 Uhr.
+Der Testserver nutzt Debian. | Der Produktivserver nutzt jetzt Ubuntu statt Debian.
+Karl ist Trainer. | Karl ist jetzt Vater.
+Karl ist der Trainer. | Karl ist nicht mehr der Torwart.
+Die Kasse schließt um 18 Uhr. | Die Kasse öffnet jetzt um 9 Uhr.
+Le magasin ouvre à 9 heures. | Le magasin ouvre désormais à 10 heures le dimanche.
+Le magasin ouvre à 9 heures. | Le dimanche, le magasin ouvre désormais à 10 heures.
+Le magasin ouvre à 9 heures. | Le magasin ferme désormais à 20 heures.
+Le serveur de test utilise Debian. | Le serveur de production utilise maintenant Ubuntu.
+Karl est entraîneur. | Karl est maintenant père.
+Le directeur est Paul. | Les directeurs ont été Paul, puis Anne, maintenant Luc.
+La tienda abre a las 9. | La tienda abre ahora a las 10 los domingos.
+La tienda abre a las 9. | Los domingos la tienda abre ahora a las 10.
+La tienda abre a las 9. | La tienda cierra ahora a las 20.
+El servidor de pruebas usa Debian. | El servidor de producción usa ahora Ubuntu.
+El director es Paul. | La directora del coro es ahora Ana.
+商店9点开门。 | 商店周日现在10点开门。
+商店9点开门。 | 商店现在20点关门。
+测试服务器使用Debian。 | 生产服务器现在使用Ubuntu。
+商店的价格是5元。 | 商店的地址现在是北京路7号。
+店は9時に開きます。 | 店は日曜日は現在10時に開きます。
+店は9時に開きます。 | 店は現在20時に閉まります。
+テストサーバーはDebianを使っています。 | 本番サーバーは現在Ubuntuを使っています。
+店の定員は5人です。 | 店の住所は現在7番です。
+The alarm code is 1357. | The alarm code is now 2468 in the annex.
+The alarm code is 1357. | The alarm code for the annex was changed from 1357 to 2468.
+Our mascot is a fox. | Their mascot is now a bear.
+Our mascot is a fox. | The mascot of the other school is now a bear.
+Dr. Ito is the vet of the farm. | Dr. Ito is now on holiday.
+The pump is set to 3 bar. | The second pump is now set to 4 bar.
+The pump is set to 3 bar. | One of the pumps is now set to 4 bar.
+The pump is set to 3 bar. | The pump pressure was raised to 4 bar yesterday and lowered again.
+Sam eats meat. | Sam no longer eats pork.
+Sam plays the drums. | Sam stopped playing the drums at 9 pm.
+Sam plays the drums. | Sam now plays chess.
+The app supports dark mode. | The app no longer supports dark mode on tablets.
+Rita leads the sales team. | Rita now leads the support team.
+Rita leads the sales team. | Rita now leads the meeting on Friday.
+Rita leads the sales team. | Rita replaced the printer.
+Rita leads the sales team. | Otto replaced Rita at the dinner.
+The font size is 12. | Please change the font size to 14.
+The font size is 12. | Change the font size to 14.
+The font size is 12. | Someone asked whether the font size was changed to 14.
+The font size is 12. | The pull request that changed the font size to 14 is open.
+The font size is 12. | The ticket to have the font size changed to 14 was closed.
+The font size is 12. | Rumour has it that the font size is now 14.
+The font size is 12. | As an experiment the font size is now 14.
+The font size is 12. | The font size is now 14 in the print edition.
+The font size is 12. | The font size of headings is now 14.
+The font size is 12. | The heading font size is now 14.
+The font size is 12. | From 2019 on the font size was changed to 14.
+The font size is 12. | By mistake the font size was changed to 14, we changed it back.
+"""
+
 KINDS = {"now": NOW, "changed": CHANGED, "switched": SWITCHED, "ended": ENDED, "corrected": CORRECTED}
 
 
 def lines(kind: str) -> list[tuple[str, str, str]]:
-    found = [tuple(part.strip() for part in line.split("|")) for line in KINDS[kind].strip().splitlines()]
-    return [(old, new, miss) for old, new, miss in found]
+    found = [line.split(" | ") for line in KINDS[kind].strip().splitlines()]
+    return [(old.strip(), new.strip(), miss.strip()) for old, new, miss in found]
+
+
+def unchanged() -> list[tuple[str, str]]:
+    found = [line.split(" | ") for line in NOTHING.strip().splitlines()]
+    return [(old.strip(), new.strip()) for old, new in found]

@@ -84,8 +84,7 @@ class Hit(Record):
     superseded_by: str | None = None  # UUID of what replaced it
     newer_text: str | None = None  # UUID of a newer version of its source, which replaces it once chunked
     replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
-    conflicts: tuple[str, ...] = ()  # UUIDs of other hits that contradict it, and of `outdated_by`
-    outdated_by: tuple[str, ...] = ()  # UUIDs of newer memories that say that this one may be outdated
+    conflicts: tuple[str, ...] = ()  # UUIDs of other memories that cast doubt on it
     reason: str | None = None  # the sentence of a newer memory that replaced it or casts doubt on it
     tokens: int = 0
     evidence: float = 1.0  # 0 to 1: the part of the question's words that it contains, weighted by rarity

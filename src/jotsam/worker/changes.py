@@ -1,10 +1,10 @@
 """Retires or marks older memories because of what a newer text says that it replaces, ends or corrects.
 
-The result is links of type INVALIDATED_BY from the older to the newer memory, with the sentence as their reason; whether
-a memory is superseded follows from its links (`fact_validity.update_memory`). So the order of arrival does not matter,
-repetition changes nothing, and a memory is valid again when the newer one is gone. Candidates come from the text index,
-or for an older statement that arrives late from the words of later changes; both are bounded. It compares memories of
-one project only, and retires no chunk of a document, because a chunk says more than one sentence.
+The result is links of type INVALIDATED_BY from the older to the newer memory, with the sentence as their reason.
+Whether a memory is superseded follows from its links (`fact_validity.update_memory`). So the order of arrival does not
+matter, repetition changes nothing, and a memory is valid again when the newer one is gone. Candidates come from the
+text index, or for an older statement that arrives late from the words of later changes; both are bounded. It compares
+memories of one project only, and retires no chunk of a document, because a chunk says more than one sentence.
 """
 
 from __future__ import annotations

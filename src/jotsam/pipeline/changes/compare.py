@@ -9,11 +9,13 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain, without_label
 from jotsam.pipeline.changes.languages import FUNCTIONAL
-from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, kind, plain, read, same, split
-from jotsam.pipeline.changes.vocabulary import ATTRIBUTES
+from jotsam.pipeline.changes.sentences import Sentence, Token, plain, read, same, split
+from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
 
-RETIRE, MARK = "retire", "mark"
 _NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
+
+
+MAX_MARKED = 3  # sentences of a text that a change marks even if it concerns only a part of one
 
 
 class Said(Record):
@@ -35,15 +37,18 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
         for one in found
         if not is_uncertain(plain(one), written=one)
     ]
-    if RETIRE in effects and len(found) == 1:
-        return RETIRE
-    return MARK if any(effects) else None
+    if len(found) == 1:
+        return effects[0] if effects else None
+    is_marked = RETIRE in effects or (MARK in effects and len(found) <= MAX_MARKED)
+    return MARK if is_marked else None
 
 
 def _on_sentence(change: Change, newer: Said, older: Said, old: Sentence) -> str | None:
     people = _same_speaker(change.frame, newer, old, older)
-    if people is None or not old.tokens:
+    if people is None or not old.tokens or old.person == "it":
         return None
+    if change.frame.person == "it" and change.old is None:
+        return None  # A pronoun, whose noun is unknown.
     frame = _but(change.frame.tokens, people)
     told = _but(old.tokens, people)
     if change.kind == ENDS:
@@ -61,6 +66,8 @@ def _same_speaker(new: Sentence, newer: Said, old: Sentence, older: Said) -> tup
     """None if the two speak of different people; otherwise the words that name the speaker."""
     if new.person == "i" and old.person == "i":
         return () if newer.actor == older.actor else None
+    if {new.person, old.person} == {"we", "it"}:
+        return None
     if "i" in (new.person, old.person):
         speaker, other = (newer, old) if new.person == "i" else (older, new)
         names = tuple(plain(speaker.actor or "").split())
@@ -92,9 +99,7 @@ def _ended(change: Change, frame: tuple[Token, ...], told: tuple[Token, ...], ol
     rest = _outside(told, frame)
     if not rest:
         return RETIRE
-    if len(frame) == 1 and not classes:
-        return None
-    return MARK if len(rest) <= len(frame) + 2 and old.verb_at >= 0 else None
+    return MARK if len(frame) > 1 and len(rest) <= len(frame) and old.verb_at >= 0 else None
 
 
 def _replaced(
@@ -110,7 +115,6 @@ def _replaced(
         about = tuple(token for token in about if not _is_new_value(token, change.frame, told))
     rest = _outside(told, value)
     shared = tuple(token for token in about if _holds(rest, token.word))
-    classes = change.frame.classes | (change.new.classes if change.new else frozenset())
     is_state = bool(old.classes & FUNCTIONAL)
     if about and not shared:
         return None
@@ -118,20 +122,20 @@ def _replaced(
         return None
     extra = _outside(_outside(rest, about), new)
     if not about:
-        is_near = newer.session is not None and newer.session == older.session
-        if change.frame.person == "we" and old.person in ("we", ""):
-            return RETIRE if is_state and not extra and old.person else MARK if is_state and len(extra) <= 3 else None
-        if change.frame.person in ("i",):
-            return RETIRE if is_state and not extra else None
-        return (
-            (RETIRE if not extra and old.person else MARK)
-            if is_near
-            else (MARK if len(extra) <= 2 and is_state and not change.frame.person else None)
-        )
-    del classes
+        return _without_subject(change, old, newer, older, is_plain=is_state and not extra)
     if not extra:
         return RETIRE if is_state or len(about) > 1 or old.verb_at < 0 else MARK
     return MARK if len(extra) <= 3 and not _outside(old.before_verb(), about) else None
+
+
+def _without_subject(change: Change, old: Sentence, newer: Said, older: Said, *, is_plain: bool) -> str | None:
+    """Of a change that names the old value and no subject: "we switched from A to B", "it is B, not A"."""
+    if change.frame.person in ("i", "we"):
+        if change.frame.person != old.person:
+            return None
+        return RETIRE if is_plain else MARK if change.frame.person == "we" and old.classes & {"use", "run"} else None
+    is_near = newer.session is not None and newer.session == older.session
+    return MARK if is_near and is_plain else None
 
 
 def _renamed(change: Change, told: tuple[Token, ...], old: Sentence) -> str | None:
@@ -168,58 +172,11 @@ def _differs(
     value = _outside(told, about)
     if not value or not _outside(new, told):
         return None
-    before = old.before_verb()
-    if not (about or change.frame.person in ("i", "we") and old.person == change.frame.person):
+    before = tuple(token for token in old.before_verb() if token in told)
+    if not about and change.frame.person not in ("i", "we"):
         return None
     if _outside(before, about) or (
         old.verb_at < 0 and value[0].at < max((t.at for t in told if t not in value), default=0)
     ):
         return None
-    return _compatible(change, about, new, value, old)
-
-
-def _compatible(
-    change: Change, about: tuple[Token, ...], new: tuple[Token, ...], value: tuple[Token, ...], old: Sentence
-) -> str | None:
-    """Whether two values can be of one attribute."""
-    kinds, old_kinds = {kind(token.word) for token in new}, {kind(token.word) for token in value}
-    classes = change.frame.classes | (change.new.classes if change.new and change.kind == STATES else frozenset())
-    stated, held = classes - {"be", "have"}, old.classes - {"be", "have"}
-    if stated and held and not stated & held:
-        return None
-    if {"number", "day"} & kinds or {"number", "day"} & old_kinds:
-        typed, old_typed = kinds - {"word"}, old_kinds - {"word"}
-        if not typed & old_typed:
-            return None
-        extra = [t for t in value if kind(t.word) == "word"]
-        is_plain = len(extra) <= 1 + sum(kind(t.word) == "word" for t in new)
-        return RETIRE if about and is_plain else MARK if about else None
-    if not old.classes & FUNCTIONAL:
-        is_same_place = new[0].before == value[0].before and new[0].is_place
-        return RETIRE if is_same_place and len(about) > 1 else None
-    first = [t for t in value if t.slot == value[0].slot]
-    is_elaborated = len(first) < len(value)
-    if (is_elaborated and (held or value[0].is_place)) or len({token.slot for token in new}) > 1:
-        return None
-    place, old_place = new[0].is_place, value[0].is_place
-    if change.kind == STATES and place != old_place:
-        return None
-    subject = [token.word for token in about]
-    if is_cjk(old.text):
-        return RETIRE if about else None
-    are_names = any(t.is_name for t in first) and any(t.is_name for t in new)
-    if (change.frame.person == "i" or old.person == "i") and about and not stated and not held:
-        return RETIRE if are_names else MARK
-    if change.frame.person == "i" or old.person == "i":
-        return RETIRE if stated & held & {"live", "work", "name"} or (old_place and held & {"live", "work"}) else None
-    if "use" in held:
-        return (RETIRE if about else MARK) if change.kind == STATES or about else None
-    if held & {"live", "work", "run", "name", "lead", "cost", "time"}:
-        return RETIRE if about else None
-    if any(word in ATTRIBUTES or any(same(word, one) for one in ATTRIBUTES if one[:3] == word[:3]) for word in subject):
-        return RETIRE
-    if old_place and (change.kind == REPLACES or place):
-        return RETIRE
-    if are_names and about:
-        return RETIRE
-    return MARK if change.kind == REPLACES and about else None
+    return compatible(change, about, new, value, old)

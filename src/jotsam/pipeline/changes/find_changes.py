@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Finds the sentences of a text that say that they replace, end or correct something. Pure; never raises.
 
 A sentence that asks, plans, supposes, quotes, adds, compares or takes back states no change.
@@ -39,6 +40,9 @@ _AS_SAID = re.compile(
 _INTERJECTION = re.compile(
     r"^(?:(?:ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|ach|ja|nein|ubrigens|au fait|oui|non|si|por cierto|bueno|sorry"
     r"|pardon|perdon|entschuldigung)[,:!.]? )+(?=\w)|^(?:对了|对不起|抱歉|すみません|あの)[，,、]?"
+)
+_INDEFINITE = re.compile(
+    r"(?:an?|another|ein|eine|einer|ein anderer|eine andere|un|une|un autre|une autre|una|otro|otra) (?!partir)\w+ (?!lot|bisschen|peu|poco)"
 )
 _CLAUSE = re.compile(r"^[^,:;，、：]{2,60}[,:;，、：] ?")
 _AFTERTHOUGHT = re.compile(
@@ -119,6 +123,8 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     text = _AS_SAID.sub("", spell_out(low))
     text, is_labelled = _without_label(text)
     text = _INTERJECTION.sub("", text)
+    if _INDEFINITE.match(text):
+        return None
     body = _AFTERTHOUGHT.sub("", _REASON.sub("", _LEAD.sub("", text))).strip(" ,，、")
     corrected = CORRECTION.search(body)
     if corrected is not None:
@@ -157,7 +163,7 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
 def _without_label(text: str) -> tuple[str, bool]:
     """A sentence without what stands before a colon, if a statement follows, and whether that announced a correction."""
     match = _LABEL.match(text)
-    if match is None or read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None:
+    if match is None or (read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None):
         return text, False
     return match["rest"], CORRECTION.search(match["label"]) is not None
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Sentences as lists of words that can be compared across languages. Pure; never raises."""
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _CONTRACTIONS = (
     (re.compile(r"'ll\b"), " will"),
     (re.compile(r"'s?(?=\s|$)"), ""),
 )
+_INDEFINITE = frozenset(("a", "an", "ein", "eine", "einem", "einer", "einen", "un", "une", "una"))
 _ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "nen"))
 _VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))
 _ZH_KEEP = "用户|费用|应用|作用|信用|备用|通用|专用|在线|工作日|工作区|为主"
@@ -168,6 +170,7 @@ def _spaced(text: str, low: str, whole: str) -> Sentence:
             classes.add(language.classes[word])
             verb_at = match.start() if verb_at < 0 else verb_at
         elif word not in language.function:
+            is_vague = count > 0 and matches[count - 1][0] in _INDEFINITE
             is_name = count > 0 and original[match.start() : match.start() + 1].isupper()
             tokens.append(
                 Token(
@@ -176,7 +179,7 @@ def _spaced(text: str, low: str, whole: str) -> Sentence:
                     before=before,
                     at=match.start(),
                     is_name=is_name,
-                    is_place=before in language.places,
+                    is_place=before in language.places and not is_vague,
                 )
             )
     return Sentence(
@@ -236,7 +239,15 @@ def _japanese(text: str, low: str) -> Sentence:
                 verb_at = match.start()
         elif word not in _JA_FUNCTION:
             tokens.append(Token(word=word, slot=0, before="", at=match.start()))
-    person = "we" if re.search("私たち|我々|弊社", low) else "i" if re.match("私|僕|俺", low) else ""
+    person = (
+        "we"
+        if re.search("私たち|我々|弊社", low)
+        else "i"
+        if re.match("私|僕|俺", low)
+        else "it"
+        if re.match("彼", low)
+        else ""
+    )
     is_negative = re.search("ない|ません|なかった", low) is not None
     if len(classes) > 1:
         classes.discard("be")

@@ -100,6 +100,8 @@ def _properties(hit: Hit) -> Iterator[tuple[str, object]]:
     for name in ("replaces", "conflicts"):
         if getattr(hit, name):
             yield name, ", ".join(id[:8] for id in getattr(hit, name))
+    if hit.reason is not None:
+        yield "reason", " ".join(hit.reason.split())
 
 
 def _turn(hit: Hit) -> str | None:

@@ -85,6 +85,8 @@ def _hit(hit: Hit) -> dict[str, Any]:
     for name in ("replaces", "conflicts"):
         if ids := getattr(hit, name):
             found[name] = list(ids)
+    if hit.reason is not None:
+        found["reason"] = hit.reason
     return found
 
 
