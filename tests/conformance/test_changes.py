@@ -47,7 +47,6 @@ def test_the_sentence_is_given_as_the_reason(jot: Jotsam) -> None:
     (hit,) = [hit for hit in jot.recall(ASK, history=True).hits if hit.id == old]
     assert (hit.superseded_at, hit.superseded_by) == (START + DAY_MS, new)
     assert hit.reason == NEW.removesuffix(".")
-    assert hit.conflicts == ()
     (link,) = [link for link in jot.show(old).links if link.type == "INVALIDATED_BY"]
     assert (link.target, link.properties) == (new, {"reason": NEW.removesuffix(".")})
 
@@ -61,7 +60,7 @@ def test_a_text_that_says_more_is_marked_and_comes_second(jot: Jotsam) -> None:
     assert second.reason == NEW.removesuffix(".")
     assert f"[conflict] may be outdated, see {new[:8]}" in jot.recall(ASK).text
     jot.undo_supersede(old, new)
-    assert [hit.conflicts for hit in jot.recall(ASK).hits] == [(), ()]
+    assert [hit.reason for hit in jot.recall(ASK).hits] == [None, None]
 
 
 def test_a_chunk_of_a_document_is_marked_and_never_hidden(jot: Jotsam) -> None:

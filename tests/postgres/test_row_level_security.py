@@ -54,7 +54,7 @@ SHARED = {"daily_spend", "embedder", "model_use", "recording"}
 """What a day and a model have cost all tenants together, because the bill is one; the embedders by name; and until when
 servers record events."""
 
-NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis.\n"
+NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis. The port is now 81.\n"
 
 
 @pytest.fixture

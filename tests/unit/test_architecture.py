@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "pipeline/dates": ["pipeline/text"],
     "pipeline/entities": ["pipeline/text"],
     "pipeline/facts": ["pipeline/text", "pipeline/dates", "pipeline/entities"],
+    "pipeline/changes": [],
     "pipeline/statements": [],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],

@@ -28,7 +28,7 @@ def stating_later(tx: Transaction, *, project: str | None, at: int, words: Itera
 
 def holding(tx: Transaction, *, parts: Iterable[str], project: str | None, at: int, limit: int) -> list[Row]:
     """Memories said before a time that match all parts, each the `match` of a `search.expression`; latest first."""
-    return tx.all("changes.holding", parts=json.dumps([*parts]), project=project, at=at, limit=limit)
+    return tx.all("changes.holding", terms=json.dumps([*parts]), project=project, at=at, limit=limit)
 
 
 def replaced(tx: Transaction, number: int) -> list[int]:

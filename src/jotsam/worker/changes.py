@@ -13,9 +13,10 @@ import json
 
 from jotsam.core.answers import Terms
 from jotsam.core.clock import format_time
-from jotsam.pipeline.changes.compare import MARK, RETIRE, Said, effect
+from jotsam.pipeline.changes.compare import Said, effect
 from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.changes.search_words import keys_of_change, keys_of_text, parts_of_change
+from jotsam.pipeline.changes.values import MARK, RETIRE
 from jotsam.storage import changes, graph, search
 from jotsam.worker import fact_validity
 
@@ -47,8 +48,15 @@ def apply_changes(tx: Transaction, row: Row, stated: tuple[Change, ...]) -> None
         touched.append(old)
         weight = changes.REPLACED if kind == RETIRE else changes.DOUBTED
         reason = json.dumps({"reason": sentence}, ensure_ascii=False)
-        same = {"type": changes.REPLACED_BY, "weight": weight, "extractor": changes.EXTRACTOR, "properties": reason}
-        graph.link(tx, source=old, target=new, **same)
+        graph.link(
+            tx,
+            source=old,
+            target=new,
+            type=changes.REPLACED_BY,
+            weight=weight,
+            extractor=changes.EXTRACTOR,
+            properties=reason,
+        )
     if row["superseded_how"] == fact_validity.CHANGE:
         touched.append(number)
     update_memories(tx, touched)

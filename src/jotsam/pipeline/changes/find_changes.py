@@ -14,6 +14,10 @@ from jotsam.pipeline.changes.languages import name_of
 from jotsam.pipeline.changes.sentences import Sentence, is_cjk, is_japanese, plain, read, spell_out, split
 from jotsam.pipeline.changes.vocabulary import GUARD_PHRASES, GUARD_STEMS, GUARD_WORDS, GUARDS, GUARDS_OF, PHRASE_STARTS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MAX_CHARACTERS, MAX_CHANGES = 6_000, 8
 REPLACES, ENDS, STATES = "replaces", "ends", "states"
 
@@ -133,7 +137,7 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
         body = body[clause.end() :] if is_apart and clause is not None else _without(body, corrected)
     years = tuple(int(year) for year in _YEAR.findall(body))
     is_correction = corrected is not None or is_corrected or is_labelled
-    same = {"sentence": sentence, "is_correction": is_correction, "years": years}
+    same: dict[str, Any] = {"sentence": sentence, "is_correction": is_correction, "years": years}
     language = _language(sentence, text)
     for pattern in REPLACE[language]:
         match = pattern.match(body)
@@ -181,7 +185,7 @@ def without_label(sentence: str) -> str:
     return match["rest"] if match is not None and read(match["rest"], whole=sentence).verb_at >= 0 else sentence
 
 
-def _replacement(match: re.Match[str], same: dict[str, object], whole: str) -> Change | None:
+def _replacement(match: re.Match[str], same: dict[str, Any], whole: str) -> Change | None:
     parts = {name: part.strip(" ,，、") for name, part in match.groupdict().items() if part}
     subject = _join([parts[name] for name in ("s", "o") if parts.get(name)])
     frame, old, new = read(subject, whole=whole), parts.get("old"), parts.get("new")
@@ -198,7 +202,7 @@ def _replacement(match: re.Match[str], same: dict[str, object], whole: str) -> C
         old=None if old is None else read(STATE.sub("", old), whole=whole),
         new=None if new is None else read(STATE.sub("", new), whole=whole),
         is_rename=is_rename,
-        **same,  # type: ignore[arg-type]
+        **same,
     )
 
 

@@ -31,7 +31,7 @@ def parts_of_change(change: Change, *, actor: str | None) -> list[Part]:
     if classes is None:
         return []
     forms = (_FORMS[classes], tuple(form[:2] for form in _CJK_FORMS[classes]))
-    name = _PART.findall(plain(actor or ""))[:1]
+    name = [] if is_cjk(actor or "") else _PART.findall(plain(actor or ""))[:1]
     return [forms, *(_part(word) for word in name)]
 
 

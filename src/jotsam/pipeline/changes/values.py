@@ -110,13 +110,13 @@ def _untyped(
         return None
     if change.kind == STATES and place != old_place:
         return None
-    if is_cjk(old.text):
-        return RETIRE if about else None
     are_names = (
         _DEFINITE.search(plain(old.text)) is not None and _is_named(first, old.text) and _is_named(new, change.sentence)
     )
     if "i" in (change.frame.person, old.person):
-        return _of_speaker(about, verbs, are_names=are_names, old_place=old_place)
+        return _of_speaker(about, verbs, are_names=are_names, old_place=old_place or is_cjk(old.text))
+    if is_cjk(old.text):
+        return RETIRE
     if _MOVED.search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
         return None
     if "use" in verbs:

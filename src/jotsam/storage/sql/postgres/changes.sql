@@ -1,11 +1,11 @@
 -- name: holding
--- Unlike SQLite, `parts` are tsqueries. Memories of a project said before a time that match all of them, the latest
+-- Unlike SQLite, `terms` are tsqueries. Memories of a project said before a time that match all of them, the latest
 -- stored first.
 with matching as materialized (
   select distinct w.ref
   from text_index w
   where w.tenant = :tenant
-    and w.lexemes @@ cast((select '(' || string_agg(value, ') & (') || ')' from json_array_elements_text(cast(:parts as json))) as tsquery)
+    and w.lexemes @@ cast((select '(' || string_agg(value, ') & (') || ')' from json_array_elements_text(cast(:terms as json))) as tsquery)
 )
 select {row.statement}
 from matching
