@@ -121,7 +121,7 @@ def _flat(text: str) -> str:
 
 
 def _words_alone() -> Weights:
-    names = ("vectors", "title", "facts", "document", "period", "mention", "latest", "shared_entity", "mentioned_title")
+    names = ("vectors", "passage", "title", "facts", "period", "mention", "latest", "shared_entity", "mentioned_title")
     return WEIGHTS.replace(chunk=1.0, **dict.fromkeys(names, 0.0))
 
 

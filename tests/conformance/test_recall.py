@@ -328,7 +328,7 @@ def test_a_hit_has_its_source_and_the_parts_of_its_score(remember, ask, clock) -
     receipt = remember("kangaroo", source="zoo.md", actor="Ann", project="zoo", said_at=clock.now, tags=["b", "a"])
     (hit,) = ask("kangaroo").hits
     assert (hit.source, hit.actor, hit.project, hit.date, hit.tags) == ("zoo.md", "Ann", "zoo", clock.now, ("a", "b"))
-    assert (hit.score, hit.scores) == (1.0, {"text": 1.0})
+    assert (hit.score, hit.scores) == (1.3, {"text": 1.0, "passage": 0.3})
     assert f"[1] zoo.md | 2025-06-15 | Ann | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
 
 

@@ -13,11 +13,11 @@ from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.storage import memories
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from jotsam import Jotsam
     from jotsam.core.answers import Answer
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
 
 
@@ -40,8 +40,16 @@ class FixedVectors:
     def search(self, tx: Transaction, scope: Scope, *, limit: int) -> Mapping[int, float]:
         if self._near is None:
             raise DatabaseUnavailable("the index of vectors is away")
-        rows = {uuid: memories.get(tx, uuid=uuid) for uuid in self._near}
-        return {row["id"]: self._near[uuid] for uuid, row in rows.items() if row}
+        return {row["id"]: near for row, near in self._rows(tx)}
+
+    def compare(self, tx: Transaction, refs: Collection[int]) -> Mapping[int, float]:
+        """Every memory has a vector, and those that are not near are far."""
+        return dict.fromkeys(refs, 0.0) | {row["id"]: near for row, near in self._rows(tx)}
+
+    def _rows(self, tx: Transaction) -> Iterator[tuple[Row, float]]:
+        for uuid, near in (self._near or {}).items():
+            if row := memories.get(tx, uuid=uuid):
+                yield row, near
 
 
 def ask(jot: Jotsam, text: str, vectors: FixedVectors) -> Answer:

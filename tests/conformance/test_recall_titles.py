@@ -40,6 +40,26 @@ def test_the_page_that_a_top_hit_mentions_is_found_by_its_title(jot: Jotsam) -> 
     assert hit.scores["mentioned_title"] > 0
 
 
+def test_sections_of_a_document_gain_nothing_by_naming_the_same_thing(jot: Jotsam) -> None:
+    """Most sections about a subject name the same things; single memories that share a rare one belong together."""
+    about = {
+        "Start": "A worker starts with the machine.",
+        "Stop": "A worker stops at the signal.",
+        "Logs": "They rotate.",
+    }
+    jot.add("\n\n".join(f"# {head}\n\n{text} See Acme GmbH." for head, text in about.items()), source="worker.md")
+    for text in ("The worker was delivered by Initech GmbH.", "Initech GmbH closed its gates."):
+        jot.remember(text)
+    for number in range(20):
+        jot.remember(f"Order {number} was shipped.")
+    jot.work()
+    by_text = {hit.text.split(".")[0]: hit for hit in jot.recall("how does the worker start and stop?").hits}
+    assert "Initech GmbH closed its gates" in by_text
+    assert not [text for text, hit in by_text.items() if "See Acme" in hit.text and "shared_entity" in hit.scores]
+    expanded = jot.recall("how does the worker start and stop?", expand=("entities",)).hits
+    assert [hit for hit in expanded if "They rotate" in hit.text and "shared_entity" in hit.scores]
+
+
 def test_a_title_that_many_share_is_ignored(jot: Jotsam) -> None:
     for number in range(4):
         jot.remember(f"Note {number} of the day.", actor="Ghent")

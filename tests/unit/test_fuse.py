@@ -59,6 +59,43 @@ def test_a_candidate_of_two_retrievers_has_the_weighted_sum_of_both() -> None:
     assert by_ref[2].scores == {"text": 0.5, "id": WEIGHTS.id}
 
 
+def test_a_memory_without_a_vector_is_ranked_by_its_words_as_if_there_were_no_vectors() -> None:
+    """The second and third match equally well, and only the second has a vector, of average similarity."""
+    text = {1: 1.0, 2: 0.5, 3: 0.5, 4: 0.1}
+    similar = {1: 0.8, 2: 0.4, 4: 0.3}
+    scores = fuse({"text": text, "vectors": {1: 0.8}}, alone(text), parsed(), WEIGHTS, similar=similar)
+    assert scores.totals[3] == pytest.approx(scores.totals[2])
+    assert scores.breakdown(3) == {"text": pytest.approx(0.5 * (WEIGHTS.text + WEIGHTS.vectors))}
+
+
+@given(scores, st.data())
+def test_with_vectors_of_some_memories_the_others_keep_the_order_of_their_words(
+    text: dict[int, float], data: st.DataObject
+) -> None:
+    similar = data.draw(st.dictionaries(st.sampled_from(sorted(text)), st.floats(0.2, 1)))
+    ranked = fuse({"text": text, "vectors": similar}, alone(text), parsed(), WEIGHTS, similar=similar).top(1_000)
+    values = [text[ref] for ref in ranked if ref not in similar]
+    assert values == sorted(values, reverse=True)
+
+
+def test_similarity_counts_less_for_a_turn_than_for_a_text_that_stands_alone() -> None:
+    rows = {1: turn(session="s"), 2: turn(session="s"), 3: turn()}
+    similar = dict.fromkeys(rows, 0.7)
+    scores = fuse({"vectors": similar}, build_context(rows, {}), parsed(), WEIGHTS, similar=similar)
+    assert scores.breakdown(1)["vectors"] == pytest.approx(WEIGHTS.turn * WEIGHTS.turn_vectors)
+    assert scores.breakdown(3) == {"vectors": WEIGHTS.vectors}
+
+
+def test_a_text_with_the_words_of_the_question_in_one_passage_ranks_first() -> None:
+    far = "the port. " + "Nothing is said about it here. " * 30 + "This is staging."
+    rows = {1: turn("Nothing is said about it here. " * 30 + "the staging port"), 2: turn(far), 3: turn("the port")}
+    found = dict.fromkeys(rows, 1.0)
+    scores = fuse({"text": found}, build_context(rows, {}), parsed(stems=("staging", "port")), WEIGHTS)
+    assert scores.breakdown(1)["passage"] == pytest.approx(WEIGHTS.passage)
+    assert scores.breakdown(2)["passage"] < WEIGHTS.passage
+    assert scores.top(1) == [1]
+
+
 def test_a_match_by_id_ranks_above_the_best_text_match() -> None:
     assert order(text={1: 9.0, 2: 1.0}, id={3: 1.0}) == [3, 1, 2]
 

@@ -82,8 +82,15 @@ def test_a_question_without_letters_or_digits_has_nothing_to_search_for(question
 
 def test_irregular_forms_are_searched_together() -> None:
     assert parse("choose").terms == spaced("choose", "chose", "chosen")
+    assert parse("what did we choose?").terms == spaced("choose", "chose", "chosen")
     assert irregular_forms("went") == ("go", "gone")
     assert irregular_forms("database") == ()
+
+
+def test_a_verb_that_frames_the_question_is_searched_as_it_is_written() -> None:
+    """Its other forms are rare, and would outweigh what is asked about."""
+    assert parse("how long does the migration take").terms == spaced("long", "migration", "take")
+    assert parse("what has it taken?").terms == spaced("taken", "take", "took")
 
 
 def test_chinese_is_searched_by_bigrams_without_function_words() -> None:

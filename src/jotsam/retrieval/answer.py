@@ -116,7 +116,11 @@ def find(
     dates: Mapping[int, float] = {}
     with failures.of("dates"):
         dates = date_scores(tx, context.rows, parsed.intent, weights)
-    scores = fuse(retrieved.candidates, context, parsed, weights, dates)
+    similar: Mapping[int, float] = {}
+    if question_vectors is not None and retrieved.candidates.get("vectors"):
+        with failures.of("vectors"):
+            similar = question_vectors.compare(tx, [ref for ref in context.rows if ref > 0])
+    scores = fuse(retrieved.candidates, context, parsed, weights, dates, similar)
     expansion = graph.Expansion(context=context, paths={})
     with failures.of("graph"):
         expansion = graph.expand(tx, scores, context, question, scope, weights)

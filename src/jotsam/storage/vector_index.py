@@ -62,10 +62,11 @@ class Nearest:
             return dict(list(shown.items())[:limit])
 
     def cosines(self, tx: Transaction, query: bytes, *, maker: Maker, refs: Iterable[int]) -> dict[int, float]:
-        """The cosines of those memories that have a vector of this embedder."""
+        """The cosines of those memories that have a vector of this embedder. It loads no matrix."""
         with self._turn:
-            matrix = self._matrix(tx, maker)
-            if matrix is not None:
+            if (tx.tenant, maker.id) in self._matrices:
+                matrix = self._matrix(tx, maker)
+                assert matrix is not None
                 return matrix.cosines(query, refs)
             if not tx.compares_vectors():
                 return {}

@@ -35,8 +35,20 @@ _KINDS = (
         "number",
         re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat number\b|多少|几个|いくつ"),
     ),
-    ("where", re.compile(r"\bwhere\b|\b(?:which|what) (?:country|city|state|place|town|folder)\b|哪里|哪儿|どこ")),
-    ("who", re.compile(r"\bwho(?:m|se)?\b|谁|誰")),
+    (
+        "where",
+        re.compile(
+            r"\bwhere\b|\b(?:which|what) (?:\w+ )?(?:countr(?:y|ies)|cit(?:y|ies)|director(?:y|ies)"
+            r"|(?:state|place|town|area|region|location|folder)s?)\b|哪里|哪儿|どこ"
+        ),
+    ),
+    (
+        "who",
+        re.compile(
+            r"\b(?:who(?:m|se)?|names?)\b|\b(?:which|what) (?:\w+ )?(?:people|compan(?:y|ies)|series"
+            r"|(?:person|artist|author|band|book|film|movie|game|song|show|team|brand)s?)\b|谁|誰"
+        ),
+    ),
 )
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = "january|february|march|april|june|july|august|september|october|november|december"
@@ -118,7 +130,7 @@ class NamedEvent(Record):
 class Intent(Record):
     """What a question asks for. Every field may be empty."""
 
-    kind: str = ""  # of answer: when, number, where or who
+    kind: str = ""  # of answer: when, number, where or who (who: any name, of a person, a company or a work)
     names: frozenset[str] = frozenset()  # its words, lower case: any may be the name of an actor
     periods: tuple[Period, ...] = ()  # times it names
     as_of: int | None = None  # milliseconds: it asks for the state at this time

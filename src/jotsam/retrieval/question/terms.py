@@ -16,11 +16,21 @@ from jotsam.core.records import Record
 from jotsam.pipeline.text.words import STOP_WORDS, bigrams, spell_out
 from jotsam.retrieval.question.inflections import irregular_forms
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MAX_TERMS = 64
 MAX_WORD = 40  # characters; a longer run is not a word
 MAX_PHRASE = 12  # words
 MAX_PHRASES = 4
 SHORT_ID = 8  # hex digits of a UUID that answers show, and that a question needs to refer to one
+
+# Verbs of the frame of a question: "how long does it take", "where did we go". Their forms are rare beside other words,
+# and would count for more than what is asked about.
+_FRAME_VERBS = frozenset(
+    "come find get give go keep know make mean say see take tell think".split()  # noqa: SIM905 - words read better
+)
 
 FULL_SHARE = 100  # percent
 FEW_BIGRAMS = 3
@@ -104,8 +114,17 @@ def _words(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
     words = _most_useful(words)
     quoted = [" ".join(split_words(phrase.lower())) for phrase in phrases if not unspaced.intersection(phrase)]
     quoted = [phrase for phrase in quoted if " " in phrase or phrase in STOP_WORDS]
-    words = list(dict.fromkeys(form for word in words for form in (word, *irregular_forms(word))))
+    words = list(dict.fromkeys(form for word in words for form in (word, *_other_forms(word, words))))
     return list(dict.fromkeys([*words, *quoted, *compounds]))[:MAX_TERMS], words
+
+
+def _other_forms(word: str, words: Iterable[str]) -> tuple[str, ...]:
+    """The irregular forms of a word; none of a verb that only frames a question about other words."""
+    return () if _is_framing(word) and not all(map(_is_framing, words)) else irregular_forms(word)
+
+
+def _is_framing(word: str) -> bool:
+    return not _FRAME_VERBS.isdisjoint((word, *irregular_forms(word)))
 
 
 def _with_and_without_v(compound: str) -> tuple[str, ...]:

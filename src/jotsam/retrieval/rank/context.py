@@ -60,6 +60,12 @@ def merge(one: Context, other: Context) -> Context:
     )
 
 
+def parts(context: Context) -> frozenset[int]:
+    """The candidates that others of the same session or document stand beside."""
+    members = Counter(context.sequences.values())
+    return context.conversation | {ref for ref, sequence in context.sequences.items() if members[sequence] > 1}
+
+
 def is_turn(row: Row) -> bool:
     """Whether a candidate belongs to a session and to no document."""
     return row["session"] is not None and row["document_id"] is None

@@ -4,8 +4,8 @@ Pure. Scores are fused and not ranks: with reciprocal rank fusion one strong mat
 was measured to be worse than text search alone. A retriever without results changes nothing.
 
 Three kinds of memory are scored differently. A turn of a session also by the turns around it, by who said it and when.
-A chunk by its document, but not by its neighbours. A single memory by its own match only. `graph` connects the last two
-kinds through rare entities. All constants are in `weights`.
+A chunk and a single memory by their own match only, and by how much of the question one passage of them covers. `graph`
+connects single memories through rare entities. All constants are in `weights`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from math import log, sqrt
 
 from jotsam.core.records import Record
 from jotsam.retrieval.question.intent import may_answer, named_actor
-from jotsam.retrieval.question.stems import fold
-from jotsam.retrieval.rank.context import DOCUMENT, SESSION
+from jotsam.retrieval.rank.coverage import passage_coverage, turn_coverage
 from jotsam.retrieval.rank.scores import Scores
+from jotsam.retrieval.rank.similarity import add_similarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from jotsam.retrieval.question.intent import Intent
     from jotsam.retrieval.question.parse import ParsedQuestion
@@ -38,8 +38,6 @@ MATCHING = ("text", "vectors")
 ABSOLUTE = frozenset(("facts", "title", "phrase"))
 
 MAX_ANSWER_CHECKS = 120  # top candidates checked for what the question asks for; the rest could not get ahead of them
-MAX_BODY = 4_000  # characters of a text in which stems are looked for
-MAX_STEMS = 24
 
 
 class Ranked(Record):
@@ -57,26 +55,32 @@ def fuse(
     parsed: ParsedQuestion,
     weights: Weights,
     dates: Mapping[int, float] | None = None,
+    similar: Mapping[int, float] | None = None,
 ) -> Scores:
     """Score every candidate in the context: by the retrievers, the turns around it, and the question's intent.
 
-    `dates` are the scores for matching the times that the question names.
+    `dates` are the scores for matching the times that the question names, `similar` the similarity of every candidate
+    that has a vector; without it, only what the vector retriever found has one.
     """
     is_matched = any(candidates.get(name) for name in MATCHING)
     refs = {ref for found in candidates.values() for ref in found}
     if is_matched:
         refs |= context.conversation
     scores = Scores(ref for ref in context.rows if ref in refs)
+    nearest, words = candidates.get("vectors", {}), candidates.get("text", {})
+    add_similarity(scores, similar or nearest, words, context, weights)
     for name, found in candidates.items():
+        if name == "vectors":
+            continue
         best = 1.0 if name in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, name) / best if best > 0 else 0.0
         scores.add(name, {ref: weight * score for ref, score in found.items()})
     if is_matched:
         match = {ref: value for ref, value in scores.sum_of(MATCHING).items() if value > 0}
         scores.add("neighbours", _neighbours(context, match, weights))
-        scores.add("coverage", _coverage(context, match, parsed.stems[:MAX_STEMS], weights))
-        scores.add("session", _sequence(context, match, SESSION, weights.session, weights.match_power))
-        scores.add("document", _sequence(context, match, DOCUMENT, weights.document, weights.match_power))
+        scores.add("coverage", turn_coverage(context, match, parsed.stems, weights.coverage))
+        scores.add("passage", passage_coverage(scores, context, parsed.stems, weights.passage))
+        scores.add("session", _sessions(context, match, weights))
         _add_intent(scores, context, parsed.intent, weights)
         scores.scale(_factors(context, weights))
     # A date match is worth the same to every kind of memory in one answer.
@@ -129,42 +133,15 @@ def _neighbours(context: Context, match: Mapping[int, float], weights: Weights) 
     return gains
 
 
-def _coverage(context: Context, match: Iterable[int], stems: Sequence[str], weights: Weights) -> dict[int, float]:
-    """The part of the question's stems found in a turn and its neighbours, weighted by rarity."""
-    found = {ref: _stem_bits(context.rows[ref], stems) for ref in match}
-    counts = [sum(bits >> place & 1 for bits in found.values()) for place in range(len(stems))]
-    rarity = [log(1 + (len(context.rows) - count + 0.5) / (count + 0.5)) for count in counts]
-    total = sum(rarity)
-    if total <= 0:
-        return {}
-    combined = dict(found)
-    for ref, own in found.items():
-        for other in context.neighbours.get(ref, {}).values():
-            combined[other] = combined.get(other, 0) | own
-    worth = {
-        bits: weights.coverage * sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total
-        for bits in set(combined.values())
-    }
-    return {ref: worth[bits] for ref, bits in combined.items() if ref in context.conversation}
-
-
-def _stem_bits(row: Row, stems: Sequence[str]) -> int:
-    """Which of the stems a text contains, as a bit mask."""
-    text = fold(row["body"][:MAX_BODY]) if row["body"] else ""
-    return sum([1 << place for place, stem in enumerate(stems) if stem in text])
-
-
-def _sequence(context: Context, match: Mapping[int, float], kind: str, weight: float, power: int) -> dict[int, float]:
-    """How well the session, or the document, of a candidate matches as a whole."""
+def _sessions(context: Context, match: Mapping[int, float], weights: Weights) -> dict[int, float]:
+    """How well the session of a turn matches as a whole."""
     sums: defaultdict[tuple[str, object], float] = defaultdict(float)
     for ref, value in match.items():
-        if ref in context.sequences:
-            sums[context.sequences[ref]] += value**power
+        if ref in context.conversation:
+            sums[context.sequences[ref]] += value**weights.match_power
     best = max(sums.values(), default=0.0)
-    if best <= 0:
-        return {}
-    worth = weight / best
-    return {ref: worth * sums[one] for ref, one in context.sequences.items() if one in sums and one[0] == kind}
+    worth = weights.session / best if best > 0 else 0.0
+    return {ref: worth * sums[context.sequences[ref]] for ref in context.conversation if context.sequences[ref] in sums}
 
 
 def _add_intent(scores: Scores, context: Context, intent: Intent, weights: Weights) -> None:

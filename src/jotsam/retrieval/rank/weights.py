@@ -15,13 +15,16 @@ class Weights(Record):
 
     # Retrievers.
     text: float = 1.0  # shares words with the question; all other weights are relative to this
-    vectors: float = 0.8  # embedding is similar to that of the question
+    vectors: float = 0.5  # embedding is similar to that of the question
+    turn_vectors: float = 0.3  # instead of `vectors`, for a turn: a short text says little, those around it say more
     id: float = 4.0  # the question contains its id, which outweighs all other words
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title
     facts: float = 0.6  # states a fact of which the question names two of three parts
     pinned: float = 100.0  # the caller wants it in every answer
     newest: float = 1.0  # nothing to search for
+
+    passage: float = 0.3  # part of the question's words found in one passage of a chunk or single memory
 
     # Context of a turn in a session. The neighbours of a chunk say nothing about it.
     adjacent: float = 0.5  # of the match of the turn before or after
@@ -30,10 +33,10 @@ class Weights(Record):
     replied: float = 0.3  # instead of `adjacent`, for a question before a matching turn
     coverage: float = 1.0  # part of the question's words found in it and within two turns
     session: float = 0.5  # its session matches as a whole
-    document: float = 0.2  # its document matches as a whole
-    match_power: int = 3  # of each match in these two sums: one good match outweighs many weak ones
+    match_power: int = 3  # of each match in this sum: one good match outweighs many weak ones
 
-    # A turn collects many of these scores, a chunk some, a single memory none. The factors keep the three comparable.
+    # A turn collects many of these scores. Of a long document some chunk has any word, of a note only one that is about
+    # it. The factors keep the three comparable.
     turn: float = 0.33
     chunk: float = 0.83
 

@@ -1,7 +1,8 @@
 """Graph retriever: from the top candidates along rare shared entities, mentioned titles and links to other memories.
 
-A multi-hop question finds its second hop this way. Turns of a session are reached only if the caller asks for it:
-for them it was measured to bring nothing.
+A multi-hop question finds its second hop this way. Turns of a session, and chunks of a document of which several are
+candidates, are connected only if the caller asks for it. For turns it brought nothing. Documents about one subject
+name the same things all over, also those that the question is not about, so there it did harm.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from math import log
 
 from jotsam.core.records import Record
 from jotsam.retrieval.question.terms import SHORT_ID
-from jotsam.retrieval.rank.context import merge
+from jotsam.retrieval.rank.context import merge, parts
 from jotsam.retrieval.rank.load_context import load_context
 from jotsam.storage import search
 
@@ -53,22 +54,21 @@ def expand(
 ) -> Expansion:
     """Add to the scores of memories connected to the top candidates a part of the candidate's score."""
     seeds = [ref for ref in scores.top(weights.seeds) if ref > 0]
-    also_turns = "entities" in question.expand
+    also_parts = "entities" in question.expand
+    left_out = frozenset[int]() if also_parts else parts(context)
     edges: list[Edge] = []
-    if also_turns or any(ref not in context.conversation for ref in seeds):
-        edges += _shared_entities(tx, seeds, scope, weights) if weights.shared_entity else ()
-        edges += _mentioned_titles(tx, seeds, scope, weights) if weights.mentioned_title else ()
+    named = [ref for ref in seeds if ref not in left_out or ref in context.conversation]
+    if not left_out.issuperset(seeds):
+        edges += _shared_entities(tx, named, scope, weights) if weights.shared_entity else ()
+        edges += _mentioned_titles(tx, named, scope, weights) if weights.mentioned_title else ()
     if "relations" in question.expand and seeds:
         edges += _links(tx, seeds, min_weight=question.min_weight)
     new = {edge.ref for edge in edges} - context.rows.keys()
     if new:
         reached = load_context(tx, scope, {"graph": dict.fromkeys(new, 0.0)}, with_neighbours=0)
         context = merge(context, reached)
-    allowed = [
-        edge
-        for edge in edges
-        if edge.ref in context.rows and (edge.by == RELATION or also_turns or edge.ref not in context.conversation)
-    ]
+        left_out = left_out if also_parts else parts(context)
+    allowed = [edge for edge in edges if edge.ref in context.rows and (edge.by == RELATION or edge.ref not in left_out)]
     gains = _strongest(scores, allowed, weights)
     if question.expand:
         gains = _limited(tx, gains, new, question)

@@ -13,7 +13,7 @@ from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from typing import Protocol
 
     from jotsam.core.answers import Question
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
         def search(self, tx: Transaction, scope: Scope, *, limit: int) -> Mapping[int, float]:
             """The nearest memories within the scope, each above 0; more is nearer. Raises `JotsamError`."""
+            ...
+
+        def compare(self, tx: Transaction, refs: Collection[int]) -> Mapping[int, float]:
+            """How near each of these memories is, 0 for too far; those without a vector are left out."""
             ...
 
 

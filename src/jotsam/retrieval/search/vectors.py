@@ -12,7 +12,7 @@ from jotsam.storage import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
     from jotsam.models.remote_embedder import Meter
@@ -47,6 +47,18 @@ class QuestionVectors:
             best = max(near.values(), default=1.0) if len(self._embedded) > 1 else 1.0
             found |= {ref: score / best for ref, score in near.items()}
         return found
+
+    def compare(self, tx: Transaction, refs: Collection[int]) -> dict[int, float]:
+        """How near each of these memories is, on the scale of `search` if they include all that it found.
+
+        Those without a vector are left out; 0 is too far to be found.
+        """
+        compared: dict[int, float] = {}
+        for maker, vector in self._embedded:
+            near = self._nearest.cosines(tx, vector, maker=maker, refs=refs)
+            best = max([MIN_COSINE, *near.values()]) if len(self._embedded) > 1 else 1.0
+            compared |= {ref: score / best if score >= MIN_COSINE else 0.0 for ref, score in near.items()}
+        return compared
 
 
 def embed_question(

@@ -1,0 +1,71 @@
+"""How much of the question a candidate covers: a turn together with the turns around it, any other text in one passage.
+
+Pure. Words are weighted by how rare they are among the candidates. A text that has them in one place is about what is
+asked; a long text that has them far apart may only mention them.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from jotsam.retrieval.question.stems import fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from jotsam.retrieval.rank.context import Context, Row
+    from jotsam.retrieval.rank.scores import Scores
+
+MAX_BODY = 4_000  # characters of a text in which stems are looked for
+MAX_STEMS = 24
+MAX_PASSAGES = 60  # top candidates whose passages are compared; the rest could not get ahead of them
+PASSAGE, STEP = 300, 150  # characters: about a paragraph, and half of it so that none is cut in every place
+
+
+def turn_coverage(context: Context, match: Iterable[int], stems: Sequence[str], weight: float) -> dict[int, float]:
+    """The part of the question's stems found in a turn and its neighbours, weighted by rarity."""
+    stems = stems[:MAX_STEMS]
+    found = {ref: _bits(_folded(context.rows[ref]), stems) for ref in match}
+    rarity = _rarity(found.values(), len(context.rows), stems)
+    combined = dict(found)
+    for ref, own in found.items():
+        for other in context.neighbours.get(ref, {}).values():
+            combined[other] = combined.get(other, 0) | own
+    worth = {bits: weight * _part(bits, rarity) for bits in set(combined.values())}
+    return {ref: worth[bits] for ref, bits in combined.items() if ref in context.conversation}
+
+
+def passage_coverage(scores: Scores, context: Context, stems: Sequence[str], weight: float) -> dict[int, float]:
+    """The part of the question's stems found in one passage of a chunk or single memory, weighted by rarity."""
+    stems = stems[:MAX_STEMS]
+    alone = [ref for ref in scores.totals if ref not in context.turns and context.rows[ref]["body"]]
+    best = sorted(alone, key=lambda ref: (scores.totals[ref], ref), reverse=True)[:MAX_PASSAGES]
+    bodies = {ref: _folded(context.rows[ref]) for ref in best}
+    rarity = _rarity([_bits(body, stems) for body in bodies.values()], len(bodies), stems)
+    return {ref: weight * part for ref, body in bodies.items() if (part := _best_part(body, stems, rarity))}
+
+
+def _best_part(body: str, stems: Sequence[str], rarity: Sequence[float]) -> float:
+    starts = range(0, max(1, len(body) - PASSAGE + STEP), STEP)
+    return max(_part(_bits(body[start : start + PASSAGE], stems), rarity) for start in starts)
+
+
+def _folded(row: Row) -> str:
+    return fold(row["body"][:MAX_BODY]) if row["body"] else ""
+
+
+def _bits(text: str, stems: Sequence[str]) -> int:
+    """Which of the stems a text contains, as a bit mask."""
+    return sum([1 << place for place, stem in enumerate(stems) if stem in text])
+
+
+def _rarity(found: Collection[int], every: int, stems: Sequence[str]) -> list[float]:
+    """How rare each stem is among `every` text, given the bit masks of those that have any."""
+    counts = [sum(bits >> place & 1 for bits in found) for place in range(len(stems))]
+    return [log(1 + (every - count + 0.5) / (count + 0.5)) for count in counts]
+
+
+def _part(bits: int, rarity: Sequence[float]) -> float:
+    total = sum(rarity)
+    return sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total if total > 0 else 0.0
