@@ -330,7 +330,7 @@ def test_another_tagger_makes_memories_due(jot, tmp_path):
     pipeline.to_disk(tmp_path / "names")
     id = jot.remember("Yesterday Zorbax moved to Zurich.").id
     jot.work()
-    assert jot.show(id).memory.extractor.endswith(" tagger/1")
+    assert jot.show(id).memory.extractor.endswith(" tagger/2")
     assert jot.plan_reprocess().due == ()
     jot.settings = jot.settings.replace(spacy_model=str(tmp_path / "names"))
     assert again(jot) == 1

@@ -29,5 +29,5 @@ def test_doubts_name_a_reason_and_spare_short_and_foreign_names():
     doubtful = {"2048": "number", "overview": "common-word", "the-it": "common-word", "q3": "label", "12k": "label"}
     doubtful |= {"3f2a9b7c-1d2e": "identifier", "ud83d-udc4d": "identifier", "a-b-c-of-the-words-here": "phrase"}
     assert {slug: doubt(slug) for slug in doubtful} == doubtful
-    names = ["go", "c++", "r", "3m", "s3", "王小明", "søren-kierkegaard", "mary-jane-watson", "deadbeef"]
+    names = ["go", "c++", "r", "3m", "d3", "王小明", "søren-kierkegaard", "mary-jane-watson", "deadbeef"]
     assert [slug for slug in names if doubt(slug)] == []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.worker")
 
 # The bundled tagger. Increase the number if new weights or features make it worth extracting again.
-TAGGER = "tagger/1"
+TAGGER = "tagger/2"
 
 # spaCy label -> kind. Labels of dates, amounts and ordinals are missing: these are not names.
 KINDS = {"PERSON": "person", "PER": "person", "ORG": "organization", "NORP": "other", "PRODUCT": "product"}

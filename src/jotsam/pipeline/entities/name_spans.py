@@ -5,41 +5,33 @@ Whether a span is a name depends on its context and is decided by these rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.entities import gazetteer, known_names
+from jotsam.pipeline.entities.known_names import FREQUENT, GIVEN, NAMES, WORDS, known
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose, tokenize
+from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose
 from jotsam.pipeline.text.words import STOP_WORDS
 
 _PARTICLES = frozenset(("van", "von", "der", "den", "de", "da", "di", "del", "la", "bin", "ibn", "al", "dos", "du"))
 TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "professor", "doctor", "herr", "frau"))
 
 
-def _phrases(category: str, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    for name in names:
-        words = tokenize(name).lower
-        yield words[0], words, category
+SHORT = 3  # letters of a word that may be a form of another one
+GIVEN_NAMES = known_names.Having(known_names.GIVEN)  # slugs
 
 
-def _phrase_table() -> dict[str, list[tuple[tuple[str, ...], str]]]:
-    """The known phrases with their category, by first word, longest first."""
-    table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    phrases = [
-        *_phrases("tools", gazetteer.TECHNOLOGIES + gazetteer.AMBIGUOUS_TECHNOLOGIES),
-        *_phrases("organizations", gazetteer.ORGANIZATIONS),
-        *_phrases("concepts", gazetteer.CONCEPTS),
-    ]
-    for first, words, category in sorted(phrases, key=lambda phrase: -len(phrase[1])):
-        table.setdefault(first, []).append((words, category))
-    return table
+def is_ambiguous_given_name(word: str) -> bool:
+    """Whether a given name is short, an English word, or rarely a given name and often something else."""
+    found = known(word)
+    others = WORDS | (0 if found & FREQUENT else NAMES)
+    return bool(found & GIVEN) and (bool(found & others) or len(word) <= SHORT)
 
 
-KNOWN_PHRASES = _phrase_table()
-AMBIGUOUS_TOOLS = frozenset(name.lower() for name in gazetteer.AMBIGUOUS_TECHNOLOGIES)
-AMBIGUOUS_GIVEN_NAMES = frozenset(slug(name) for name in gazetteer.AMBIGUOUS_GIVEN_NAMES)
-GIVEN_NAMES = frozenset(slug(name) for name in gazetteer.GIVEN_NAMES) | AMBIGUOUS_GIVEN_NAMES
+def is_known_thing(word: str) -> bool:
+    """Whether the word is the name of a tool, an organization or a place, and neither English nor a given name."""
+    found = known(word)
+    return bool(found & NAMES and not found & (WORDS | GIVEN))
 
 
 def is_camel(word: str) -> bool:
@@ -84,9 +76,14 @@ def _continues(prose: Prose, at: int) -> bool:
 
 def _can_be_name(prose: Prose, at: int, *, is_first: bool) -> bool:
     lower = prose.lower[at]
-    if not is_name(prose.words[at]) or lower in KNOWN_PHRASES or prose.in_backticks[at] or lower in TITLES:
+    if (
+        not is_name(prose.words[at])
+        or (is_first and is_known_thing(lower))
+        or prose.in_backticks[at]
+        or lower in TITLES
+    ):
         return False
-    if is_first and lower in AMBIGUOUS_GIVEN_NAMES:
+    if is_first and (is_ambiguous_given_name(lower) or (slug(lower) in GIVEN_NAMES and lower in gazetteer.NOT_NAMES)):
         return lower not in gazetteer.NOT_NAMES or (
             gap_before(prose, at + 1) == " " and _can_be_name(prose, at + 1, is_first=False)
         )

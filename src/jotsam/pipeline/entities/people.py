@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.name_spans import (
-    AMBIGUOUS_GIVEN_NAMES,
     GIVEN_NAMES,
     TITLES,
     end_of_name,
     gap_before,
+    is_ambiguous_given_name,
     is_han_name,
     is_name,
     word_after,
@@ -80,7 +80,7 @@ def _person_by_given_name(prose: Prose, at: int) -> Span | None:
         return None
     end = max(at + 1, end_of_name(prose, at))
     is_opening = prose.gaps[at] not in (" ", ",", "/")
-    if given in AMBIGUOUS_GIVEN_NAMES:
+    if is_ambiguous_given_name(prose.words[at]) or given in gazetteer.NOT_NAMES:
         has_opinion = word_after(prose, end) in _OPINION_VERBS
         is_trusted = has_opinion or (not is_opening and (end > at + 1 or word_before(prose, at) in ("because", "with")))
         return (at, end) if is_trusted and (end > at + 1 or given not in gazetteer.NOT_NAMES) else None

@@ -9,6 +9,7 @@ import re
 from itertools import combinations
 
 from jotsam.pipeline.entities import gazetteer
+from jotsam.pipeline.entities.known_names import NAMES, flags
 from jotsam.pipeline.entities.name_spans import TITLES
 from jotsam.pipeline.text.slugs import slug as slug_of
 from jotsam.pipeline.text.words import STOP_WORDS
@@ -63,16 +64,13 @@ def doubt(slug: str) -> str | None:
         return "number"
     if _IDENTIFIER.fullmatch(slug):
         return "identifier"
-    if _LABEL.fullmatch(slug) and slug not in _KNOWN:
+    if _LABEL.fullmatch(slug) and not flags(slug) & NAMES:
         return "label"
     if slug in _COMMON or all(word in STOP_WORDS or word.isdigit() for word in words):
         return "common-word"
     if len(words) > MAX_WORDS:
         return "phrase"
     return None
-
-
-_KNOWN = frozenset(map(slug_of, (*gazetteer.TECHNOLOGIES, *gazetteer.AMBIGUOUS_TECHNOLOGIES, *gazetteer.ORGANIZATIONS)))
 
 
 def _groups(slugs: Sequence[str]) -> Iterator[list[str]]:

@@ -1,155 +1,221 @@
-"""Find entities by rules, with precision before recall: a wrong entity links unrelated memories.
+"""Finds the names of a text: every source proposes spans with evidence, and one scorer decides name and category.
 
-A name is accepted if it is well known (technology, organization), by its form ("Acme GmbH", "Dr. Jane O'Neill") or by
-its context ("met with", "chose ... over ...", "works at"). A capital letter alone is not evidence, and class and
-variable names are not tools.
-
-The rules run in order of precision. A word taken by one rule is not considered by later ones.
+The sources are positions and forms that only a name has ("met with", "Acme GmbH"), the gazetteer, capitals, the subject
+of the text, and a tagger. A wrong name links unrelated memories, so weak evidence must be confirmed by other evidence.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator
 
 from jotsam.core.records import Entity
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.entities.filter import NameTagger, keep_names, sentence_spans
-from jotsam.pipeline.entities.name_spans import (
-    AMBIGUOUS_TOOLS,
-    GIVEN_NAMES,
-    KNOWN_PHRASES,
-    end_of_name,
-    gap_before,
-    is_camel,
-    is_name,
-    word_after,
-    word_before,
+from jotsam.pipeline.entities.candidates import (
+    Marked,
+    Proposal,
+    capitals,
+    inner_capitals,
+    is_excluded,
+    known_names,
+    mark,
+    subjects,
+    surroundings,
+    unknown_words,
 )
+from jotsam.pipeline.entities.contexts import JOINING_WORDS, find_companies, find_employers, find_projects, find_tools
+from jotsam.pipeline.entities.filter import NameTagger, tagged_spans
+from jotsam.pipeline.entities.known_names import COMMON, GIVEN, TOOL, WORDS, known
+from jotsam.pipeline.entities.name_spans import gap_before
 from jotsam.pipeline.entities.people import find_people
-from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize, without_noise
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize
 
 MAX_ENTITIES = 32
-# Confidence is the measured precision: 98 of 100 judged names by rules were right, 46 to 78 % of those by the built-in
-# tagger (docs/enrichment.md). A spaCy pipeline was not measured and gets the same value as the tagger.
+# Confidence is the measured precision of names that the rules alone, or only with the tagger, are sure of.
 RULE_CONFIDENCE = 0.98
 TAGGER_CONFIDENCE = 0.6
 # A tagger needs about 1 ms per sentence. A chunk has about 2,000 characters.
 MAX_TAGGER_CHARACTERS = 20_000
 
-Finder = Callable[[Prose, set[int]], Iterator[tuple[str, Span]]]
-
-_USE_VERBS = frozenset(
-    gazetteer.comma_separated(
-        """
-        use, uses, used, using, deploy, deployed, deploying, install, installed, installing, adopt, adopted,
-        adopting, integrate, integrated, integrating, configured, configuring, upgraded
-        """
-    )
-)
-_INSTALL_VERBS = frozenset(("install", "installed", "deploy", "deployed", "adopt", "adopted"))
-_CHOICE_VERBS = frozenset(("chose", "chosen", "choose", "picked", "selected", "adopted", "evaluated", "replaced"))
-_MIGRATION_VERBS = frozenset(("migrated", "migrate", "migrating", "switched", "switch", "switching", "ported"))
-_BEFORE_A_TOOL = _USE_VERBS | _CHOICE_VERBS | {"with", "via", "over", "vs", "versus", "than", "like"}
-_LANGUAGE_PREPOSITIONS = frozenset(("in", "from", "to"))
-_LANGUAGES = frozenset(("go", "r", "c", "d", "rust", "swift", "ruby", "dart", "julia", "lua", "elm", "nim", "bash"))
-_AFTER_A_TOOL = frozenset(
-    gazetteer.comma_separated(
-        """
-        code, programming, language, compiler, developer, developers, module, modules, package, crate, sdk, api,
-        app, plugin, framework, library, backend, service, bot, extension
-        """
-    )
-)
-_JOINING_WORDS = frozenset(("and", "or", "with", "vs", "versus", "over", "than", "plus"))
-_COMPARING_WORDS = frozenset(("vs", "versus", "over"))
-
-_COMPANY_FORMS = frozenset(
-    ("inc", "gmbh", "ltd", "llc", "corp", "corporation", "ag", "plc", "labs", "university", "institute", "foundation")
-)
-_JOINING_VERBS = frozenset(("joined", "joining", "joins"))
-_EMPLOYMENT_WORDS = frozenset(
-    ("works", "work", "worked", "working", "employed", "job", "engineer", "interned", "hired")
-)
-
-_CLASS_ENDINGS = gazetteer.comma_separated(
-    """
-    Service, Handler, Manager, Controller, Factory, Provider, Repository, Client, Exception, Error, Test, Impl,
-    Adapter, Builder, Helper, Model, View, Component, Config, Context, Listener, Request, Response, Type,
-    Record, Worker, Agent, Interface, Mixin, Event, Job, Task, Queue, Store, Server, Parser, Writer, Reader,
-    Loader, Engine, Node, Edge, Protocol, Extractor, Embedder, Result, Settings, Options, Params, State,
-    Message, Session, Pool, Field, Set, List, Map, Dict, Id, Key, Value, Form, Backend, Middleware, Connector,
-    Ops, Kind, Status, Unit, Entity, Relation, Row, Memory, Document, Chunk
-    """
-)
-_FILE_ENDINGS = frozenset(
-    gazetteer.comma_separated(
-        """
-        py, md, js, ts, tsx, json, jsonl, yml, yaml, toml, txt, sh, db, sql, html, css, csv, log, env, lock, cfg,
-        ini, rs, go, java, gz, zip, pdf, png, svg
-        """
-    )
-)
+THRESHOLD = 1.0
+_BY_RULE = 1.6  # A position or form that only a name has.
+_RECURS = 0.2  # The same capitalised word is in the text again.
+_LISTED = 0.35  # A name of a category stands beside it in a list.
+_UNDECIDED = 0.01
+MIN_TOOLS = 2  # of a text in which a doubtful word is rather a tool
 
 
 def find_entities(text: str, *, tagger: NameTagger | None = None) -> tuple[Entity, ...]:
-    """The entities of a text in order of appearance, at most 32, unique by category and slug. Lines must end in LF.
+    """The entities of a text in order of appearance, at most 32, unique by slug. Lines must end in LF.
 
-    Categories are people, organizations, tools, concepts and projects. A `tagger` adds names from plain prose that the
-    rules do not know; where both find a name, the rule wins.
+    Categories are people, organizations, tools, concepts and projects. A `tagger` adds evidence of its own.
     """
     prose = tokenize(text)
-    by_rules = _by_rules(prose)
-    found = [(prose.offsets[start], _entity(prose, category, (start, end))) for (start, end), category in by_rules]
-    if tagger is not None:
-        taken = [
-            (prose.offsets[start], prose.offsets[end - 1] + len(prose.words[end - 1])) for (start, end), _ in by_rules
-        ]
-        found += _by_tagger(text, tagger, taken, {entity.slug for _, entity in found})
-    unique: dict[tuple[str, str], Entity] = {}
-    for _, entity in sorted(found, key=lambda place: place[0]):
-        if entity.slug and len(unique) < MAX_ENTITIES:
-            unique.setdefault((entity.category, entity.slug), entity)
+    marked = mark(text, prose)
+    weighed = _weigh(marked, tagger)
+    chosen = _choose(marked, weighed)
+    unique: dict[str, Entity] = {}
+    for span, category, is_tagged in sorted(chosen):
+        entity = _entity(prose, category, span)
+        if is_tagged and tagger is not None:
+            entity = entity.replace(confidence=TAGGER_CONFIDENCE, extractor=tagger.name)
+        if entity.slug and not entity.slug.replace("-", "").isdigit() and len(unique) < MAX_ENTITIES:
+            unique.setdefault(entity.slug, entity)
     return tuple(unique.values())
 
 
-def _by_rules(prose: Prose) -> list[tuple[Span, str]]:
-    taken: set[int] = set()
-    found: list[tuple[Span, str]] = []
-    for find in _FINDERS:
-        for category, (start, end) in find(prose, taken):
-            if taken.isdisjoint(range(start, end)):
-                taken.update(range(start, end))
-                found.append(((start, end), category))
+class _Weighed:
+    """The evidence for one span."""
+
+    __slots__ = ("by_tagger", "categories", "total")
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self.by_tagger = 0.0
+        self.categories: Counter[str] = Counter()
+
+    def add(self, proposal: Proposal, *, is_tagger: bool = False) -> None:
+        self.total += proposal.weight
+        if is_tagger:
+            self.by_tagger += proposal.weight
+        if proposal.category:
+            self.categories[proposal.category] += proposal.weight + proposal.vote
+
+    def is_tool(self) -> bool:
+        return self.categories["tools"] > 0.5 * sum(self.categories.values())
+
+
+Weighed = dict[Span, _Weighed]
+
+
+def _weigh(marked: Marked, tagger: NameTagger | None) -> Weighed:
+    """The evidence of all sources, by span."""
+    found: Weighed = {}
+    for find in (_by_position, known_names, inner_capitals, capitals, unknown_words, subjects):
+        for proposal in find(marked):
+            found.setdefault(proposal.span, _Weighed()).add(proposal)
+    if tagger is not None:
+        for proposal in _by_tagger(marked, tagger):
+            found.setdefault(proposal.span, _Weighed()).add(proposal, is_tagger=True)
+    for span, weighed in found.items():
+        for proposal in surroundings(marked, span):
+            weighed.add(proposal)
+    _share(found)
+    _repeat(marked, found)
+    _among_tools(marked, found)
     return found
 
 
-def _by_tagger(text: str, tagger: NameTagger, taken: list[Span], slugs: set[str]) -> Iterator[tuple[int, Entity]]:
-    """Offset and entity of names that only the tagger finds. A name keeps its first category in the text.
-
-    `taken` are the spans of the entities by rules, which are disjoint.
-    """
-    text, taken = text[:MAX_TAGGER_CHARACTERS], sorted(taken)
-    readable = without_noise(text, outline(text).fences)
-    categories: dict[str, str] = {}
-    for begin, stop, is_trusted in sentence_spans(readable):
-        for category, start, end in keep_names(readable, begin, tagger(readable[begin:stop]), is_trusted=is_trusted):
-            name_slug = slug(text[start:end])
-            if not _overlaps(taken, start, end) and name_slug and name_slug not in slugs:
-                category = categories.setdefault(name_slug, category)
-                name = " ".join(text[start:end].split())
-                found = Entity(category=category, slug=name_slug, name=name)
-                yield start, found.replace(confidence=TAGGER_CONFIDENCE, extractor=tagger.name)
+def _among_tools(marked: Marked, found: Weighed) -> None:
+    """In a text with several certain tools, a word that may be one is more likely one."""
+    sure = {marked.prose.lower[span[0]] for span, one in found.items() if one.total >= THRESHOLD and one.is_tool()}
+    if len(sure) < MIN_TOOLS:
+        return
+    for (start, end), weighed in found.items():
+        word = marked.prose.words[start]
+        if end == start + 1 and weighed.total < THRESHOLD and known(word) & TOOL:
+            is_common = known(word) & COMMON and not marked.lone[start]
+            weighed.total += 0.1 if is_common else 0.35
 
 
-def _overlaps(spans: Sequence[Span], start: int, end: int) -> bool:
-    """Whether one of the sorted, disjoint spans has a character from `start` to `end`."""
-    at = bisect_left(spans, end, key=itemgetter(0))
-    return at > 0 and spans[at - 1][1] > start
+def _by_position(marked: Marked) -> Iterator[Proposal]:
+    """Positions and forms that only a name has. A word that one of them has taken is not considered by the next."""
+    taken: set[int] = set()
+    for find in (find_projects, find_companies, find_employers, find_people):
+        for category, (start, end) in find(marked.prose, taken):
+            if taken.isdisjoint(range(start, end)) and not gazetteer.NOT_NAMES.issuperset(
+                marked.prose.lower[start:end]
+            ):
+                taken.update(range(start, end))
+                yield Proposal(span=(start, end), weight=_BY_RULE, category=category)
+    tools = {at for at, word in enumerate(marked.prose.words) if is_tool(word)}
+    for category, span in find_tools(marked.prose, taken | tools):
+        is_common = all(known(word) & COMMON for word in marked.prose.words[slice(*span)])
+        yield Proposal(span=span, weight=0.5 if is_common else 1.0, category=category)
+
+
+def is_tool(word: str) -> bool:
+    """Whether the gazetteer has the word as a tool and the dictionary does not have it."""
+    found = known(word)
+    return bool(found & TOOL and not found & (WORDS | GIVEN))
+
+
+def _by_tagger(marked: Marked, tagger: NameTagger) -> Iterator[Proposal]:
+    prose = marked.prose
+    for begin, stop, category, weight in tagged_spans(marked.text[:MAX_TAGGER_CHARACTERS], tagger):
+        start = bisect_right(prose.offsets, begin) - 1
+        end = bisect_left(prose.offsets, stop)
+        if 0 <= start < end and marked.in_title[start]:
+            weight *= 0.5
+        if 0 <= start < end <= start + 6 and not all(map(is_excluded, prose.lower[start:end])):
+            yield Proposal(span=(start, end), weight=weight, category=category)
+
+
+def _share(found: Weighed) -> None:
+    """Count half of the evidence for a part as evidence for the whole name."""
+    for (start, end), weighed in found.items():
+        parts = [found[at, at + 1] for at in range(start, end) if end > start + 1 and (at, at + 1) in found]
+        if parts:
+            best = max(parts, key=lambda part: part.total)
+            weighed.total += 0.5 * best.total
+            for category, weight in best.categories.items():
+                weighed.categories[category] += 0.4 * weight
+
+
+def _repeat(marked: Marked, found: Weighed) -> None:
+    """Add the evidence of other mentions of a name in the text."""
+    prose, spans = marked.prose, dict[str, list[Span]]()
+    for span in found:
+        spans.setdefault(" ".join(prose.lower[slice(*span)]), []).append(span)
+    for mentions in spans.values():
+        if len(mentions) > 1:
+            best = max(found[span].total for span in mentions)
+            categories = sum((found[span].categories for span in mentions), Counter[str]())
+            for span in mentions:
+                found[span].total = max(found[span].total, min(best, found[span].total + _RECURS) + _RECURS)
+                found[span].categories = categories
+
+
+def _choose(marked: Marked, found: Weighed) -> list[tuple[Span, str, bool]]:
+    """The names and whether the tagger was needed for them. Of names that overlap the one with most evidence stays."""
+    chosen: dict[Span, str] = {}
+    taken: dict[int, str] = {}  # words of chosen names, with the category
+    for is_second in (False, True):
+        for span in sorted(found, key=lambda one: (-found[one].total - 0.1 * (one[1] - one[0]), one)):
+            weighed = found[span]
+            if is_second and span not in chosen:
+                _count_list(marked.prose, span, weighed, taken)
+            if weighed.total < THRESHOLD or any(at in taken for at in range(*span)):
+                continue
+            if " ".join(marked.prose.lower[slice(*span)]) not in gazetteer.NOT_NAMES:
+                chosen[span] = _category(weighed)
+                taken.update(dict.fromkeys(range(*span), chosen[span]))
+    return [
+        (span, category, found[span].total - found[span].by_tagger < THRESHOLD) for span, category in chosen.items()
+    ]
+
+
+def _category(weighed: _Weighed) -> str:
+    best = max(weighed.categories, key=lambda one: weighed.categories[one], default="tools")
+    return best if weighed.categories[best] > _UNDECIDED else "tools"
+
+
+def _count_list(prose: Prose, span: Span, weighed: _Weighed, taken: dict[int, str]) -> None:
+    """A name of a category beside it in a list is evidence for that category."""
+    start, end = span
+    category = None
+    if prose.gaps[start] in (",", "/"):
+        category = taken.get(start - 1)
+    elif start > 1 and prose.lower[start - 1] in JOINING_WORDS:
+        category = taken.get(start - 2)
+    if category is None and gap_before(prose, end) in (",", "/"):
+        category = taken.get(end)
+    elif category is None and end < len(prose.words) and prose.lower[end] in JOINING_WORDS:
+        category = taken.get(end + 1)
+    if category is not None:
+        weighed.add(Proposal(span=span, weight=_LISTED, category=category))
 
 
 def _entity(prose: Prose, category: str, span: Span) -> Entity:
@@ -157,191 +223,7 @@ def _entity(prose: Prose, category: str, span: Span) -> Entity:
     parts = [prose.words[start]]
     for at in range(start + 1, end):
         parts += (". " if prose.gaps[at] == SENTENCE else " ", prose.words[at])
-    name = "".join(parts)
+    name = "".join(parts).strip("_ ")
     name_slug = slug(name)
     canonical = gazetteer.CANONICAL.get(name_slug, name_slug)
     return Entity(category=category, slug=canonical, name=name, confidence=RULE_CONFIDENCE)
-
-
-def _projects(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches "Project Launchpad", "project: jotsam", "project called Jotsam", "project `jotsam`"."""
-    for at, word in enumerate(prose.lower[:-1]):
-        if word != "project" or prose.in_heading[at]:
-            continue
-        start = at + 1
-        is_introduced = prose.lower[start] in ("called", "named") and start + 1 < len(prose.words)
-        start += is_introduced
-        is_quoted = prose.in_backticks[start] and not prose.in_backticks[at]
-        is_label = prose.gaps[start] == ":" and (gap_before(prose, start + 1) != " " or "-" in prose.words[start])
-        if prose.lower[start] in gazetteer.NOT_PROJECTS or prose.lower[start] in STOP_WORDS:
-            continue
-        if is_label or (prose.gaps[start] == " " and (is_introduced or is_quoted)):
-            yield "projects", (start, max(start + 1, end_of_name(prose, start)) if is_introduced else start + 1)
-        elif prose.gaps[start] == " " and (is_name(prose.words[start]) or is_camel(prose.words[start])):
-            yield "projects", (start, max(start + 1, end_of_name(prose, start)))
-
-
-def _companies(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches "Acme Robotics GmbH", "University of Oxford"."""
-    for at, word in enumerate(prose.lower):
-        if word not in _COMPANY_FORMS or prose.in_heading[at] or not prose.words[at][0].isupper():
-            continue
-        start = at
-        while start > 0 and at - start < 3 and prose.gaps[start] in (" ", ",") and _is_part_of_name(prose, start - 1):
-            start -= 1
-        is_of_place = word in ("university", "institute") and prose.lower[at + 1 : at + 2] == ("of",)
-        if is_of_place and at + 2 < len(prose.words) and is_name(prose.words[at + 2]):
-            yield "organizations", (start, max(at + 3, end_of_name(prose, at + 2)))
-        elif start < at:
-            yield "organizations", (start, at + 1)
-
-
-def _known_names(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches names of the gazetteer; ambiguous ones only in a technical context."""
-    for at, word in enumerate(prose.lower):
-        for words, category in KNOWN_PHRASES.get(word, ()):
-            end = at + len(words)
-            if prose.lower[at:end] != words or any(gap != " " for gap in prose.gaps[at + 1 : end]):
-                continue
-            if _is_in_context(prose, taken, (at, end), category):
-                yield category, (at, end)
-                break
-
-
-def _is_in_context(prose: Prose, taken: set[int], span: Span, category: str) -> bool:
-    start, end = span
-    word = prose.words[start]
-    if category == "concepts":
-        return True
-    if category == "organizations":
-        return word[0].isupper() or word[0].isdigit()
-    phrase = " ".join(prose.lower[start:end])
-    if phrase not in AMBIGUOUS_TOOLS:
-        return phrase not in gazetteer.CAPITALISED or word[0].isupper()
-    return word[0].isupper() and not prose.in_heading[start] and _is_about_tools(prose, taken, span)
-
-
-def _is_about_tools(prose: Prose, taken: set[int], span: Span) -> bool:
-    """Whether the words around an ambiguous name are about technology."""
-    start, end = span
-    before, after = word_before(prose, start), word_after(prose, end)
-    if before in _BEFORE_A_TOOL or after in _AFTER_A_TOOL:
-        return True
-    if before in _LANGUAGE_PREPOSITIONS and prose.lower[start] in _LANGUAGES:
-        return True
-    is_listed_before = start - 1 in taken and prose.gaps[start] in (",", "/")
-    is_joined_before = before in _JOINING_WORDS and start - 2 in taken
-    is_joined_after = after in _JOINING_WORDS and _is_plain_tool(prose, end + 1)
-    is_listed_after = gap_before(prose, end) in (",", "/") and _is_plain_tool(prose, end)
-    return is_listed_before or is_joined_before or is_joined_after or is_listed_after
-
-
-def _is_plain_tool(prose: Prose, at: int) -> bool:
-    if at >= len(prose.words) or prose.lower[at] in AMBIGUOUS_TOOLS:
-        return False
-    return any(len(words) == 1 and category == "tools" for words, category in KNOWN_PHRASES.get(prose.lower[at], ()))
-
-
-def _employers(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches "works at 3M", "an engineer at Initech", "joined Globex", "Tomas Lindqvist of Ericsson"."""
-    for at, word in enumerate(prose.lower[:-1]):
-        is_at = word in ("at", "for") and any(verb in _EMPLOYMENT_WORDS for verb in prose.lower[max(0, at - 3) : at])
-        is_at = is_at and (word == "at" or word_before(prose, at) in ("works", "worked", "working"))
-        start = at + 1
-        is_of = word == "of" and _is_full_name(prose, at)
-        if not (is_at or is_of or word in _JOINING_VERBS) or prose.gaps[start] != " " or prose.in_heading[at]:
-            continue
-        if slug(prose.words[start]) in GIVEN_NAMES or not _is_part_of_name(prose, start):
-            continue
-        end = start + 1
-        while end < min(len(prose.words), start + 3) and prose.gaps[end] == " " and _is_part_of_name(prose, end):
-            end += 1
-        yield "organizations", (start, end)
-
-
-def _is_full_name(prose: Prose, end: int) -> bool:
-    """Whether the two words before `end` are a known given name and a surname."""
-    if end < 2 or prose.gaps[end - 1 : end + 1] != (" ", " "):
-        return False
-    return slug(prose.words[end - 2]) in GIVEN_NAMES and is_name(prose.words[end - 1])
-
-
-def _tools_in_context(prose: Prose, taken: set[int]) -> Iterator[tuple[str, Span]]:
-    """Matches unknown names in a context that requires a tool."""
-    for at, word in enumerate(prose.words):
-        if word.islower() and not prose.in_backticks[at]:
-            continue
-        if at in taken or at == 0 or prose.in_heading[at] or prose.gaps[at] not in (" ", ",", "/"):
-            continue
-        end = at + 1
-        if prose.in_backticks[at]:
-            found = _is_installed(prose, taken, at) and _is_command_name(prose, at)
-        elif is_camel(word):
-            found = _is_in_place_of_tool(prose, taken, at)
-        else:
-            end = end_of_name(prose, at)
-            found = end > at and slug(word) not in GIVEN_NAMES and _is_chosen(prose, taken, (at, end))
-        if found and (end > at + 1 or not _is_class(word)):
-            yield "tools", (at, end)
-
-
-def _is_in_place_of_tool(prose: Prose, taken: set[int], at: int) -> bool:
-    before = word_before(prose, at)
-    is_listed = (prose.gaps[at] in (",", "/") and at - 1 in taken) or (before in _JOINING_WORDS and at - 2 in taken)
-    return is_listed or before in _BEFORE_A_TOOL or _is_moved_to(prose, at)
-
-
-def _is_chosen(prose: Prose, taken: set[int], span: Span) -> bool:
-    """Whether the context is "chose X", "switched to X", "PostgreSQL over X" or "using X Y".
-
-    A single capitalised word after "using" is not enough evidence.
-    """
-    start, end = span
-    before = word_before(prose, start)
-    if (
-        before in _CHOICE_VERBS
-        or _is_moved_to(prose, start)
-        or (before == "use" and "decided" in _nearby(prose, start))
-    ):
-        return True
-    if before in _COMPARING_WORDS or (before == "of" and word_before(prose, start - 1) == "instead"):
-        return start - 2 in taken or start - 3 in taken
-    if word_after(prose, end) in _COMPARING_WORDS and end + 1 in taken:
-        return True
-    return before in _USE_VERBS and end > start + 1
-
-
-def _is_moved_to(prose: Prose, at: int) -> bool:
-    return word_before(prose, at) in ("to", "from") and any(word in _MIGRATION_VERBS for word in _nearby(prose, at))
-
-
-def _is_installed(prose: Prose, taken: set[int], at: int) -> bool:
-    is_listed = word_before(prose, at) in _JOINING_WORDS and at - 2 in taken and prose.in_backticks[at - 2]
-    return is_listed or word_before(prose, at) in _CHOICE_VERBS | _INSTALL_VERBS or _is_moved_to(prose, at)
-
-
-def _nearby(prose: Prose, at: int) -> Sequence[str]:
-    return prose.lower[max(0, at - 5) : at]
-
-
-def _is_command_name(prose: Prose, at: int) -> bool:
-    """Whether it is one lower-case word of letters, digits and hyphens, not a call, option, file or variable."""
-    alone = not prose.in_backticks[at - 1] and not any(prose.in_backticks[at + 1 : at + 2])
-    word = prose.words[at]
-    is_plain = word.replace("-", "").isalnum() and word.islower() and len(word) > 1
-    return alone and is_plain and prose.gaps[at] == " "
-
-
-def _is_class(word: str) -> bool:
-    return word.endswith(_CLASS_ENDINGS) or "_" in word or word.rpartition(".")[2].lower() in _FILE_ENDINGS
-
-
-def _is_part_of_name(prose: Prose, at: int) -> bool:
-    """Whether the word can be part of an organization name: capitalised, an acronym, or with digits."""
-    word, lower = prose.words[at], prose.lower[at]
-    if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.in_backticks[at] or "_" in word:
-        return False
-    return word[0].isupper() or (word[0].isdigit() and word[-1].isupper())
-
-
-_FINDERS: tuple[Finder, ...] = (_projects, _companies, _known_names, _employers, find_people, _tools_in_context)

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zlib import crc32
 
 from jotsam.core.records import Record
-from jotsam.pipeline.entities.name_spans import AMBIGUOUS_TOOLS, GIVEN_NAMES, KNOWN_PHRASES
-from jotsam.pipeline.text.slugs import slug
+from jotsam.pipeline.entities.known_names import COMMON, ENGLISH, GIVEN, ORGANIZATION, PLACE, TOOL, known
 from jotsam.pipeline.text.words import STOP_WORDS
 
 KINDS = ("person", "organization", "place", "product", "other")
@@ -29,6 +28,7 @@ _SHAPE = str.maketrans(
     {**dict.fromkeys("0123456789", "d"), **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", "x")}
     | dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "X")
 )
+_LETTERS = ((COMMON, "c"), (ENGLISH, "e"), (GIVEN, "n"), (TOOL, "t"), (ORGANIZATION, "o"), (PLACE, "p"))
 _RUNS = re.compile(r"(.)\1{2,}")
 
 
@@ -160,11 +160,10 @@ def with_history(own: Sequence[str], before: str, last: str) -> tuple[str, ...]:
 
 
 def _list_kind(word: str) -> str:
-    """The list that has the word: g stop word, n given name, a ambiguous tool, else t, o or c by category, or ""."""
-    lower = word.lower()
-    if lower in STOP_WORDS:
+    """A letter for each kind that the gazetteer has of the word: g stop word, u unknown word, "" for punctuation."""
+    if word.lower() in STOP_WORDS:
         return "g"
-    if word[:1].isupper() and slug(word) in GIVEN_NAMES:
-        return "n"
-    categories = {category for phrase, category in KNOWN_PHRASES.get(lower, ()) if len(phrase) == 1}
-    return "a" if lower in AMBIGUOUS_TOOLS else min(categories)[:1] if categories else ""
+    if not word[:1].isalpha():
+        return ""
+    found = known(word)
+    return "".join(letter for flag, letter in _LETTERS if found & flag) or "u"

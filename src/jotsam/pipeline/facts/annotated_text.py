@@ -12,7 +12,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import AS_OF, IN, SINCE, UNTIL
 from jotsam.pipeline.entities import gazetteer
-from jotsam.pipeline.entities.name_spans import GIVEN_NAMES, KNOWN_PHRASES, is_camel, is_han_name
+from jotsam.pipeline.entities.name_spans import GIVEN_NAMES, is_camel, is_han_name, is_known_thing
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, tokenize
 from jotsam.pipeline.text.words import STOP_WORDS
@@ -228,9 +228,7 @@ def is_named(annotated: AnnotatedText, at: int) -> bool:
         return "(" not in annotated.text[prose.offsets[at] : prose.offsets[at] + len(word) + 1] and len(word) > 1
     if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.gaps[at] == POSSESSIVE:
         return False
-    if is_han_name(word) or any(len(phrase) == 1 and kind == "tools" for phrase, kind in KNOWN_PHRASES.get(lower, ())):
-        return word[0].isupper() or lower not in gazetteer.CAPITALISED
-    if word in annotated.names:
+    if is_han_name(word) or is_known_thing(word):
         return True
     if not word[0].isupper():
         return False
