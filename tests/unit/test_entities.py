@@ -20,7 +20,7 @@ ACCEPTED = [
     ("He agreed with MacArthur", ["people:macarthur"]),
     ("We spent a week in Portugal, then two days in Osaka.", ["concepts:portugal", "concepts:osaka"]),
     ("# Brimfold\n\nBrimfold is a task runner for Lua.", ["tools:brimfold", "tools:lua"]),
-    ("quillet is a parser. Install quillet with pip.", ["tools:quillet", "tools:pip"]),
+    ("quillet is a parser. Install quillet first.", ["tools:quillet"]),
     ("See [Quillet](https://example.org) and *Brimfold*.", ["tools:quillet", "tools:brimfold"]),
     ("Replace brimfold with quillet-core.", ["tools:brimfold", "tools:quillet-core"]),
     ("Bumped quillet to 2.14 for the parser.", ["tools:quillet"]),

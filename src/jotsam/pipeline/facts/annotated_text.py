@@ -228,7 +228,7 @@ def is_named(annotated: AnnotatedText, at: int) -> bool:
         return "(" not in annotated.text[prose.offsets[at] : prose.offsets[at] + len(word) + 1] and len(word) > 1
     if lower in STOP_WORDS or lower in gazetteer.NOT_NAMES or prose.gaps[at] == POSSESSIVE:
         return False
-    if is_han_name(word) or is_known_thing(word):
+    if is_han_name(word) or is_known_thing(word) or word in annotated.names:
         return True
     if not word[0].isupper():
         return False
