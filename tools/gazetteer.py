@@ -30,6 +30,7 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from jotsam.pipeline.entities.known_names import (
     COMMON,
@@ -227,11 +228,11 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf8") if path.exists() else ""
 
 
-def _json(path: Path) -> list:
-    return json.loads(_text(path) or "[]")
+def _json(path: Path) -> list[Any]:
+    return list(json.loads(_text(path) or "[]"))
 
 
-def _values(path: Path) -> list:
+def _values(path: Path) -> list[Any]:
     return list(json.loads(_text(path) or "{}").values())
 
 

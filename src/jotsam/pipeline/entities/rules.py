@@ -7,7 +7,7 @@ of the text, and a tagger. A wrong name links unrelated memories, so weak eviden
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 
 from jotsam.core.records import Entity
@@ -33,7 +33,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize
 
 MAX_ENTITIES = 32
-# Confidence is the measured precision of names that the rules alone, or only with the tagger, are sure of.
+# Orders names by the evidence they have: with the tagger only, or without it too.
 RULE_CONFIDENCE = 0.98
 TAGGER_CONFIDENCE = 0.6
 # A tagger needs about 1 ms per sentence. A chunk has about 2,000 characters.
@@ -74,7 +74,7 @@ class _Weighed:
     def __init__(self) -> None:
         self.total = 0.0
         self.by_tagger = 0.0
-        self.categories: Counter[str] = Counter()
+        self.categories: defaultdict[str, float] = defaultdict(float)
 
     def add(self, proposal: Proposal, *, is_tagger: bool = False) -> None:
         self.total += proposal.weight
@@ -172,7 +172,10 @@ def _repeat(marked: Marked, found: Weighed) -> None:
     for mentions in spans.values():
         if len(mentions) > 1:
             best = max(found[span].total for span in mentions)
-            categories = sum((found[span].categories for span in mentions), Counter[str]())
+            categories: defaultdict[str, float] = defaultdict(float)
+            for span in mentions:
+                for category, weight in found[span].categories.items():
+                    categories[category] += weight
             for span in mentions:
                 found[span].total = max(found[span].total, min(best, found[span].total + _RECURS) + _RECURS)
                 found[span].categories = categories
