@@ -208,12 +208,32 @@ def test_an_oversize_section_is_split_at_deeper_headings_and_numbered() -> None:
     )
     cut = sections(text, limit=100)
     assert [section for section, _ in cut] == [
-        "Guide > Install (1/3)",
-        "Guide > Install (2/3)",
-        "Guide > Install (3/3)",
+        "Guide > Install > Linux",
+        "Guide > Install > macOS",
+        "Guide > Install > Windows",
         "Guide > Use",
     ]
     assert [piece.lstrip("# ").split("\n")[0] for _, piece in cut] == ["Guide", "macOS", "Windows", "Use"]
+
+
+def test_a_chunk_with_several_deeper_headings_is_numbered_and_one_below_a_single_heading_names_it() -> None:
+    short, long = "word " * 20, "\n\n".join(["word " * 30] * 4)
+    text = f"# FAQ\n\n### One\n\n{short}\n\n### Two\n\n{short}\n\n### Three\n\n{long}\n\n#### Deep\n\n{long}\n"
+    assert [section for section, _ in sections(text, limit=80)] == [
+        "FAQ",
+        "FAQ > Three (1/2)",
+        "FAQ > Three (2/2)",
+        "FAQ > Three > Deep (1/2)",
+        "FAQ > Three > Deep (2/2)",
+    ]
+
+
+def test_titles_of_restructuredtext_underlined_with_carets_and_quotation_marks_are_headings() -> None:
+    text = 'Guide\n=====\n\nUse\n---\n\nExamples\n^^^^^^^^\n\ntext\n\nMore\n""""\n\ntext\n'
+    titles = [(heading.level, heading.title) for heading in markdown.outline(text).headings]
+    assert titles == [(1, "Guide"), (2, "Use"), (4, "Examples"), (5, "More")]
+    for other in ("select wrong\n^^^\n\n", "x = 1\n^^^^^\nSyntaxError\n", 'text\nmore\n""""\n\n'):
+        assert markdown.outline(other).headings == ()
 
 
 def test_paragraphs_are_packed_up_to_the_limit() -> None:

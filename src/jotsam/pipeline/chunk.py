@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from jotsam.core.errors import InvalidInput
@@ -50,8 +51,9 @@ _Splitter = Callable[[_Document, int, int], Sequence[int]]
 def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
     """The chunks of a text, at least one, each of at most `limit` tokens without surrounding white space.
 
-    `section` is the path of level 1 and 2 headings, such as "Guide > Setup", or "" before the first heading. It ends in
-    " (2/3)" if the section was split. Raises `InvalidInput` for a limit below 1.
+    `section` is the path of level 1 and 2 headings, such as "Guide > Setup", or "" before the first heading. If the
+    section was split, it goes on with the deeper headings that hold for the whole chunk, and ends in " (2/3)"
+    if several chunks have the same. Raises `InvalidInput` for a limit below 1.
     """
     if limit < 1:
         raise InvalidInput(f"invalid limit {limit}: must be at least 1 token")
@@ -66,8 +68,8 @@ def chunk(text: str, *, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
     chunks: list[Chunk] = []
     for path, start, end in _sections(document):
         pieces = _pack(document, _split(document, start, end, _SPLITTERS))
-        for number, (begin, stop) in enumerate(pieces, 1):
-            section = f"{path} ({number}/{len(pieces)})" if path and len(pieces) > 1 else path
+        names = [path] if len(pieces) == 1 else _names(document, path, pieces)
+        for (begin, stop), section in zip(pieces, names, strict=True):
             piece = Chunk(position=len(chunks), text=text[begin:stop], start=begin, end=stop, section=section)
             chunks.append(piece)
     return tuple(chunks)
@@ -92,6 +94,37 @@ def _sections(document: _Document) -> list[tuple[str, int, int]]:
         titles = {upper: title for upper, title in titles.items() if upper < level} | {level: heading.title}
         path = " > ".join(title for title in titles.values() if title)
     return [*sections, (path, start, len(document.text))]
+
+
+def _names(document: _Document, path: str, pieces: Sequence[Span]) -> list[str]:
+    """The section of each piece of a split section: its path, and the deeper heading if all of the piece is under one.
+
+    Pieces with the same path are numbered.
+    """
+    paths = [" > ".join(filter(None, (path, *titles))) for titles in _deeper_titles(document, pieces)]
+    total, seen = Counter(paths), Counter[str]()
+    names = []
+    for name in paths:
+        seen[name] += 1
+        names.append(f"{name} ({seen[name]}/{total[name]})" if name and total[name] > 1 else name)
+    return names
+
+
+def _deeper_titles(document: _Document, pieces: Sequence[Span]) -> Iterator[list[str]]:
+    """For each piece of a section the titles of the headings below level 2 that hold for the piece as a whole."""
+    at = bisect_left(document.headings, pieces[0][0], key=_start_of_heading)
+    titles: dict[int, str] = {}
+    for start, end in pieces:
+        body, is_under_one = start, True
+        while at < len(document.headings) and document.headings[at].start < end:
+            heading = document.headings[at]
+            is_under_one = is_under_one and _is_blank(document.text, body, heading.start)
+            if heading.level not in _SECTION_LEVELS:
+                titles = {level: title for level, title in titles.items() if level < heading.level}
+                titles[heading.level] = heading.title
+            body = heading.end
+            at += 1
+        yield [title for title in titles.values() if title] if is_under_one else []
 
 
 def _is_blank(text: str, start: int, end: int) -> bool:

@@ -18,9 +18,10 @@ COMMENT_START, COMMENT_END = "<!--", "-->"
 _STRUCTURE = re.compile(
     r"^ {0,3}(?:(?P<hashes>#{1,6})(?:[ \t]+(?P<title>[^\n]*))?$"
     r"|(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$"
-    r"|(?P<underline>={3,}|-{3,})[ \t]*$)",
+    r"|(?P<underline>={3,}|-{3,}|\^{3,}|\"{3,})[ \t]*$)",
     re.MULTILINE,
 )
+_LEVELS = {"=": 1, "-": 2, "^": 4, '"': 5}
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[\w\"'][^\n:]{0,200}:")
 _FRONT_MATTER_END = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 _NOT_A_TITLE = re.compile(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
@@ -117,9 +118,18 @@ def _is_underline(text: str, line: re.Match[str]) -> bool:
     if start is None:
         return False
     title = text[start : line.start()].strip()
-    next_line = text[_line_end(line) : text.find("\n", _line_end(line)) + 1 or None]
-    is_longer = len(line["fence"]) > max(3, len(title)) and not next_line.strip()
+    is_longer = len(line["fence"]) > max(3, len(title)) and not _next_line(text, line).strip()
     return not title.endswith(":") and (len(line["fence"]) == len(title) or is_longer)
+
+
+def _is_below_title(text: str, line: re.Match[str], start: int) -> bool:
+    """Whether a line of carets or quotation marks underlines a title of reStructuredText, and no mistake in a line."""
+    title = text[start : line.start()].strip()
+    return len(line["underline"]) >= len(title) and not _next_line(text, line).strip()
+
+
+def _next_line(text: str, line: re.Match[str]) -> str:
+    return text[_line_end(line) : text.find("\n", _line_end(line)) + 1 or None]
 
 
 def _closes(line: re.Match[str], opening: re.Match[str]) -> bool:
@@ -138,7 +148,9 @@ def _heading(text: str, line: re.Match[str]) -> Heading | None:
     start = _start_of_single_line(text, line.start())
     if start is None:
         return None
-    level = 3 if line["fence"] else 1 if line["underline"][0] == "=" else 2
+    level = 3 if line["fence"] else _LEVELS[line["underline"][0]]
+    if level > 2 and not line["fence"] and not _is_below_title(text, line, start):
+        return None
     return Heading(level=level, title=_clean_title(text[start : line.start()]), start=start, end=_line_end(line))
 
 
