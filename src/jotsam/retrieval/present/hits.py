@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
 
-BATCH = 50
+FIRST, BATCH = 12, 50  # hits loaded at once: the first are mostly enough for the budget
 # Fields of a hit that are columns of its row.
 COLUMNS = (
     *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "external_id"),
@@ -41,9 +41,11 @@ def load_hits(
     The facts of a hit are those `requested` by the question, then its own superseded facts, because its text still
     states them. A memory that is superseded as a whole has none of the latter.
     """
-    for start in range(0, len(ordered.ranked), BATCH):
-        batch = ordered.ranked[start : start + BATCH]
-        refs = [item.ref for item in batch]
+    start = 0
+    while start < len(ordered.ranked):
+        batch = ordered.ranked[start : start + (BATCH if start else FIRST)]
+        start += len(batch)
+        refs = list(dict.fromkeys([*(item.ref for item in batch), *_conflicting(ordered, batch)]))
         rows = {row["ref"]: row for row in search.details(tx, refs=refs)}
         successors = [ref for ref, row in rows.items() if row["is_heir"]]
         replaced = search.predecessors(tx, refs=successors) if successors else {}
@@ -59,17 +61,23 @@ def load_hits(
             reasons = ordered.reasons.get(item.ref, [])
             if (rows[item.ref]["superseded_at"] or scope.at + 1) > scope.at:
                 conflicts = [*dict.fromkeys((*(row["uuid"] for row in reasons), *conflicts))]
-            hit = _hit(
+            yield _hit(
                 tx,
                 item,
                 rows[item.ref],
+                judge,
                 facts=_distinct((*requested.get(item.ref, ()), *superseded.get(item.ref, ()))),
                 newer_text=newer.get(item.ref),
                 replaces=tuple(replaced.get(item.ref, ())),
                 conflicts=tuple(conflicts),
                 reason=reasons[0]["sentence"] if reasons else None,
             )
-            yield judge.judged(item, hit)
+
+
+def _conflicting(ordered: Ordered, batch: Iterable[Ranked]) -> Iterator[int]:
+    """What contradicts the hits of a batch, which may be in another one."""
+    for item in batch:
+        yield from ordered.conflicts.get(item.ref, ())
 
 
 def _distinct(facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -84,12 +92,14 @@ def line_range(line: int | None, text: str) -> tuple[int, int] | None:
     return first, first + text.strip().count("\n")
 
 
-def _hit(tx: Transaction, item: Ranked, row: Row, **fields: Any) -> Hit:
+def _hit(tx: Transaction, item: Ranked, row: Row, judge: Judge, **fields: Any) -> Hit:
     document = documents.by_number(tx, number=-item.ref) if item.ref < 0 else None
+    text = row["body"] if document is None else document["body"]
     return Hit(
         kind="memory" if document is None else "document",
         id=row["uuid"],
-        text=row["body"] if document is None else document["body"],
+        text=text,
+        evidence=judge.evidence(item, row, text),
         whole=True,
         score=item.score,
         scores={name: score for name, score in item.scores.items() if score},

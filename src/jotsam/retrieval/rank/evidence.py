@@ -57,13 +57,9 @@ class Word(Record):
     stems: tuple[str, ...]  # its stem, and those of its irregular forms
     texts: int  # that contain it
     number: int  # of all texts
+    rarity: float
     kind: str = COMMON
     is_known: bool = True  # some candidate contains it
-
-    @property
-    def rarity(self) -> float:
-        rarity = log(1 + (self.number - self.texts + 0.5) / (self.texts + 0.5))
-        return rarity * (FILLER if self.text in FILLERS else 1)
 
     @property
     def weight(self) -> float:
@@ -79,14 +75,16 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
         forms = frozenset((word, *irregular_forms(word)))
         if word in STOP_WORDS or forms in found:
             continue
-        texts = max(counts.get(form, 0) for form in forms)
+        texts = min(number, max(counts.get(form, 0) for form in forms))
+        rarity = log(1 + (number - texts + 0.5) / (texts + 0.5))
         at = lower.find(word) if len(lower) == len(text) else -1
         found[forms] = Word(
             text=fold(word),
             written=text[at : at + len(word)] if at >= 0 else word,
             stems=stems(sorted(forms)),
-            texts=min(texts, number),
+            texts=texts,
             number=number,
+            rarity=rarity * (FILLER if word in FILLERS else 1),
             kind=_kind(text, word, at, english),
         )
     return tuple(found.values())
@@ -118,32 +116,33 @@ def _kind(text: str, word: str, at: int, english: bool) -> str:
     return COMMON if is_common(word) else UNUSUAL
 
 
-def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) -> frozenset[Word]:
+def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) -> frozenset[str]:
     """The words in the first `most` characters of a text: names as they are written, others in any inflection."""
     folded = fold(text[:most])
-    return frozenset(word for word in words if _is_in(folded, word))
+    return frozenset([word.text for word in words if _is_in(folded, word)])
 
 
 def known(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
-    """The words, each with whether one of the texts contains it."""
-    unknown = set(words)
+    """The words, each with whether one of the texts contains it. What no text of the store contains is in none."""
+    sought = {word.text: word for word in words if word.texts}
     for text in texts:
-        if not unknown:
+        if not sought:
             break
-        unknown -= contained(unknown, text)
-    return tuple(word.replace(is_known=word not in unknown) for word in words)
+        for found in contained(sought.values(), text):
+            del sought[found]
+    return tuple(word.replace(is_known=False) if word.text in sought or not word.texts else word for word in words)
 
 
-def share(words: Iterable[Word], have: Collection[Word]) -> float:
+def share(words: Iterable[Word], have: Collection[str]) -> float:
     """The part of the words that is among some others, weighted by rarity; 1 if there are no words."""
     total, found = 0.0, 0.0
     for word in words:
         total += word.weight
-        found += word.weight if word in have else 0.0
+        found += word.weight if word.text in have else 0.0
     return found / total if total > 0 else 1.0
 
 
-def says_nothing(words: Sequence[Word], have: Collection[Word]) -> bool:
+def says_nothing(words: Sequence[Word], have: Collection[str]) -> bool:
     """Whether the best results, which together contain `have`, are about something else than what is asked.
 
     They are if they contain none of its words, or too little of a question with an unknown name; or, if they contain no
@@ -157,7 +156,7 @@ def says_nothing(words: Sequence[Word], have: Collection[Word]) -> bool:
     found = share(words, have)
     if NAME in kinds and found < ENOUGH:
         return True
-    if any(word.kind in (NAME, UNUSUAL) for word in have):
+    if any(word.kind in (NAME, UNUSUAL) for word in words if word.text in have):
         return False
     if UNUSUAL in kinds and found < ENOUGH:
         return True
@@ -170,9 +169,9 @@ def says_nothing(words: Sequence[Word], have: Collection[Word]) -> bool:
 
 
 def _is_in(text: str, word: Word) -> bool:
-    if word.kind in (COMMON, OTHER):
-        return any(_contains(text, stem, ENDINGS) for stem in word.stems)
-    return _contains(text, word.text, ("s",))
+    if word.kind in (NAME, UNUSUAL):
+        return word.text in text and _contains(text, word.text, ("s",))
+    return any(_contains(text, stem, ENDINGS) for stem in word.stems if stem in text)
 
 
 def _contains(text: str, stem: str, endings: Collection[str]) -> bool:

@@ -1,7 +1,7 @@
 """Judge hits: how much evidence each has for the question, which words none contains, and whether all are off topic.
 
 Pure. A hit is also judged by what it was found by without words: its id, a title, a fact, a time, its embedding. A turn
-of a conversation is judged with the turns beside it, because an answer does not repeat the question.
+of a conversation is judged with the turn before it, because an answer does not repeat the question.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.core.answers import Hit
-    from jotsam.retrieval.rank.context import Context
+    from jotsam.retrieval.rank.context import Context, Row
     from jotsam.retrieval.rank.evidence import Word
     from jotsam.retrieval.rank.fuse import Ranked
 
@@ -32,25 +32,28 @@ class Judge:
         self.words = tuple(words)
         self._context = context
         self._cosines = cosines
-        self._have: dict[str, frozenset[Word]] = {}  # by id
+        self._have: dict[str, frozenset[str]] = {}  # by id
+        self._bodies: dict[int, frozenset[str]] = {}  # of the turns before hits, by reference
         self._found_by: dict[str, float] = {}
 
-    def judged(self, item: Ranked, hit: Hit) -> Hit:
-        """The hit with its evidence."""
-        text = " ".join((hit.source or "", hit.section, hit.actor or "", *hit.tags, hit.text))
-        have = contained(self.words, text, most=None if hit.kind == "document" else MAX_BODY)
-        for other in self._beside(item.ref):
-            have |= contained(self.words, other)
-        self._have[hit.id] = have
+    def evidence(self, item: Ranked, row: Row, text: str) -> float:
+        """The evidence of a hit with this row and this text, which is remembered for what is asked next."""
+        described = (row["source"], row["section"], row["actor"], row["tags"], text)
+        is_document = item.ref < 0
+        have = contained(self.words, " ".join(map(str, described)), most=None if is_document else MAX_BODY)
+        if len(have) < len(self.words):
+            have |= self._before(item.ref)
+        id = row["uuid"]
+        self._have[id] = have
         found_by = max((FOUND_BY.get(name, 0.0) for name in item.scores), default=0.0)
         cosine = self._cosines.get(item.ref, 0.0)
-        self._found_by[hit.id] = max(found_by, min(1.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
-        return hit.replace(evidence=round(max(share(self.words, have), self._found_by[hit.id]), 3))
+        self._found_by[id] = max(found_by, min(1.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
+        return round(max(share(self.words, have), self._found_by[id]), 3)
 
     def missing(self, shown: Iterable[Hit]) -> tuple[str, ...]:
         """The names and unusual words of the question that no shown hit contains, as they are written there."""
         have = self._together(shown)
-        words = [word for word in self.words if word not in have and word.kind in (NAME, UNUSUAL)]
+        words = [word for word in self.words if word.text not in have and word.kind in (NAME, UNUSUAL)]
         return tuple(_named(word) for word in sorted(words, key=lambda word: -word.weight)[:MAX_NAMED])
 
     def unknown(self) -> tuple[str, ...]:
@@ -64,15 +67,20 @@ class Judge:
         if any(self._found_by.get(_id(hit), 0.0) >= ENOUGH for hit in best):
             return False
         every = self._together(shown)
-        words = [word.replace(is_known=word.is_known or word in every) for word in self.words]
-        return says_nothing(words, {word.replace(is_known=True) for word in self._together(best)})
+        words = [word.replace(is_known=word.is_known or word.text in every) for word in self.words]
+        return says_nothing(words, self._together(best))
 
-    def _beside(self, ref: int) -> list[str]:
-        steps = self._context.neighbours.get(ref, {})
-        rows = [self._context.rows.get(steps[step]) for step in (-1, 1) if step in steps]
-        return [row["body"] for row in rows if row is not None and row["body"]]
+    def _before(self, ref: int) -> frozenset[str]:
+        """The words of the turn before, which an answer does not repeat."""
+        before = self._context.neighbours.get(ref, {}).get(-1)
+        if before is None:
+            return frozenset()
+        if before not in self._bodies:
+            row = self._context.rows.get(before)
+            self._bodies[before] = contained(self.words, row["body"]) if row and row["body"] else frozenset()
+        return self._bodies[before]
 
-    def _together(self, hits: Iterable[Hit]) -> frozenset[Word]:
+    def _together(self, hits: Iterable[Hit]) -> frozenset[str]:
         return frozenset().union(*(self._have.get(_id(hit), frozenset()) for hit in hits))
 
 

@@ -7,7 +7,7 @@ from jotsam.storage import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.retrieval.rank.context import Context
@@ -33,8 +33,10 @@ def load_words(
     return known(found, _texts(context))
 
 
-def _texts(context: Context) -> Sequence[str]:
-    return [f"{row['actor'] or ''} {row['body']}" for row in context.rows.values() if row["body"]]
+def _texts(context: Context) -> Iterator[str]:
+    for row in context.rows.values():
+        if row["body"]:
+            yield f"{row['actor'] or ''} {row['body']}"
 
 
 def rarities(words: Sequence[Word], stems: Sequence[str]) -> dict[str, float]:
