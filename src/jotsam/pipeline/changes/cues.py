@@ -213,7 +213,7 @@ CUE_WORDS = _forms(_EN, _DE, _FR, _ES, _END_EN, _END_DE, _END_FR, _END_ES) | fro
         "devenus",
         "devenues",
         "paso",
-        "on",
+        "week",
         "woche",
         "semaine",
         "now",
