@@ -1,7 +1,7 @@
 """What an NER tagger contributes: its names as spans with a category and a weight.
 
 A tagger trained on news, encyclopedias and chat mistakes labels, headings and list bullets of documents for names, so
-it counts less there. This module does not decide which names are kept.
+it reads no sentence with markup. This module does not decide which names are kept.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ _PUNCTUATION = " \t\n.,;:!?\"'“”‘’()[]{}<>|*_~#@&/-–—…`"
 _POSSESSIVE = re.compile(r"['’]s$")
 MIN_KIND_SCORE = 0.55
 MAX_WEIGHT, LEAST_SCORE, SLOPE = 1.05, 0.3, 1.7
-_IN_MARKUP = 0.6  # factor of the weight in a sentence with markup
 
 
 def tagged_spans(text: str, tagger: NameTagger) -> Iterator[tuple[int, int, str, float]]:
@@ -54,14 +53,13 @@ def tagged_spans(text: str, tagger: NameTagger) -> Iterator[tuple[int, int, str,
     readable = without_noise(text, outline(text).fences)
     for match in _SENTENCE.finditer(readable):
         begin, sentence = match.start(), match.group()
-        if _NAME.search(sentence) is None:
+        if _NAME.search(sentence) is None or _MARKUP.search(sentence):
             continue
-        factor = _IN_MARKUP if _MARKUP.search(sentence) else 1.0
         for name in tagger(sentence):
             start, end = _trim(sentence, name.start, name.end)
             if start < end and _NAME.search(sentence, start, end):
                 category = CATEGORIES[name.kind] if name.kind_score >= MIN_KIND_SCORE else ""
-                yield begin + start, begin + end, category, factor * min(MAX_WEIGHT, SLOPE * (name.score - LEAST_SCORE))
+                yield begin + start, begin + end, category, min(MAX_WEIGHT, SLOPE * (name.score - LEAST_SCORE))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
