@@ -218,7 +218,7 @@ def test_what_one_tenant_writes_keeps_no_id_from_another(ana, guest):
                 {"id": newest["id"] + number, "uuid": uuid},
             )
             tx.execute(
-                "insert into text_index (ref, part, lexemes) values (:ref, 0, ''), (:ref, 1, '')",
+                "insert into text_index (ref, part, lexemes, length) values (:ref, 0, '', 0), (:ref, 1, '', 0)",
                 {"ref": newest["id"] + number},
             )
     for number in range(4):

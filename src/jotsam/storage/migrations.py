@@ -26,7 +26,7 @@ COPYING = "copying"
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("4e1c46434f77",), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("d98fa9729d80",), "queue": ("a714679f303f",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("8bf6f10a67b3",), "queue": ("a714679f303f",)},
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.

@@ -46,23 +46,26 @@ select
 -- Unlike SQLite, a text is split into parts of 100,000 characters, because a tsvector holds at most 1 MB. Parts
 -- overlap, so that a word on the border is whole in one of them. Pairs of characters are not parsed, because they
 -- are not words of a language; a dot distinguishes them from words, which contain none.
-insert into text_index (ref, part, lexemes)
-select
-  :ref,
-  part,
-  with_tenant_prefix(
-    setweight(to_tsvector('jotsam', normalize_text(substr(:body, part * 100000 + 1, 100100))), 'A')
-      || setweight(to_tsvector('jotsam', normalize_text(case when part = 0 then :context else '' end)), 'B')
-  )
-    || coalesce(
-      (
-        select cast(string_agg('''' || tenant_prefix() || '.' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
-        from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
-        where gram <> ''
-      ),
-      ''
+insert into text_index (ref, part, lexemes, length)
+select ref, part, lexemes, (select coalesce(sum(cardinality(positions)), 0) from unnest(lexemes))
+from (
+  select
+    cast(:ref as bigint) as ref,
+    part,
+    with_tenant_prefix(
+      setweight(to_tsvector('jotsam', normalize_text(substr(:body, part * 100000 + 1, 100100))), 'A')
+        || setweight(to_tsvector('jotsam', normalize_text(case when part = 0 then :context else '' end)), 'B')
     )
-from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) - 1) / 99999, 0)) part;
+      || coalesce(
+        (
+          select cast(string_agg('''' || tenant_prefix() || '.' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
+          from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
+          where gram <> ''
+        ),
+        ''
+      ) as lexemes
+  from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) - 1) / 99999, 0)) part
+) made;
 
 -- name: unindex
 -- Unlike SQLite, a text has one row for each part.
@@ -70,12 +73,13 @@ delete from text_index
 where ref = :ref and tenant = :tenant;
 
 -- name: match_text
--- Unlike SQLite, which has bm25, ts_rank ignores how rare a word is: each term is ranked alone and weighed by its rarity
--- among this tenant's texts. Every step is materialized, because the planner cannot estimate how much a question
+-- Unlike SQLite, which has bm25, it is computed here, with the same constants: of how often a text has a term, of the
+-- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 as FTS5 has it. The average length is that of the texts
+-- found. Every step is materialized, because the planner cannot estimate how much a question
 -- matches and would evaluate a step once per row of the previous one. For the same reason visibility is not a join:
 -- it is added up with the scores, which takes time in proportion to the number of matches, whatever the estimates.
 with found as materialized (
-  select ref, place, max(rank) as rank
+  select ref, place, max(frequency) as frequency, max(length) as length
   from rank_terms(:terms)
   group by ref, place
 ),
@@ -84,8 +88,17 @@ texts as materialized (
     (select count(*) from memory where tenant = :tenant)
       + (select count(*) from document where tenant = :tenant and cut_at is null) as number
 ),
+typical as materialized (
+  select avg(length) as length
+  from (select ref, max(length) as length from found group by ref) one
+),
 rarity as materialized (
-  select counted.place, ln(1 + (t.number - counted.number + 0.5) / (counted.number + 0.5)) as weight
+  select
+    counted.place,
+    case
+      when t.number <= 2000 then ln(1 + (t.number - counted.number + 0.5) / (counted.number + 0.5))
+      else ln(greatest(1.000001, (t.number - counted.number + 0.5) / (counted.number + 0.5)))
+    end as weight
   from (
     select place, count(*) as number
     from found
@@ -107,9 +120,10 @@ enough as materialized (
 ranked as materialized (
   select ref, round(sum(score) * 1e9) / 1e9 as score
   from (
-    select f.ref, f.rank * r.weight as score, 0 as shown
+    select f.ref, r.weight * 2.2 * f.frequency / (f.frequency + 0.3 + 0.9 * f.length / t.length) as score, 0 as shown
     from found f
     join rarity r on r.place = f.place
+    cross join typical t
     union all
     select m.id, 0, 1
     from memory m
@@ -130,6 +144,7 @@ limit :limit;
 
 -- name: count_words
 -- Unlike SQLite, a word is a tsquery, of the word itself or of a pair of characters, and all matches are counted.
+-- Words of 2,000 bytes and more are not indexed.
 with word as (
   select
     place,
@@ -137,7 +152,10 @@ with word as (
       cast(phraseto_tsquery('jotsam', normalize_text(value)) as text), '''([^'']+)''', '''' || tenant_prefix() || '\1''', 'g'
     ) as part,
     '''' || tenant_prefix() || '.' || value || '''' as pair
-  from json_array_elements_text(cast(:words as json)) with ordinality asked (value, place)
+  from (
+    select place, case when octet_length(value) < 2000 then value else '-' end as value
+    from json_array_elements_text(cast(:words as json)) with ordinality given (value, place)
+  ) asked
 ),
 asked as (
   select cast(json_agg(case when part = '' then pair else part || ' | ' || pair end order by place) as text) as terms

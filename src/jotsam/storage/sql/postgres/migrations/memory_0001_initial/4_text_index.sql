@@ -5,7 +5,8 @@ create table text_index (
   tenant text not null default nullif(current_setting('jotsam.tenant', true), ''),
   ref bigint not null,
   part bigint not null,
-  lexemes tsvector not null
+  lexemes tsvector not null,
+  length bigint not null -- of the text in words, for its rank
 );
 
 create unique index text_index_key on text_index (ref, part, (tenant || ''));

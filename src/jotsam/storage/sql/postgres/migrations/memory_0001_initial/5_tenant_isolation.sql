@@ -79,11 +79,18 @@ using (
 )
 with check (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
--- Ranks the tenant's texts for each tsquery of a JSON list; `place` is the position in the list, from 1. The terms are
+-- How often a text has a term, each time by its weight. `ts_rank` of one term is the sum of 1 / n^2 for its n-th
+-- occurrence, divided by the limit of that sum; what is missing to the limit tells how many they are.
+create function term_frequency(rank real) returns double precision
+language sql immutable parallel safe
+return 1 / (1.64494 - 1.64493406685 * rank) - (1.64494 - 1.64493406685 * rank) / 12 - 0.5;
+
+-- The tenant's texts for each tsquery of a JSON list, with what bm25 needs: how often a text has the term, and its length.
+-- `place` is the position in the list, from 1. The terms are
 -- searched one after the other, so that the index returns only texts that contain a term. Under row-level security the
 -- policy alone filters: the same condition again would decompress every text twice. A role that bypasses it needs the
 -- condition.
-create function rank_terms(terms text) returns table (ref bigint, place bigint, rank real)
+create function rank_terms(terms text) returns table (ref bigint, place bigint, frequency double precision, length bigint)
 language plpgsql rows 10000 as $$
 declare
   has_policy boolean := row_security_active('text_index');
@@ -96,11 +103,13 @@ begin
     if has_policy then
       perform set_config('jotsam.search', cast(term.query as text), true);
       return query
-        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query, 1)
+        select
+          w.ref, term.ordinality, term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query)), w.length
         from text_index w;
     else
       return query
-        select w.ref, term.ordinality, ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query, 1)
+        select
+          w.ref, term.ordinality, term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query)), w.length
         from text_index w
         where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.query;
     end if;
