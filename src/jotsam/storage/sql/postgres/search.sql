@@ -74,10 +74,10 @@ where ref = :ref and tenant = :tenant;
 
 -- name: match_text
 -- Unlike SQLite, which has bm25, it is computed here, with the same constants: of how often a text has a term, of the
--- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 as FTS5 has it. The average length is that of the texts
--- found. Every step is materialized, because the planner cannot estimate how much a question
--- matches and would evaluate a step once per row of the previous one. For the same reason visibility is not a join:
--- it is added up with the scores, which takes time in proportion to the number of matches, whatever the estimates.
+-- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 texts as FTS5 has it. The
+-- average length is that of the texts found. Every step is materialized, because the planner cannot estimate how much a
+-- question matches and would evaluate a step once per row of the previous one. For the same reason visibility is not a
+-- join: it is added up with the scores, which takes time in proportion to the number of matches, whatever the estimates.
 with found as materialized (
   select ref, place, max(frequency) as frequency, max(length) as length
   from rank_terms(:terms)
