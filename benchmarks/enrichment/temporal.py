@@ -1,7 +1,7 @@
 """Resolution of relative dates: runs the public evaluation script `temporal.py` with our adapter.
 
-    python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json [--named]
-    python -m benchmarks.enrichment.temporal --rod FOLDER --data locomo.json --keep   both, saved in results.json
+    python -m benchmarks.enrichment.temporal --scorer FOLDER --data locomo.json [--named]
+    python -m benchmarks.enrichment.temporal --scorer FOLDER --data locomo.json --keep   both, saved in results.json
 
 The script counts a question as resolved if one of the ranges in its evidence equals the gold range. LoCoMo is CC BY-NC
 4.0: it is used for measuring, and not copied into this repository. `--named` excludes the day and month of the turn.
@@ -24,13 +24,13 @@ WAYS = {KEPT: days_spoken_of, NAMED: days_named}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rod", type=Path, required=True, help="folder with temporal.py and recall.py")
+    parser.add_argument("--scorer", type=Path, required=True, help="folder with temporal.py and recall.py")
     parser.add_argument("--data", required=True)
     parser.add_argument("--split", default="open")
     parser.add_argument("--named", action="store_true")
     parser.add_argument("--keep", action="store_true", help="save both results in benchmarks/results.json")
     options = parser.parse_args()
-    sys.path.insert(0, str(options.rod))
+    sys.path.insert(0, str(options.scorer))
     rows = []
     for name in WAYS if options.keep else (NAMED if options.named else KEPT,):
         figures, _ = import_module("temporal").run(options.data, options.split, WAYS[name])

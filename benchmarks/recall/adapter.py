@@ -1,7 +1,7 @@
 """Adapter between a scorer and Jotsam: each turn is one memory, stored by the client and identified by its external id.
 
-A rod calls `open_index(turns)` and then asks `search(question, k)`, which gives ids of turns, best first. What is asked
-goes the way that every question goes, packing included; only the budget is so wide that nothing is left out for it.
+A scorer calls `open_index(turns)` and then `search(question, k)`, which returns ids of turns, best first. A question is
+answered as any other, packing included, but with a budget so large that nothing is left out for it.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """Passage recall of multi-hop questions: HotpotQA and MuSiQue, by the scorer `multihop.py`.
 
-    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER
-    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --set shared_entity=0
-    python -m benchmarks.recall.passages --rod FOLDER --data FOLDER --row "recall"
+    python -m benchmarks.recall.passages --scorer FOLDER --data FOLDER
+    python -m benchmarks.recall.passages --scorer FOLDER --data FOLDER --set shared_entity=0
+    python -m benchmarks.recall.passages --scorer FOLDER --data FOLDER --row "recall"
 
 `--data` is the folder of both sets; a passage's title stands where a turn has its speaker.
 """
 
 from __future__ import annotations
 
-from benchmarks.recall.rods import adapter, keep_row, options, rod
+from benchmarks.recall.scorers import adapter, keep_row, options, scorer
 
 SETS = ("hotpotqa", "musique")
 COLUMNS = ("", "HotpotQA R@5", "R@10", "full@10", "MuSiQue R@5", "R@10", "full@10")
@@ -17,7 +17,7 @@ COLUMNS = ("", "HotpotQA R@5", "R@10", "full@10", "MuSiQue R@5", "R@10", "full@1
 
 def main() -> None:
     given = options(__doc__).parse_args()
-    program = rod(given.rod, "multihop")
+    program = scorer(given.scorer, "multihop")
     row = [given.row]
     for name in SETS:
         with adapter(given) as product:

@@ -3,7 +3,7 @@
     python -m benchmarks.recall.time            the product, drained
     python -m benchmarks.recall.time --misses   and each case that fails
 
-A case hands in memories or documents among others that have nothing to do with it, may supersede some, and asks one
+A case stores memories or documents among others that have nothing to do with it, may supersede some, and asks one
 question. It holds when what must stand first stands first (`first`, or by its text `says`), what must be there is there
 (`present`, `also`), and what must not be found is not (`absent`, `never`).
 """
@@ -29,10 +29,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--misses", action="store_true", help="show each case that does not hold")
     given = parser.parse_args()
-    rod = json.loads(CASES.read_text())
+    suite = json.loads(CASES.read_text())
     held: dict[str, list[bool]] = defaultdict(list)
-    for case in rod["cases"]:
-        wrong = fault(rod, case)
+    for case in suite["cases"]:
+        wrong = fault(suite, case)
         held[case["kind"]].append(not wrong)
         if wrong and given.misses:
             print(f"{case['kind']}: {case['ask']!r}: {wrong}")
@@ -42,22 +42,22 @@ def main() -> None:
     print(f"{sum(every):3} of {len(every):3}  in all, {100 * sum(every) / len(every):.1f} %")
 
 
-def fault(rod: Case, case: Case) -> str:
+def fault(suite: Case, case: Case) -> str:
     """The error of the answer to a case; "" if there is none."""
-    now = parse_time(rod["now"], name="now")
+    now = parse_time(suite["now"], name="now")
     with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
         settings = Settings(db=f"{folder}/jotsam.db", worker="off", worker_idle_ms=0)
         with jotsam.Jotsam(settings=settings, clock=lambda: now) as jot:
-            ids = hand_in(jot, rod, case)
+            ids = hand_in(jot, suite, case)
             answer = jot.recall(case["ask"], **case.get("options", {}))
     found = [ids.get(hit.id, hit.id) for hit in answer.hits]
     return wrong(case, found, [hit.text for hit in answer.hits])
 
 
-def hand_in(jot: jotsam.Jotsam, rod: Case, case: Case) -> dict[str, str]:
+def hand_in(jot: jotsam.Jotsam, suite: Case, case: Case) -> dict[str, str]:
     """Store everything and process it. Returns the names used in the case by id."""
     names: dict[str, str] = {}
-    for text in rod["noise"]:
+    for text in suite["noise"]:
         jot.remember(text, said_at="2026-01-01")
     for memory in case.get("memories", ()):
         fields = {name: value for name, value in memory.items() if name not in ("id", "text")}

@@ -61,15 +61,15 @@ def test_a_smoke_run_prints_its_table_and_writes_nothing(name: str, disk: Path):
     assert (page.stat().st_mtime_ns if page.exists() else None) == before
 
 
-def test_the_rod_of_time_holds_every_case():
-    """Cases of time and contradiction, on the product itself."""
+def test_every_case_of_time_and_contradiction_holds():
+    """On the product itself."""
     ended = subprocess.run([sys.executable, "-m", "benchmarks.recall.time"], cwd=ROOT, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     held, total = ended.stdout.splitlines()[-1].split(" in all")[0].split(" of ")
     assert int(held) == int(total) >= 60, ended.stdout
 
 
-ROD = """
+SCORER = """
 from collections import namedtuple
 Turn = namedtuple("Turn", "id session n when speaker text caption")
 Question = namedtuple("Question", "text evidence category")
@@ -89,12 +89,12 @@ def interval(rows):
 """
 
 
-def test_a_rod_is_a_program_with_a_few_functions_and_its_outcome_can_be_kept(tmp_path: Path):
-    """In a copy of the benchmarks, for the outcome is written beside them."""
+def test_a_scorer_is_a_program_with_a_few_functions_and_its_results_can_be_kept(tmp_path: Path):
+    """In a copy of the benchmarks, because the results are written beside them."""
     shutil.copytree(ROOT / "benchmarks", tmp_path / "benchmarks", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "recall.py").write_text(ROD)
+    (tmp_path / "recall.py").write_text(SCORER)
     (tmp_path / "asked.txt").write_text("who escaped?")
-    given = ("--rod", str(tmp_path), "--data", str(tmp_path / "asked.txt"), "--row", "ours")
+    given = ("--scorer", str(tmp_path), "--data", str(tmp_path / "asked.txt"), "--row", "ours")
     command = [sys.executable, "-m", "benchmarks.recall.conversations", *given]
     for _ in range(2):
         ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.recall.rods import missing, weights
+from benchmarks.recall.scorers import missing, weights
 from benchmarks.report import Report, Table
 from benchmarks.run import kept
 

@@ -1,9 +1,9 @@
 """Loads an external scorer, reads the options that all scorers share, and saves their results.
 
-A rod is a program of somebody else that loads questions and scores answers, and knows a memory by one function:
-`open_index(turns)` gives `search(question, k)`, which gives the ids of turns, best first. docs/recall.md says what else
-it needs, and where the questions are. What is kept stands in benchmarks/results.json, a row for each `--row`, and a
-test compares the tables of docs/recall.md with it.
+A scorer is a program from outside this project that loads questions and scores answers. It calls one function:
+`open_index(turns)` returns `search(question, k)`, which returns the ids of turns, best first. docs/recall.md describes
+what else it needs, and where the questions are. Results are kept in benchmarks/results.json, one row for each `--row`,
+and a test compares the tables of docs/recall.md with it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from benchmarks.run import keep, kept
 from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 
 
-def rod(folder: Path, name: str) -> ModuleType:
+def scorer(folder: Path, name: str) -> ModuleType:
     """The program `name` in a folder. Raises `SystemExit` if there is none."""
     if not (folder / f"{name}.py").exists():
-        raise SystemExit(f"{folder} holds no {name}.py: name the folder of the rods with --rod")
+        raise SystemExit(f"{folder} holds no {name}.py: name the folder of the scorers with --scorer")
     sys.path.insert(0, str(folder))
     return import_module(name)
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rod", type=Path, required=True, metavar="FOLDER", help="where the program that scores lies")
+    parser.add_argument("--scorer", type=Path, required=True, metavar="FOLDER", help="the folder of the scorer")
     parser.add_argument("--data", type=Path, required=True, help="the questions")
     parser.add_argument("--db", metavar="URL", help="a PostgreSQL server (default: a file of SQLite)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the databases there, and use them again")
