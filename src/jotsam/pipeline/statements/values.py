@@ -108,7 +108,6 @@ _NO_UNITS = frozenset(
     a y o es por para el desde no ahora del al
     """.split()  # noqa: SIM905 - words read better
 )
-MONEY = frozenset(("dollars", "euros", "pounds", "yuan", "yen", "francs"))
 
 _EUROPEAN_DAYS = "|".join(sorted((word for word in _WEEKDAYS if word[0] < "一"), key=len, reverse=True))
 _MONTH_NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))

@@ -92,7 +92,6 @@ _SENSES = {
     "until": r"bis(?: zum)?|jusqu'(?:en|au|à)|hasta",
     "in": r"im|in|am|en|au|le|el",
 }
-_BOTH = {"and": r"und|et|y"}
 _HAN_SENSES = {
     "before": r"之前|以前|より前|前",
     "after": r"之后|以后|之後|以後|より後|后|後",
