@@ -114,7 +114,8 @@ def index_fields(item: Document | Memory) -> dict[str, str]:
     words, grams = index_terms(item.text)
     context = index_context(item)
     if metadata := getattr(item, "metadata", None):
-        more, pairs = index_terms(" ".join(_strings(metadata))[:MAX_METADATA])
+        values, _ = storable_text(" ".join(_strings(metadata))[:MAX_METADATA])
+        more, pairs = index_terms(values)
         context, grams = f"{context} {more}", f"{grams} {pairs}".strip()
     return {"body": words, "context": context, "grams": grams}
 
