@@ -95,11 +95,12 @@ def line_range(line: int | None, text: str) -> tuple[int, int] | None:
 def _hit(tx: Transaction, item: Ranked, row: Row, judge: Judge, **fields: Any) -> Hit:
     document = documents.by_number(tx, number=-item.ref) if item.ref < 0 else None
     text = row["body"] if document is None else document["body"]
+    stated = (f"{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}" for fact in fields["facts"])
     return Hit(
         kind="memory" if document is None else "document",
         id=row["uuid"],
         text=text,
-        evidence=judge.evidence(item, row, text),
+        evidence=judge.evidence(item, row, " ".join((*stated, text))),
         whole=True,
         score=item.score,
         scores={name: score for name, score in item.scores.items() if score},

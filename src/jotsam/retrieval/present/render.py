@@ -35,13 +35,14 @@ def heading(hit: Hit, number: int, *, above: Hit | None = None, brief: bool = Fa
     """The line above a hit: number, source and section, date, actor, validity, and the start of the id for `show`.
 
     Source, section and date are left out if they equal those of `above`, the previous hit of the same block, or if the
-    heading is `brief`. Validity is never left out. A fact has the id of its memory.
+    heading is `brief`, and then a conflict has no ids. Validity is never left out. A fact has the id of its memory.
     """
     parts = [] if brief else [_source(hit, above), _day(hit) if above is None or _day(above) != _day(hit) else ""]
     parts += [
         one_line(hit.actor or ""),
         "not chunked yet" if hit.kind == "document" and not brief else "",
         *_validity(hit),
+        _conflict(hit, brief),
     ]
     id = hit.facts[0].memory if hit.kind == "fact" else hit.id
     return f"[{number}] " + " | ".join(part for part in (*parts, id[:SHORT_ID]) if part)
@@ -71,7 +72,7 @@ def _day(hit: Hit) -> str:
 
 
 def _validity(hit: Hit) -> Iterator[str]:
-    """Whether and when the hit is valid, what it replaces, and what contradicts it."""
+    """Whether and when the hit is valid, and what it replaces."""
     if hit.superseded_at is not None:
         by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
         yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
@@ -84,10 +85,15 @@ def _validity(hit: Hit) -> Iterator[str]:
         yield f"valid until {format_time(hit.valid_until)[:10]}"
     if hit.replaces:
         yield "replaces " + ", ".join(id[:SHORT_ID] for id in hit.replaces)
-    if hit.conflicts:
-        more = len(hit.conflicts) - MAX_CONFLICTS
-        ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MAX_CONFLICTS])
-        yield f"[conflict] may be outdated, see {ids}{f' and {more} more' if more > 0 else ''}"
+
+
+def _conflict(hit: Hit, brief: bool) -> str:
+    """That another hit contradicts it, and which one."""
+    if not hit.conflicts or brief:
+        return "[conflict]" if hit.conflicts else ""
+    more = len(hit.conflicts) - MAX_CONFLICTS
+    ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MAX_CONFLICTS])
+    return f"[conflict] may be outdated, see {ids}{f' and {more} more' if more > 0 else ''}"
 
 
 def one_line(text: str) -> str:
