@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jotsam import Jotsam
     from jotsam.core.answers import Answer
 
@@ -114,3 +116,44 @@ def test_a_statement_about_oneself_replaces_ones_own(jot: Jotsam) -> None:
     tell(jot, "我搬到了大连。", 1, actor="林")
     found = texts(jot.recall("Porto Braga 青岛 大连", history=False))
     assert set(found) == {"I moved to Braga.", "我搬到了大连。"}
+
+
+def test_the_older_one_is_back_when_a_version_replaces_the_document_that_said_so(jot: Jotsam) -> None:
+    tell(jot, OLD, 0)
+    jot.add(f"# Rules\n\n{NEW}\n", source="rules.md", date=START + DAY_MS)
+    jot.work()
+    assert OLD not in texts(jot.recall(ASK))
+    second = jot.add("# Rules\n\nThe library has rules.\n", source="rules.md", date=START + 2 * DAY_MS).id
+    jot.work()
+    assert OLD in texts(jot.recall(ASK))
+    jot.forget(jot.plan_forget(ids=[second]))
+    assert OLD not in texts(jot.recall(ASK))
+
+
+def test_what_is_restored_from_the_trash_replaces_again(jot: Jotsam) -> None:
+    tell(jot, OLD, 1)
+    new = tell(jot, NEW, 2)
+    jot.forget(jot.plan_forget(ids=[new]), trash=True)
+    early = tell(jot, OLD.replace("14", "7"), 0)  # The memory in the trash speaks of this one too.
+    assert OLD in texts(jot.recall(ASK))
+    (batch,) = jot.admin.trash()
+    jot.admin.restore_forgotten(batch.id)
+    assert texts(jot.recall(ASK)) == [NEW]
+    assert early in {hit.id for hit in jot.recall(ASK, history=True).hits}
+    tell(jot, OLD.replace("14", "10"), 0)
+    assert texts(jot.recall(ASK)) == [NEW]
+
+
+def test_changes_are_imported_with_their_reasons_and_replace_what_comes_later(jot: Jotsam, tmp_path: Path) -> None:
+    old, new = tell(jot, OLD, 1), tell(jot, NEW, 2)
+    path = tmp_path / "memories.jsonl"
+    with path.open("wb") as file:
+        jot.export(file)
+    jot.forget(jot.plan_forget(ids=[old, new]))
+    assert jot.recall(ASK, history=True).hits == ()
+    jot.import_memories(path)
+    assert texts(jot.recall(ASK)) == [NEW]
+    (hit,) = [hit for hit in jot.recall(ASK, history=True).hits if hit.id == old]
+    assert (hit.reason, hit.superseded_by) == (NEW.removesuffix("."), new)
+    tell(jot, OLD.replace("14", "10"), 0)
+    assert texts(jot.recall(ASK)) == [NEW]

@@ -37,6 +37,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
             metadata={"a": [1, "é"], "b": "é"},
             confidence=0.3,
         )
+        jot.remember("The launch has been moved from May to June.")
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
         jot.work()
         for place in ("kitchen", "hall", "garden"):

@@ -42,6 +42,7 @@ from jotsam.storage import (
 )
 from jotsam.storage.erasure import Doomed
 from jotsam.worker import fact_validity
+from jotsam.worker.changes import update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -321,10 +322,12 @@ def revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: li
     for row in superseded:
         if row["id"] not in by_facts:
             memories.restore(tx, number=row["id"])
+            update_memories(tx, changes.replaced(tx, row["id"]))
             yield row["uuid"]
     for row in texts:
         memories.restore_chunks(tx, document=row["id"], at=row["superseded_at"])
         documents.restore(tx, number=row["id"])
+        update_replaced_by_document(tx, row["id"])
         yield row["uuid"]
     for number in sorted({*stating, *by_facts}):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
@@ -345,6 +348,7 @@ def revive_versions(tx: Transaction, older: dict[int, Row]) -> Iterator[str]:
             old = texts[0]
             at = new["date"] if new["date"] >= old["date"] else new["created_at"]
             memories.supersede_source(tx, document=number, by=new["id"], at=min(at, tx.now))
+        update_replaced_by_document(tx, number)
 
 
 def _forget_commands(tx: Transaction, texts: set[str]) -> int:

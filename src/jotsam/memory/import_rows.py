@@ -12,6 +12,8 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory import export_format as lines
 from jotsam.memory.import_blocks import import_block
 from jotsam.memory.import_forgotten import Forgotten
+from jotsam.pipeline.changes.find_changes import find_changes
+from jotsam.pipeline.changes.search_words import keys_of_change
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, vectors
 from jotsam.storage.metadata_index import hashes
@@ -354,6 +356,10 @@ def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tupl
     for old in line.versions:
         tags = json.dumps(old.tags, ensure_ascii=False)
         yield "version", {**_values(old, _IN_VERSION), "tags": tags, "metadata": lines.metadata_text(old.metadata)}
+    if line.enriched_at is not None:
+        at = line.created_at if line.said_at is None else line.said_at
+        for word in sorted({key for one in find_changes(line.text) for key in keys_of_change(one)}):
+            yield "change", {"word": word, "at": at}
     for fact in line.facts:
         keys = {"subject_key": facts.key(fact.subject), "object_key": facts.key(fact.object)}
         yield "fact", {**_values(fact, _IN_FACT), **keys, "uuid": fact.id}

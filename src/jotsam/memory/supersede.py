@@ -12,7 +12,7 @@ from jotsam.memory import linking
 from jotsam.memory.show import locate
 from jotsam.storage import changes, documents, facts, memories
 from jotsam.worker import fact_validity
-from jotsam.worker.changes import update_memories
+from jotsam.worker.changes import update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _result(tx: Transaction, before: Located, after: Located, since: int | None)
         keys = facts.keys(tx, number=before.row["id"])
         fact_validity.update_validity(tx, keys, number=before.row["id"])
         update_memories(tx, changes.replaced(tx, before.row["id"]))
+    elif before.kind == DOCUMENT:
+        update_replaced_by_document(tx, before.row["id"])
     return SupersedeResult(kind=before.kind, old=before.row["uuid"], new=after.row["uuid"], since=since)
 
 

@@ -17,8 +17,10 @@ from jotsam.memory import export_format as lines
 from jotsam.memory.forget import PAGE, carry_out
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
-from jotsam.storage import documents, erasure, exports, facts, memories, trash
+from jotsam.pipeline.changes.find_changes import find_changes
+from jotsam.storage import changes, documents, erasure, exports, facts, memories, trash
 from jotsam.worker import fact_validity, ingest, links
+from jotsam.worker.changes import apply_changes, update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,6 +177,7 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) ->
         number = trash.supersede(tx, one["kind"], id=one["id"], by=by, at=one["at"]) if by else None
         if by and number and one["kind"] == "document":
             memories.supersede_chunks(tx, document=number, by=by, at=one["at"])
+            update_replaced_by_document(tx, number)
         elif number:
             touched.add(number)
     for line in found:
@@ -184,6 +187,10 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) ->
             _order_turns(tx, line.id)
     for number in sorted(touched):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
+        update_memories(tx, changes.replaced(tx, number))
+    for line in found:
+        if isinstance(line, lines.MemoryLine) and line.enriched_at is not None:
+            _find_changes(tx, line.id)
 
 
 def _order_versions(tx: Transaction, project: str | None, source: str | None, number: int) -> None:
@@ -193,12 +200,20 @@ def _order_versions(tx: Transaction, project: str | None, source: str | None, nu
     if 1 not in documents.adjacent(tx, project=project, source=source, number=number):
         erasure.restore_source(tx, document=number)
     ingest.supersede_versions(tx, project=project, source=source, number=number)
+    update_replaced_by_document(tx, number)
 
 
 def _order_turns(tx: Transaction, uuid: str) -> None:
     turn = memories.get(tx, uuid=uuid)
     if turn is not None:  # It was not forgotten for good.
         links.link_to_earlier(tx, turn)
+
+
+def _find_changes(tx: Transaction, uuid: str) -> None:
+    """Compute what a memory changes, and what changes it: others may have come or gone meanwhile."""
+    row = memories.get(tx, uuid=uuid)
+    if row is not None:
+        apply_changes(tx, row, find_changes(row["body"]))
 
 
 def empty(database: Database, *, tenant: str) -> bool:

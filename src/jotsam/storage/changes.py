@@ -36,6 +36,11 @@ def replaced(tx: Transaction, number: int) -> list[int]:
     return [row["id"] for row in tx.all("changes.linked", id=number, extractor=EXTRACTOR)]
 
 
+def replaced_by_document(tx: Transaction, document: int) -> list[int]:
+    """The memories that the chunks of a document replace or cast doubt on."""
+    return [row["id"] for row in tx.all("changes.linked_to_document", document_id=document, extractor=EXTRACTOR)]
+
+
 def unlink(tx: Transaction, number: int) -> None:
     tx.run("changes.unlink", id=number, extractor=EXTRACTOR)
 

@@ -61,6 +61,7 @@ PART_QUERIES = {
     "fact": "exports.add_fact",
     "version": "exports.add_version",
     "redaction": "exports.add_redaction",
+    "change": "changes.add_word",
 }
 
 

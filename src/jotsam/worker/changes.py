@@ -75,6 +75,14 @@ def update_memories(tx: Transaction, numbers: Iterable[int]) -> None:
         fact_validity.update_memory(tx, number)
 
 
+def update_replaced_by_document(tx: Transaction, document: int) -> None:
+    """After a document was superseded, or is valid again: what its chunks replace is valid again, or replaced."""
+    numbers = changes.replaced_by_document(tx, document)
+    if numbers:
+        tx.lock(f"facts {tx.tenant}")
+        update_memories(tx, numbers)
+
+
 def _older(tx: Transaction, own: Row, stated: tuple[Change, ...]) -> Iterator[tuple[int, int, str, str]]:
     """What the changes of a text do to memories said before it."""
     done: set[int] = set()

@@ -14,6 +14,7 @@ from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import documents, erasure, graph, memories, queue, search, tombstones
+from jotsam.worker.changes import update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
             if now is not None and now["superseded_at"] is not None:
                 by, at = now["superseded_by"], now["superseded_at"]
                 memories.supersede_chunks(tx, document=number, by=by, at=at)
+                update_replaced_by_document(tx, number)
             if document.source is not None:
                 supersede_versions(tx, project=document.project, source=document.source, number=number)
 
@@ -102,6 +104,7 @@ def supersede_versions(tx: Transaction, *, project: str | None, source: str, num
         if old is not None and new is not None:
             at = new["date"] if new["date"] >= old["date"] else new["created_at"]
             memories.supersede_source(tx, document=old["id"], by=new["id"], at=min(at, tx.now))
+            update_replaced_by_document(tx, old["id"])
 
 
 class _ChunkWriter:

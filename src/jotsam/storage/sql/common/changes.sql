@@ -32,6 +32,14 @@ select source_id as id
 from link
 where tenant = :tenant and target_id = :id and type = 'INVALIDATED_BY' and extractor = :extractor;
 
+-- name: linked_to_document
+-- The memories that a chunk of a document replaces or casts doubt on, because of its text.
+select distinct l.source_id as id
+from memory n
+join link l on l.target_id = n.id
+where n.tenant || '' = :tenant and n.document_id = :document_id and l.tenant || '' = :tenant
+  and l.type = 'INVALIDATED_BY' and l.extractor = :extractor;
+
 -- name: unlink
 -- Both what a memory changes, and what changes it.
 delete from link
