@@ -157,3 +157,15 @@ def test_changes_are_imported_with_their_reasons_and_replace_what_comes_later(jo
     assert (hit.reason, hit.superseded_by) == (NEW.removesuffix("."), new)
     tell(jot, OLD.replace("14", "10"), 0)
     assert texts(jot.recall(ASK)) == [NEW]
+
+
+def test_a_chunk_that_names_no_more_than_one_common_noun_changes_nothing(jot: Jotsam) -> None:
+    for day, value in enumerate(("is Monday", "is now Friday")):
+        tell(jot, f"The deadline {value}.", day, project="notes")
+        for name in ("plain", "specific"):
+            about = "deadline of the thesis" if name == "specific" else "deadline"
+            jot.add(f"The {about} {value}.", source=f"{name}{day}.md", date=START + day * DAY_MS, project=name)
+    jot.work()
+    for project, changed in (("notes", True), ("plain", False), ("specific", True)):
+        found = jot.recall("deadline", project=project, history=True).hits
+        assert any(hit.reason for hit in found) == changed, project

@@ -40,6 +40,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.remember("The launch has been moved from May to June.")
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
         jot.work()
+        jot.recall("launch")  # It is counted how often a memory is recalled.
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()

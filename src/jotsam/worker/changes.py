@@ -127,4 +127,10 @@ def _effect(change: Change, newer: Row, older: Row) -> str | None:
 
 
 def _said(row: Row) -> Said:
-    return Said(text=row["body"], actor=row["actor"], session=row["session"], year=int(format_time(row["date"])[:4]))
+    return Said(
+        text=row["body"],
+        actor=row["actor"],
+        session=row["session"],
+        year=int(format_time(row["date"])[:4]),
+        is_chunk=row["document_id"] is not None,
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain, without_label
 from jotsam.pipeline.changes.languages import FUNCTIONAL
-from jotsam.pipeline.changes.sentences import Sentence, Token, plain, read, same, split
+from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, plain, read, same, split
 from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
 
 _NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
@@ -25,11 +25,14 @@ class Said(Record):
     actor: str | None = None
     session: str | None = None
     year: int = 0
+    is_chunk: bool = False  # of a document
 
 
 def effect(change: Change, newer: Said, older: Said) -> str | None:
     """What a change does to an older text: RETIRE, MARK or None."""
     if change.years and any(year != newer.year for year in change.years):
+        return None
+    if (newer.is_chunk or older.is_chunk) and not _is_specific(change):
         return None
     found = split(older.text)
     effects = [
@@ -41,6 +44,19 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
         return effects[0] if effects else None
     is_marked = RETIRE in effects or (MARK in effects and len(found) <= MAX_MARKED)
     return MARK if is_marked else None
+
+
+def _is_specific(change: Change) -> bool:
+    """Whether the change names an old value, or what it speaks of by more than one common noun.
+
+    Documents have many sentences like "the default is now 5", each of another default.
+    """
+    if change.old is not None or change.is_correction or change.frame.person == "i" or is_cjk(change.sentence):
+        return True
+    about = change.frame.tokens
+    if change.kind == STATES:
+        about = tuple(token for token in about if change.pivot < 0 or token.at < change.pivot)
+    return len(about) > 1 or any(token.is_name or any(map(str.isdigit, token.word)) for token in about)
 
 
 def _on_sentence(change: Change, newer: Said, older: Said, old: Sentence) -> str | None:
