@@ -53,7 +53,7 @@ LEAST_DEPENDENTS = 3  # of a library, in Debian
 MOST_FREQUENT = 400  # given names of a sex in the census that are rarely anything else
 MAX_GIVEN = 600  # names of a list of a locale
 MAX_WORDS = 4  # of a name
-# Sections of Debian whose packages are neither programs nor libraries that anybody speaks of.
+# Sections of Debian whose packages are neither programs nor libraries that texts name.
 LEFT_OUT = frozenset(
     [
         "fonts",

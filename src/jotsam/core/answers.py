@@ -113,7 +113,7 @@ class Coverage(Record):
     embedded: int = 0  # memories with a vector
     unembedded: int = 0  # memories without a vector yet
     missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
-    nothing: bool = False  # no hit speaks of what is asked
+    nothing: bool = False  # no hit is about what is asked
 
     @property
     def is_incomplete(self) -> bool:

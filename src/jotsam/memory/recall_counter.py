@@ -77,4 +77,4 @@ class RecallCounter(fork.Forked):
                 with self._database.transaction(tenant=tenant, durable=False) as tx:
                     recall_counts.add(tx, recalls, at=tx.now)
         except JotsamError:
-            pass  # Read-only, locked or full: the answers were given, and nobody waits for their statistics.
+            pass  # Read-only, locked or full: losing a count must not fail an answer.

@@ -1,4 +1,4 @@
-"""Summarise a text by its first sentence of prose that says something, without a model.
+"""Summarise a text by its first sentence of prose that states something, without a model.
 
 Headings, front matter, code, tables, commands and images are skipped, and so are thanks, greetings, dates, status lines
 and lines that only lead into a list. The summary contains only words of the text, and an ellipsis if it was cut. A text
@@ -54,7 +54,7 @@ _COMMAND = re.compile(
     r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
     r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
 )
-# Replies to what another person said.
+# Replies to another person.
 MAX_REACTION_WORDS = 9
 _REACTION = re.compile(
     r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|"
@@ -95,7 +95,7 @@ _ABBREVIATIONS_AT_THE_END = frozenset(
 
 
 def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
-    """The first sentence that says something, cut at a word to at most `limit` characters.
+    """The first sentence that states something, cut at a word to at most `limit` characters.
 
     A statement comes before a short phrase, a quotation, a question and a line that leads into something, if one is
     near. Returns "" for a text that says nothing. Lines must end in LF.

@@ -1,4 +1,4 @@
-"""Topics of a text as tags: `testing`, `travel`, from a closed vocabulary with the words that speak of each.
+"""Topics of a text as tags: `testing`, `travel`, from a closed vocabulary with the words of each.
 
 A topic needs one sure word, or two different words that could mean something else. What is not in the vocabulary has no
 tag: the words of the text are searched anyway.
@@ -16,7 +16,7 @@ from jotsam.pipeline.text.tokens import without_noise
 MAX_TOPICS = 3
 MAX_CHARACTERS = 20_000
 SHARE_OF_BEST = 0.4
-WORDS_PER_SIGN = 80  # A long text must speak of a topic more often.
+WORDS_PER_SIGN = 80  # A long text must have more words of a topic.
 
 # Topic: sure words | words of which two are needed. "_" joins a phrase of two words.
 _VOCABULARY = """
@@ -144,7 +144,7 @@ writing: blog blogging essay manuscript latex | write report paper
 
 
 class _Sign(Record):
-    """A word that speaks of a topic, and whether it is sure."""
+    """A word of a topic, and whether it is sure."""
 
     topic: str
     is_sure: bool
@@ -167,7 +167,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def topic_tags(text: str) -> tuple[str, ...]:
-    """The topics of a text, the one most spoken of first, at most three. () for a text about none of the vocabulary."""
+    """The topics of a text, at most three, the one with most words first. () if none of the vocabulary fits."""
     text = text[:MAX_CHARACTERS]
     fences = outline(text).fences if "```" in text or "~~~" in text else ()
     words = _WORD.findall(without_noise(text, fences).lower())

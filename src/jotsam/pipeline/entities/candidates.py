@@ -90,12 +90,12 @@ _NUMBERS = gazetteer.word_set("one two three four five six seven eight nine ten 
 
 
 class Proposal(Record):
-    """Evidence for a name: how much it weighs, and the category it speaks for, "" for none."""
+    """Evidence for a name: how much it weighs, and the category it supports, "" for none."""
 
     span: Span
     weight: float
     category: str = ""
-    vote: float = 0.0  # for the category, besides the weight
+    vote: float = 0.0  # for the category, in addition to the weight
 
 
 class Marked(Record):
@@ -105,7 +105,7 @@ class Marked(Record):
     prose: Prose
     opens: tuple[bool, ...]  # whether a capital of this word is due to its position
     in_title: tuple[bool, ...]
-    lone: tuple[bool, ...]  # whether the word alone stands in a code span, a link or emphasis
+    lone: tuple[bool, ...]  # whether the word is alone in a code span, a link or emphasis
     counts: Mapping[str, int]  # how often each word in lower case occurs
     addresses: frozenset[str]  # slugs of the parts of addresses
 
@@ -136,7 +136,7 @@ def _addresses(text: str) -> Iterator[str]:
 
 
 def _is_lone(text: str, start: int, end: int) -> bool:
-    """Whether the word alone stands in a code span, a link or emphasis."""
+    """Whether the word is alone in a code span, a link or emphasis."""
     before, after = text[start - 1 : start], text[end : end + 1]
     is_reference = text[end - 1] == "_" and text[start] != "_"
     is_span = before in ("`", "[") and (after in ("`", "]") or text[end : end + 2] == " <")
@@ -271,7 +271,7 @@ def _is_code(marked: Marked, at: int) -> bool:
 
 
 def capitals(marked: Marked) -> Iterator[Proposal]:
-    """Runs of capitalised words, by how little English they are and where they stand."""
+    """Runs of capitalised words, by how little English they are and by their position."""
     at, prose = 0, marked.prose
     while at < len(prose.words):
         end = _run(marked, at)
@@ -412,7 +412,7 @@ def surroundings(marked: Marked, span: Span) -> Iterator[Proposal]:
 
 
 def _is_addressed(marked: Marked, span: Span) -> bool:
-    """Whether somebody is spoken to: "Hey Nate", "Thanks, Nate!", "Great idea, Nate."."""
+    """Whether it addresses a person: "Hey Nate", "Thanks, Nate!", "Great idea, Nate."."""
     prose, (start, end) = marked.prose, span
     ends = end == len(prose.words) or prose.gaps[end] in (SENTENCE, ",")
     if not start or not ends or end > start + 2 or prose.gaps[start] not in (" ", ","):

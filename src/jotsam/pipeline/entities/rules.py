@@ -42,7 +42,7 @@ MAX_TAGGER_CHARACTERS = 20_000
 THRESHOLD = 1.0
 _BY_RULE = 1.6  # A position or form that only a name has.
 _RECURS = 0.2  # The same capitalised word is in the text again.
-_LISTED = 0.35  # A name of a category stands beside it in a list.
+_LISTED = 0.35  # A name of a category is beside it in a list.
 _UNDECIDED = 0.01
 MIN_TOOLS = 2  # of a text in which a doubtful word is rather a tool
 

@@ -13,6 +13,7 @@ from jotsam.pipeline.facts.clause_verbs import (
     PREPOSITIONS,
     after_adverbs,
     is_adverb,
+    joined_word,
 )
 from jotsam.pipeline.facts.phrases import begins_complement, is_finite
 from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
@@ -34,7 +35,8 @@ _SPEAKERS = {
     "we'd": (WE, "rather"),
     "let's": (WE, "will"),
 }
-_OWN_NOUNS = frozenset(("project", "library", "package", "tool", "framework"))  # "the library": the one just told of
+# "the library" may be the subject of the previous sentence.
+_OWN_NOUNS = frozenset(("project", "library", "package", "tool", "framework"))
 _QUANTIFIERS = frozenset(("every", "each", "all"))
 _PRONOUNS = {"it": "", "it's": "is", "he": "", "she": "", "he's": "is", "she's": "is"}
 _DETERMINERS = frozenset(("the", "our", "my", "every", "each", "all"))
@@ -103,7 +105,7 @@ def clause_subject(annotated: AnnotatedText, at: int, *, previous: Subject | Non
         if previous is None or (is_person and not previous.name[0].isupper()):
             return None
         return ClauseSubject(subjects=(previous,), verb=at + 1, auxiliary=_PRONOUNS[lower], is_guess=True)
-    if previous is not None and lower in ("the", "this") and _lower(annotated, at + 1) in _OWN_NOUNS:
+    if previous is not None and lower in ("the", "this") and joined_word(annotated, at + 1) in _OWN_NOUNS:
         return ClauseSubject(subjects=(previous,), verb=at + 2, is_guess=True)
     return _described(annotated, at)
 
@@ -142,7 +144,7 @@ def _described(annotated: AnnotatedText, at: int) -> ClauseSubject | None:
         if lower == "and":
             is_plural = True
         elif end > first and lower.islower() and not lower.endswith("ed") and _is_only_past(lower):
-            return None  # "Ana and Bo got married": a verb that is not understood
+            return None  # "Ana and Bo got married": an unknown verb
         elif lower in STOP_WORDS and not (end > first and _continues_subject(prose.lower[end - 1], lower)):
             return None
         end += 1
@@ -200,10 +202,10 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
     is_followed = has_complement or (is_full and is_sure and _is_noun_ahead(annotated, verb + 1))
     plural = is_plural or (head.endswith("s") and not head.endswith(("ss", "us", "is")) and not is_name)
     uses = uses_of(lower)
-    if _lower(annotated, verb + 1) == "of" and lower not in ("consists", "consist", "consisted"):
+    if joined_word(annotated, verb + 1) == "of" and lower not in ("consists", "consist", "consisted"):
         return False
     if not uses:
-        return is_name and lower.endswith(("ed", "es")) and _lower(annotated, verb + 1) in ("the", "a", "an")
+        return is_name and lower.endswith(("ed", "es")) and joined_word(annotated, verb + 1) in ("the", "a", "an")
     if _is_reduced(annotated, verb):
         return False
     if SINGULAR in uses and not plural:
@@ -223,11 +225,6 @@ def _head(annotated: AnnotatedText, first: int, end: int) -> str:
         if at > 0 and word in PREPOSITIONS:
             return words[at - 1]
     return words[-1]
-
-
-def _lower(annotated: AnnotatedText, at: int) -> str:
-    prose = annotated.prose
-    return prose.lower[at] if at < len(prose.words) and prose.gaps[at] == " " else ""
 
 
 def _is_noun_ahead(annotated: AnnotatedText, at: int) -> bool:

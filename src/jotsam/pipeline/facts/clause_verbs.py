@@ -88,7 +88,7 @@ class VerbGroup(Record):
     start: int  # of the object
     is_copula: bool = False  # "is": what follows says what the subject is
     is_passive: bool = False
-    is_state: bool = False  # one word that says enough: "deprecated"
+    is_state: bool = False  # one word that is enough: "deprecated"
     is_by: bool = False  # passive with "by": the object did it
     is_intention: bool = False  # the object begins with a verb
     is_known: bool = True  # the verb is in `verb_forms`
@@ -113,7 +113,7 @@ def verb_group(annotated: AnnotatedText, at: int, *, auxiliary: str = "", is_per
     prose = annotated.prose
     last, plans = auxiliary, auxiliary == "will"
     if auxiliary == "rather":
-        is_plain = PLAIN in uses_of(_lower(annotated, at)) and _lower(annotated, at + 1) not in PREPOSITIONS
+        is_plain = PLAIN in uses_of(joined_word(annotated, at)) and joined_word(annotated, at + 1) not in PREPOSITIONS
         return VerbGroup(predicate="prefers", start=at + 1) if is_plain else None
     for step in range(6):
         at = after_adverbs(annotated, at)
@@ -148,14 +148,14 @@ def _copula(annotated: AnnotatedText, at: int) -> VerbGroup | None:
 
 def _after_be(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | None:
     prose = annotated.prose
-    word, following = prose.lower[at], _lower(annotated, at + 1)
+    word, following = prose.lower[at], joined_word(annotated, at + 1)
     if word in DETERMINERS or word[0].isdigit() or (prose.words[at][0].isupper() and is_named(annotated, at)):
         return VerbGroup(predicate=IS, start=at, is_copula=True)
     if word in _STATES and following in ("", "and", "but", "since", "because", "for"):
         return VerbGroup(predicate=IS, start=at, is_copula=True, is_state=True)
     if word.endswith("ing") and (plain := _plain_of_ing(word)):
         if last in ("was", "were", "been"):
-            return None  # "was working on it" says nothing of now.
+            return None  # "was working on it" states nothing about now.
         if word == "going" and following == "to":
             return _intention(annotated, "plans_to", at + 2)
         return _with_preposition(annotated, third_person(plain), at + 1) if plain not in REPORTING else None
@@ -174,8 +174,8 @@ def _after_be(annotated: AnnotatedText, at: int, last: str) -> VerbGroup | None:
 
 
 def _passive(annotated: AnnotatedText, at: int) -> VerbGroup | None:
-    """A passive needs a preposition; without an agent or a place it says too little."""
-    word, following = annotated.prose.lower[at], _lower(annotated, at + 1)
+    """A passive needs a preposition; without an agent or a place it states too little."""
+    word, following = annotated.prose.lower[at], joined_word(annotated, at + 1)
     if uses_of(word).get(PARTICIPLE, "") in REPORTING or following not in PREPOSITIONS - {"of"}:
         return None
     if following == "by":
@@ -186,7 +186,7 @@ def _passive(annotated: AnnotatedText, at: int) -> VerbGroup | None:
 
 
 def _is_infinitive(annotated: AnnotatedText, at: int) -> bool:
-    word = _lower(annotated, after_adverbs(annotated, at))
+    word = joined_word(annotated, after_adverbs(annotated, at))
     return word == "be" or PLAIN in uses_of(word)
 
 
@@ -209,23 +209,23 @@ def _lexical(annotated: AnnotatedText, at: int, *, is_person: bool) -> VerbGroup
     if verb is None:
         is_unknown = word.endswith(("ed", "s")) and annotated.prose.words[at].islower()
         return VerbGroup(predicate=word, start=at + 1, is_known=False) if is_unknown else None
-    if _lower(annotated, at + 1) == "to" and verb in _INTENTIONS:
+    if joined_word(annotated, at + 1) == "to" and verb in _INTENTIONS:
         return _intention(annotated, _INTENTIONS[verb], at + 2)
-    following = _lower(annotated, at + 1)
+    following = joined_word(annotated, at + 1)
     if verb == "get" and following not in DETERMINERS:
         return None
     if following == "to" and _is_infinitive(annotated, at + 2):
         return None
     if verb in REPORTING or verb == "last" or (verb in ("go", "come", "look") and following not in PREPOSITIONS):
         return None
-    if PARTICIPLE in uses and _lower(annotated, at + 1) == "by":
+    if PARTICIPLE in uses and joined_word(annotated, at + 1) == "by":
         return VerbGroup(predicate=word, start=at + 2, is_passive=True, is_by=True)
     is_present = SINGULAR in uses or (PLAIN in uses and (PAST not in uses or is_person))
     return _with_preposition(annotated, third_person(verb) if is_present else word, at + 1)
 
 
 def _intention(annotated: AnnotatedText, predicate: str, at: int) -> VerbGroup | None:
-    word = _lower(annotated, at)
+    word = joined_word(annotated, at)
     is_verb = PLAIN in uses_of(word) and uses_of(word)[PLAIN] not in REPORTING
     return VerbGroup(predicate=predicate, start=at, is_intention=True) if is_verb else None
 
@@ -233,14 +233,14 @@ def _intention(annotated: AnnotatedText, predicate: str, at: int) -> VerbGroup |
 def _with_preposition(annotated: AnnotatedText, predicate: str, at: int) -> VerbGroup | None:
     """The group with the particle and the preposition that follow the verb: "moves to", "sets up"."""
     for words in (PARTICLES, PREPOSITIONS):
-        word = _lower(annotated, at)
-        if word in ("about", "over", "around") and _lower(annotated, at + 1)[:1].isdigit():
+        word = joined_word(annotated, at)
+        if word in ("about", "over", "around") and joined_word(annotated, at + 1)[:1].isdigit():
             at += 1
         elif word in words:
             predicate, at = f"{predicate}_{word}", at + 1
-    if _lower(annotated, at) == "top" and _lower(annotated, at + 1) == "of":
+    if joined_word(annotated, at) == "top" and joined_word(annotated, at + 1) == "of":
         at += 2
-    return VerbGroup(predicate=predicate, start=at) if _lower(annotated, at) else None
+    return VerbGroup(predicate=predicate, start=at) if joined_word(annotated, at) else None
 
 
 def _plain_of_ing(word: str) -> str:
@@ -250,7 +250,7 @@ def _plain_of_ing(word: str) -> str:
     return next((form for form in (stem, stem + "e", doubled) if PLAIN in uses_of(form)), "")
 
 
-def _lower(annotated: AnnotatedText, at: int) -> str:
+def joined_word(annotated: AnnotatedText, at: int) -> str:
     """The word at `at` in lower case if it follows its predecessor directly, else ""."""
     prose = annotated.prose
     return prose.lower[at] if at < len(prose.words) and prose.gaps[at] == " " else ""

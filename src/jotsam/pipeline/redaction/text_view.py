@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # Where the markers of a pattern are looked for: as they are, in any case, where a match begins, in long words.
 TEXT, ANY_CASE, BEGINNING, LONG_WORDS = "text", "any case", "beginning", "long words"
 
-# Every pattern of a key, a JWT or a webhook matches at least so many characters.
+# Every pattern of a key, a JWT or a webhook matches at least this many characters.
 MIN_KEY_CHARACTERS = 15
 
 # An expression that ignores case takes these for "s", "i" and "k"; `lower` does not, or changes the length.

@@ -1,1 +1,1 @@
-"""What plain sentences state: the thing they speak of, and the value they give it."""
+"""What plain sentences state: the thing they are about, and the value they give it."""

@@ -1,4 +1,4 @@
-"""Compare two statements: whether they speak of one thing, and whether they give it different values.
+"""Compare two statements: whether they are about one thing, and whether they give it different values.
 
 Pure. It must not decide which of the two holds.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.pipeline.statements.statement import UNKNOWN_VERB
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, WEEKDAY
 
 TYPE_CHECKING = False
@@ -14,13 +15,12 @@ if TYPE_CHECKING:
     from jotsam.pipeline.statements.statement import Statement
     from jotsam.pipeline.statements.values import Value
 
-UNKNOWN_VERB = "does"
-MIN_SHARED = 2  # words of which one statement speaks, if the other speaks of more
+MIN_SHARED = 2  # words that two statements share, if one of them has more
 HOURS = frozenset(("open", "close"))  # a weekday beside them is no value: "opens at 9 on Saturdays"
 
 
 def contradict(one: Statement, other: Statement) -> bool:
-    """Whether both give one thing a value, and the values differ, or one denies what the other says.
+    """Whether both give one thing a value, and the values differ, or one denies what the other states.
 
     A hedged statement contradicts too. Readings of one thing differ as a rule, so they contradict nothing.
     """
@@ -41,7 +41,7 @@ def have_equal_values(one: Statement, other: Statement) -> bool:
 
 
 def is_same_thing(one: Statement, other: Statement) -> bool:
-    """Whether two statements speak of the same thing. What one of them adds must not name another part of it."""
+    """Whether two statements are about the same thing. What one of them adds must not name another part of it."""
     if one.speaker != other.speaker and "i" in (one.speaker, other.speaker):
         return False
     if one.about == other.about:

@@ -7,7 +7,7 @@ from functools import cache
 
 from jotsam.core.records import Record
 from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SETTINGS, SYNONYMS, WORD_VALUED
-from jotsam.pipeline.statements.statement import Statement
+from jotsam.pipeline.statements.statement import UNKNOWN_VERB, Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import compiled, fold, stem, words_of
 
@@ -22,9 +22,9 @@ MAX_LABEL_WORDS = 5
 MAX_WORD_VALUE = 3  # words
 # Attributes whose value is a name even where a number follows: "uses PostgreSQL 16".
 NAMED = frozenset(("use", "run", "write", "store", "live", "work", "lead", "owner", "name", "report", "drive", "place"))
-MIN_ABOUT = 2  # words of which a sentence with an unknown verb speaks
+MIN_ABOUT = 2  # words that a sentence with an unknown verb must be about
 QUOTATION_MARKS = tuple('"“«„>')
-IS, LABEL, CHANGE, HAS, ANY = "=", ":", "change", "has", "does"
+IS, LABEL, CHANGE, HAS = "=", ":", "change", "has"
 PLAIN = (IS, LABEL, CHANGE)
 
 _CLAUSE_END = r",\s|;|\s?\(|\s[–—-]+\s|:\s"
@@ -155,18 +155,18 @@ def read_sentence(sentence: str, language: Language, *, has_labels: bool = True)
         return None
     if compiled(rules.flags["hedged"]).search(text):
         text = compiled(_THAT).sub("", compiled(rules.flags["hedged"]).sub(" ", text))
-    subject, verb, rest = _split(text, rules) or ("", ANY, text)
+    subject, verb, rest = _split(text, rules) or ("", UNKNOWN_VERB, text)
     if verb == LABEL and not has_labels:
         return None
-    found = _value(rest, verb, subject, rules) if verb != ANY else _any_value(text, rules)
+    found = _value(rest, verb, subject, rules) if verb != UNKNOWN_VERB else _any_value(text, rules)
     if found is None or len(subject.split()) > MAX_SUBJECT_WORDS:
         return None
     attribute = "" if verb in (*PLAIN, HAS) else verb
     left = f"{rest[: found.span[0]]} | {_beside(_clause(rest[found.span[1] :], rules), found)}"
     about, qualifiers = _about(subject, left, rules)
-    words = [word.lower() for word in words_of(subject if verb != ANY else text)]
+    words = [word.lower() for word in words_of(subject if verb != UNKNOWN_VERB else text)]
     speaker = _speaker(words, rules)
-    is_of_something = len(about) >= MIN_ABOUT if verb == ANY else bool(about or (speaker and attribute))
+    is_of_something = len(about) >= MIN_ABOUT if verb == UNKNOWN_VERB else bool(about or (speaker and attribute))
     if not is_of_something or not (rules.pronouns - rules.articles).isdisjoint(words):
         return None
     old = compiled(_FROM).search(text) if verb == CHANGE else None
@@ -234,7 +234,7 @@ def _is_log_entry(verb: str, about: frozenset[str]) -> bool:
 
 
 def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
-    """What stands before the verb, the class of the verb, and what follows it."""
+    """What precedes the verb, the class of the verb, and what follows it."""
     for start, form in _verbs(text, rules):
         before = text[:start].rstrip().lower()
         last = before.rpartition(" ")[2]
@@ -268,8 +268,8 @@ def _verbs(text: str, rules: Rules) -> Iterator[tuple[int, str]]:
 
 
 def _any_value(text: str, rules: Rules) -> Found | None:
-    """The only typed value of a sentence with an unknown verb: "Deploys happen every Friday". What tells of something
-    that happened once has none.
+    """The only typed value of a sentence with an unknown verb: "Deploys happen every Friday". A sentence about
+    something that happened once has none.
     """
     clause = _clause(text, rules)
     typed = [*typed_values(clause)]

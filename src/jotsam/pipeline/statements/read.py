@@ -11,7 +11,7 @@ from functools import lru_cache
 from jotsam.pipeline.statements import european
 from jotsam.pipeline.statements.statement import Statement
 
-MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
+MAX_CHARACTERS = 400  # a longer text is about more than one thing
 FIRST_UNSPACED = "぀"  # Hiragana, which Han follows
 MAX_STATEMENTS = 8
 NO_SENTENCES = ("|", "#", "$")  # rows of a table, headings, commands
@@ -29,7 +29,7 @@ def read_statements(text: str) -> tuple[Statement, ...]:
         if han.is_han(text):
             return (*han.read_sentences(text),)[:MAX_STATEMENTS]
     language = european.detect(text.lower())
-    # A label of one line among many belongs to what stands above it.
+    # A label of one line among many belongs to what is above it.
     has_labels = "\n" not in text.strip()
     found = (
         european.read_sentence(sentence, language, has_labels=has_labels)

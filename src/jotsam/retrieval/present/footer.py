@@ -44,7 +44,7 @@ def _found(coverage: Coverage) -> str:
 
 
 def _nothing(coverage: Coverage) -> list[str]:
-    """That the hits speak of something else than what is asked."""
+    """States that the hits are about something else than the question."""
     if not coverage.nothing or not coverage.returned:
         return []
     speaks = f"nothing here speaks of {', '.join(coverage.missing) or 'this'}"

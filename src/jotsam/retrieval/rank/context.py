@@ -61,7 +61,7 @@ def merge(one: Context, other: Context) -> Context:
 
 
 def parts(context: Context) -> frozenset[int]:
-    """The candidates that others of the same session or document stand beside."""
+    """The candidates beside others of the same session or document."""
     members = Counter(context.sequences.values())
     return context.conversation | {ref for ref, sequence in context.sequences.items() if members[sequence] > 1}
 

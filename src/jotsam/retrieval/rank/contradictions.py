@@ -77,7 +77,7 @@ def _common_start(one: ComparedText, other: ComparedText) -> float:
 def find_contradiction(
     one: ComparedText, other: ComparedText, *, is_same_speaker: bool, is_one_day: bool = False
 ) -> Contradiction | None:
-    """The first contradiction between two texts. What somebody says of himself is compared with nobody else's.
+    """The first contradiction between two texts. What speakers state of themselves is only compared with their texts.
 
     Readings contradict each other only if two people made them on one day.
     """

@@ -16,7 +16,7 @@ class Weights(Record):
     # Retrievers.
     text: float = 1.0  # shares words with the question; all other weights are relative to this
     vectors: float = 0.5  # embedding is similar to that of the question
-    turn_vectors: float = 0.3  # instead of `vectors`, for a turn: a short text says little, those around it say more
+    turn_vectors: float = 0.3  # instead of `vectors`, for a turn: short texts say little, those around them say more
     id: float = 4.0  # the question contains its id, which outweighs all other words
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title

@@ -74,7 +74,7 @@ def _add_filters(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--exclude-tag", action="append", default=[], metavar="TAG", help=about)
     about = "only memories with this metadata value (repeatable: all of them)"
     group.add_argument("--metadata", action="append", type=key_value, metavar="KEY=VALUE", help=about)
-    group.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="minimum score")
+    group.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="minimum evidence, 0 to 1")
 
 
 def _add_time_filters(group: argparse._ArgumentGroup) -> None:
