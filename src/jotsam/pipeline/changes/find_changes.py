@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Finds the sentences of a text that say that they replace, end or correct something. Pure; never raises.
 
 A sentence that asks, plans, supposes, quotes, adds, compares or takes back states no change.
@@ -24,15 +23,18 @@ REPLACES, ENDS, STATES = "replaces", "ends", "states"
 _QUOTED = re.compile(r"[\"“”„«»「」『』‘]|(?:^|\s)'")
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
 _RELEASES = re.compile(
-    r"(?im)^\W*(?:changelog|change log|release notes|unreleased|what's new|versions?|v?\d+\.\d+(?:\.\d+)*)\b[^\n]{0,40}$"
+    r"(?im)^\W*(?:changelog|change log|release notes|unreleased|what's new|versions?"
+    r"|v?\d+\.\d+(?:\.\d+)*)\b[^\n]{0,40}$"
 )
 _VERSIONS = re.compile(r"\bv?\d+\.\d+\.\d+\b|\b[vV]\d+(?:\.\d+)?\b")
 _REASON = re.compile(
-    r"[,;]? \b(?:because|due to|so that|in order to|weil|wegen|damit|parce qu|puisque|afin d|porque|ya que|debido a|para que)\b.*$"
+    r"[,;]? \b(?:because|due to|so that|in order to|weil|wegen|damit|parce qu|puisque|afin d|porque|ya que|debido a"
+    r"|para que)\b.*$"
     r"|[，,、]?(?:因为|由于|以便)[^，,]*$|(?:ので|ため、?).*$"
 )
 _LEAD = re.compile(
-    r"^(?:(?:update|note|fyi|news|info|heads up|ok|okay|hinweis|neu|nota|mise a jour|actualizacion|更新|お知らせ|注意)\b ?[:,：，、] ?"
+    r"^(?:(?:update|note|fyi|news|info|heads up|ok|okay|hinweis|neu|nota|mise a jour|actualizacion|更新|お知らせ"
+    r"|注意)\b ?[:,：，、] ?"
     r"|(?:since|from|as of|starting|effective|seit|ab|depuis|a partir de|a compter de|desde) [^,]{1,24}, )"
 )
 _LABEL = re.compile(r"^(?P<label>[^:：，,\d]{2,60})[:：] ?(?P<rest>.{8,})$")
@@ -42,15 +44,18 @@ _AS_SAID = re.compile(
     r"|,? comme (?:je l|nous l|on l|j)\b.*$|,? como (?:dije|escribi|dijimos|anote|puse)\b.*$"
 )
 _INTERJECTION = re.compile(
-    r"^(?:(?:ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|ach|ja|nein|ubrigens|au fait|oui|non|si|por cierto|bueno|sorry"
+    r"^(?:(?:ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|ach|ja|nein|ubrigens|au fait|oui|non|si"
+    r"|por cierto|bueno|sorry"
     r"|pardon|perdon|entschuldigung)[,:!.]? )+(?=\w)|^(?:对了|对不起|抱歉|すみません|あの)[，,、]?"
 )
 _INDEFINITE = re.compile(
-    r"(?:an?|another|ein|eine|einer|ein anderer|eine andere|un|une|un autre|une autre|una|otro|otra) (?!partir)\w+ (?!lot|bisschen|peu|poco)"
+    r"(?:an?|another|ein|eine|einer|ein anderer|eine andere|un|une|un autre|une autre|una|otro"
+    r"|otra) (?!partir)\w+ (?!lot|bisschen|peu|poco)"
 )
 _CLAUSE = re.compile(r"^[^,:;，、：]{2,60}[,:;，、：] ?")
 _AFTERTHOUGHT = re.compile(
-    r", (?:and|so|but|which|who|where|und|aber|was|wobei|et|mais|ce qui|qui|y|pero|lo que) .*$|（.*?）|\([^)]*\)| - .*$| – .*$"
+    r", (?:and|so|but|which|who|where|und|aber|was|wobei|et|mais|ce qui|qui|y|pero|lo que) .*$|（.*?）|\([^)]*\)| - .*$"
+    r"| – .*$"
 )
 _WORD = re.compile(r"[^\W_]+")
 _NO_GUARD = re.compile(
@@ -165,7 +170,7 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
 
 
 def _without_label(text: str) -> tuple[str, bool]:
-    """A sentence without what stands before a colon, if a statement follows, and whether that announced a correction."""
+    """A sentence without what stands before a colon, if a statement follows; whether that announced a correction."""
     match = _LABEL.match(text)
     if match is None or (read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None):
         return text, False

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """The function words and verbs of state of English, German, French and Spanish.
 
 They are kept apart, because "on" is a preposition in one language and a pronoun in another. Words are in the form of
@@ -39,11 +38,14 @@ LANGUAGES = {
     "english": Language(
         function=words(
             """
-            a an the this that these those there here its it he she they them his her their hers theirs our ours us me my
+            a an the this that these those there here its it he she they them his her their hers theirs our ours us me
+            my
             mine your yours you i we and or but so then just only very quite all each every any some own same such which
             who whose do does did done doing now currently today already finally officially recently henceforth instead
-            actually really be is are was were been being am has have had having get gets got no not never longer anymore
-            more nor of for in on at by with from to into onto as per via until till about over during after before since
+            actually really be is are was were been being am has have had having get gets got no not never longer
+            anymore
+            more nor of for in on at by with from to into onto as per via until till about over during after before
+            since
             because due set currently permanently
             """
         ),
@@ -83,8 +85,10 @@ LANGUAGES = {
             ihrem ihrer sein seine seinen seiner unser unsere unserer unseren unserem wir ich mein meine meinen meiner
             meinem mir mich uns du dein deine und oder aber so dann nur sehr jetzt nun inzwischen mittlerweile derzeit
             aktuell heute bereits schon ist sind war waren bin bist wird werden wurde wurden worden hat haben habe hatte
-            hatten man sich nicht nie kein keine keinen keiner keinem mehr von vom fur in im an am auf bei beim mit aus zu
-            zum zur nach bis als uber um seit ab per pro wegen durch statt stattdessen eigentlich tatsachlich doch sondern
+            hatten man sich nicht nie kein keine keinen keiner keinem mehr von vom fur in im an am auf bei beim mit aus
+            zu
+            zum zur nach bis als uber um seit ab per pro wegen durch statt stattdessen eigentlich tatsachlich doch
+            sondern
             sofort neuerdings nunmehr
             """
         ),
@@ -99,7 +103,8 @@ LANGUAGES = {
                 geplant konfiguriert""",
             live="wohnt wohne wohnen wohnte lebt lebe leben lebte",
             work="arbeitet arbeite arbeiten arbeitete",
-            use="nutzt nutzen nutze nutzte nutzten verwendet verwenden verwende verwendete verwendeten benutzt benutzen benutze",
+            use="""nutzt nutzen nutze nutzte nutzten verwendet verwenden verwende verwendete verwendeten benutzt
+                benutzen benutze""",
             run="lauft laufen lief liefen gehostet gespeichert abgelegt steht stehen befindet",
             cost="kostet kosten kostete",
             begin="beginnt beginnen startet starten",
@@ -119,7 +124,8 @@ LANGUAGES = {
         function=words(
             """
             le la les l un une des du de d ce cet cette ces il elle ils elles on nous je j me m mon ma mes notre nos vos
-            votre son sa ses leur leurs tu se s et ou mais donc alors tres plus y en qui que qu dont est sont etait etaient
+            votre son sa ses leur leurs tu se s et ou mais donc alors tres plus y en qui que qu dont est sont etait
+            etaient
             suis es sommes ete a ai as ont avons avait avaient maintenant desormais actuellement aujourd hui deja
             dorenavant finalement à ne n pas jamais rien ni dans sur sous au aux par pour avec chez vers depuis jusqu
             jusque comme lors enfin
@@ -154,8 +160,10 @@ LANGUAGES = {
         function=words(
             """
             el la los las lo un unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi mis
-            nuestro nuestra nuestros nuestras su sus tu tus se y o u pero muy mas que quien cuyo ya ahora actualmente hoy
-            oficialmente finalmente es son era eran soy somos sido estan estaba estoy estamos ha han he hemos habia hay fue
+            nuestro nuestra nuestros nuestras su sus tu tus se y o u pero muy mas que quien cuyo ya ahora actualmente
+            hoy
+            oficialmente finalmente es son era eran soy somos sido estan estaba estoy estamos ha han he hemos habia hay
+            fue
             fueron no nunca ni sino del al de en con por para sobre desde hasta como entre segun a
             """
         ),
@@ -166,11 +174,13 @@ LANGUAGES = {
         places=words("a en al hacia hasta para"),
         negations=words("no nunca"),
         classes=_classes(
-            be="es son era eran soy esta estan estaba estoy estamos fue queda sigue fijado fijada configurado ubicado ubicada",
+            be="""es son era eran soy esta estan estaba estoy estamos fue queda sigue fijado fijada configurado
+                ubicado ubicada""",
             live="vive vivo viven vivimos vivia resido reside",
             work="trabaja trabajo trabajan trabajamos trabajaba",
             use="""usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso""",
-            run="corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan guarda guardan almacena",
+            run="""corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan guarda guardan
+                almacena""",
             cost="cuesta cuestan costaba vale valen",
             begin="empieza empiezan comienza comienzan",
             end="termina terminan acaba",
@@ -202,4 +212,4 @@ _known = {
     name: dict.fromkeys(language.function, 2) | dict.fromkeys(language.classes, 3)
     for name, language in LANGUAGES.items()
 }
-_known["spanish"] |= dict.fromkeys("pasamos cambiamos movimos trasladamos migramos dejamos hemos".split(), 3)  # noqa: SIM905
+_known["spanish"] |= dict.fromkeys(words("pasamos cambiamos movimos trasladamos migramos dejamos hemos"), 3)

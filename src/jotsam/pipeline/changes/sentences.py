@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Sentences as lists of words that can be compared across languages. Pure; never raises."""
 
 from __future__ import annotations
@@ -7,7 +6,7 @@ import re
 import unicodedata
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.languages import language_of
+from jotsam.pipeline.changes.languages import language_of, words
 from jotsam.pipeline.changes.vocabulary import DAYS, NUMBERS
 
 MAX_SENTENCE = 240  # characters; a longer one says too much to be compared
@@ -16,7 +15,10 @@ _HAN = "々\u3400-\u4dbf\u4e00-\u9fff"
 _KANA = "\u3041-\u30ff"
 _IS_CJK = re.compile(f"[{_HAN}{_KANA}]")
 _IS_KANA = re.compile(f"[{_KANA}]")
-_ABBREVIATIONS = "Dr Mr Ms St No Nr vs ca cf Sr Av Jr Mrs Sra Dra Mme bzw Prof approx e.g i.e z.B p.ej d.h".split()  # noqa: SIM905
+_ABBREVIATIONS = (
+    *("Dr", "Mr", "Ms", "St", "No", "Nr", "vs", "ca", "cf", "Sr", "Av", "Jr", "Mrs", "Sra", "Dra", "Mme", "bzw"),
+    *("Prof", "approx", "e.g", "i.e", "z.B", "p.ej", "d.h"),
+)
 _SPLIT = re.compile(
     "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _ABBREVIATIONS) + r"(?<=[.!?])\s+|(?<=[。！？])|\n+|;\s|；"
 )
@@ -37,7 +39,8 @@ _ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "n
 _VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))
 _ZH_KEEP = "用户|费用|应用|作用|信用|备用|通用|专用|在线|工作日|工作区|为主"
 _ZH_CLASSES = {
-    "use": "使用|采用|选用|用", "live": "居住|住", "work": "工作|任职|就职|上班", "run": "运行|部署|托管|存放|存储|保存",
+    "use": "使用|采用|选用|用", "live": "居住|住", "work": "工作|任职|就职|上班",
+    "run": "运行|部署|托管|存放|存储|保存",
     "cost": "售价|价格是|花费", "time": "开始|结束|举行|召开|开门|关门|营业", "lead": "负责|领导|管理|主管|带领",
     "name": "叫做|名叫|称为|叫", "be": "是|为", "have": "拥有|具有|有",
 }  # fmt: skip
@@ -45,7 +48,8 @@ _ZH_FUNCTION = (
     "我们的|我们|我的|我|他们的?|她们的?|它们的?|他的?|她的?|它的?|现在|目前|如今|已经|已|今天起|即日起|从今天|从|到|在|于|的|了|把|被|将|和|与"
     "|每个|这个|那个|不再|不|没有|着|里|上|由|给|对|向|其实|实际上|而是|而非|都|之|至"
 )
-_UNIT = r"[0-9][0-9.:]*(?:[年月日号點点時时分秒元円天个個人楼层階室台本週周回]+[0-9]*)*(?<=[0-9年月日号點点時时分秒元円天个個人楼层階室台本週周回])"
+_COUNTED = "年月日号點点時时分秒元円天个個人楼层階室台本週周回"
+_UNIT = rf"[0-9][0-9.:]*(?:[{_COUNTED}]+[0-9]*)*(?<=[0-9{_COUNTED}])"
 _ZH = re.compile(
     f"(?P<keep>{_ZH_KEEP})|"
     + "|".join(f"(?P<{name}>{forms})" for name, forms in _ZH_CLASSES.items())
@@ -53,11 +57,12 @@ _ZH = re.compile(
 )
 _JA = re.compile(rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{_HAN}]+|[\u3041-\u3096]+")
 _JA_CLASSES = {
-    "使用": "use", "利用": "use", "使": "use", "採用": "use", "住": "live", "在住": "live", "勤務": "work", "働": "work",
-    "稼働": "run", "動作": "run", "動": "run", "保存": "run", "開始": "time", "始": "time", "終了": "time", "開催": "time",
-    "行": "time", "担当": "lead", "管理": "lead", "責任者": "lead", "呼": "name",
+    "使用": "use", "利用": "use", "使": "use", "採用": "use", "住": "live", "在住": "live", "勤務": "work",
+    "働": "work",
+    "稼働": "run", "動作": "run", "動": "run", "保存": "run", "開始": "time", "始": "time",
+    "終了": "time", "開催": "time", "行": "time", "担当": "lead", "管理": "lead", "責任者": "lead", "呼": "name",
 }  # fmt: skip
-_JA_FUNCTION = frozenset("私 私達 私達 我々 弊社 今 現在 本日 今日 以降 僕 俺 彼 彼女 皆 変更 実際 方 様 毎".split())  # noqa: SIM905
+_JA_FUNCTION = words("私 私達 私達 我々 弊社 今 現在 本日 今日 以降 僕 俺 彼 彼女 皆 変更 実際 方 様 毎")
 _ZH_DAY = re.compile(
     r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜"
 )

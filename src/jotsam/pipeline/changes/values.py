@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Whether two values can be of one attribute, so that the newer one replaces the older. Pure."""
 
 from __future__ import annotations
@@ -22,9 +21,12 @@ _UNITS = tuple(
     map(
         words,
         (
-            """ms millisecond milliseconds s sec second seconds min minute minutes h hour hours day days week weeks month months
-            year years sekunde sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr jahre jahren
-            seconde secondes heure heures jour jours semaine semaines mois an ans annee annees segundo segundos minuto minutos hora
+            """ms millisecond milliseconds s sec second seconds min minute minutes h hour hours day days week weeks
+            month months
+            year years sekunde sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr
+            jahre jahren
+            seconde secondes heure heures jour jours semaine semaines mois an ans annee annees segundo segundos minuto
+            minutos hora
             horas dia dias semana semanas mes meses ano anos oclock uhr am pm""",
             "b kb mb gb tb kib mib gib byte bytes megabyte megabytes gigabyte gigabytes octets mo go",
             "mm cm m km meter meters metre metres miles feet inch inches metros kilometer kilometre kilometres",
@@ -42,7 +44,8 @@ _MOVED = re.compile(
 )
 # A bare name has no one attribute: "Karl is a trainer" and "Karl is a father" may both hold.
 _DEFINITE = re.compile(
-    r"^(?:\w+ )?(?:the|my|our|his|her|its|their|der|die|das|den|mein\w*|unser\w*|sein\w*|ihr\w*|le|la|les|l|mon|ma|notre|son|sa|el|los|las|mi"
+    r"^(?:\w+ )?(?:the|my|our|his|her|its|their|der|die|das|den|mein\w*|unser\w*|sein\w*|ihr\w*|le|la|les|l|mon|ma"
+    r"|notre|son|sa|el|los|las|mi"
     r"|nuestr[oa]|su)\b|^[^ ]+(?: [^ ]+)?'s "
 )
 _CAPITAL = re.compile(r"(?<=\s)[^\W\d_][^\W_]*")
@@ -66,7 +69,7 @@ def compatible(
 
 
 def _typed(new: tuple[Token, ...], value: tuple[Token, ...], kinds: set[str], old_kinds: set[str]) -> str | None:
-    """Numbers, days and times. What else the newer statement names makes it one of a part: "14 in the print edition"."""
+    """Numbers, days and times. What else the newer statement names makes it one of a part: "14 in print"."""
     typed, old_typed = kinds - {"word"}, old_kinds - {"word"}
     if not typed & old_typed or ("day" in typed and "day" not in old_typed):
         return None

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lists of words and patterns are harder to read when broken
 """Words by which values are told apart, and words of sentences that state no change.
 
 Words are in the form of `sentences.plain`: lower case, without diacritics. Names of days, numbers, attributes and modal
@@ -34,7 +33,8 @@ DAYS = _words(
     """
     monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
     sundays january february march april may june july august september october november december noon midnight morning
-    afternoon evening night nights weekday weekdays weekend weekends spring summer autumn fall winter daily weekly monthly quarterly yearly biweekly fortnightly hourly
+    afternoon evening night nights weekday weekdays weekend weekends spring summer autumn fall winter daily weekly
+    monthly quarterly yearly biweekly fortnightly hourly
     montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag montags dienstags mittwochs donnerstags
     freitags samstags sonntags januar februar marz mai juni juli oktober dezember mittag abend morgens abends
     taglich wochentlich monatlich jahrlich
@@ -46,7 +46,8 @@ DAYS = _words(
 )
 NUMBERS = _words(
     """
-    one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety hundred
+    one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety
+    hundred
     zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreißig dreissig vierzig funfzig hundert
     deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante cent
     dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta cien
@@ -67,7 +68,8 @@ GUARD_WORDS = _words(
     felt fewer formerly fragt fragte fruher gehort geplant gerucht geruchte glaube glauben gonna heard hope
     hoped hopes hoping if imagine intend intended intends intention jadis joking kidding konnte konnten later
     less lets likely lorsque manana may maybe meint meinte might mocht mochte mochten moglicherweise more
-    morgen nearly never niemals ob offenbar only nur lediglich bloss seulement uniquement solo solamente unicamente oi oido ojala ought parait partially partiellement partly perhaps
+    morgen nearly never niemals ob offenbar only nur lediglich bloss seulement uniquement solo solamente unicamente oi
+    oido ojala ought parait partially partiellement partly perhaps
     peut peuvent pienso plane planeamos planen planned planning posiblemente possibly pourra pourraient
     pourrait presque presumably pretend pretendument previously probablement probablemente probably probeweise
     pronto proposal proposals propose proposed proposes proposing propuesta propuso provisoirement proxima proximo
