@@ -50,34 +50,12 @@ _STATES = gazetteer.word_set(
     """
 )
 _ADJECTIVE_ENDINGS = ("able", "ible", "ant", "ent", "ful", "ive", "ous")
-
-
 # What follows their object belongs to it: "enables the client to retry".
-COMPLEMENTED = frozenset(
-    (
-        "enables",
-        "allows",
-        "helps",
-        "causes",
-        "forces",
-        "wants",
-        "needs",
-        "requires",
-        "encourages",
-        "makes",
-        "enabled",
-        "allowed",
-        "helped",
-        "caused",
-        "forced",
-        "wanted",
-        "needed",
-        "required",
-        "encouraged",
-        "made",
-        "keeps",
-        "kept",
-    )
+COMPLEMENTED = gazetteer.word_set(
+    """
+    enables allows helps causes forces wants needs requires encourages makes enabled allowed helped caused forced
+    wanted needed required encouraged made keeps kept
+    """
 )
 
 

@@ -81,8 +81,6 @@ _OPENERS = gazetteer.word_set(
     month year monday tuesday wednesday thursday friday saturday sunday ago
     """
 )
-
-
 _AFTER_INTRODUCTION = frozenset(("i", "we", "the", "our"))
 
 

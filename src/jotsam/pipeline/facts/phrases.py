@@ -40,25 +40,8 @@ _VAGUE = gazetteer.word_set(
     others other thing things
     """
 )
-_VAGUE_FIRST = frozenset(
-    (
-        "some",
-        "all",
-        "few",
-        "any",
-        "most",
-        "more",
-        "less",
-        "lots",
-        "plenty",
-        "ton",
-        "first",
-        "just",
-        "well",
-        "hard",
-        "together",
-        "somewhere",
-    )
+_VAGUE_FIRST = gazetteer.word_set(
+    "some all few any most more less lots plenty ton first just well hard together somewhere"
 )
 _TIME_TAILS = gazetteer.word_set(
     "now today yesterday tomorrow tonight still too yet again already soon anymore lately first"

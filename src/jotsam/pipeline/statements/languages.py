@@ -53,7 +53,7 @@ ENGLISH = Language(
         "is are am be been being was were has have had do does did of the to at in on by from with as since until till"
         " now currently actually officially finally always again still already also just only today presently so and"
         " new current official actual real latest correct right exact s please note that set every each per it's"
-        " correction update fyi reminder edit info news does do ah oh btw ok okay well hey hi yes"
+        " correction update fyi reminder edit info news ah oh btw ok okay well hey hi yes"
     ),
     of="of",
     copula="is|are|equals",
