@@ -34,6 +34,8 @@ _TAG = re.compile(rf"<(?=[\s/{_IGNORABLE}]*{_NAME})", re.IGNORECASE)
 
 def escape_fence(text: str) -> str:
     """The text with nothing in it that opens or closes a fence, or that looks as if it did."""
+    if text.isascii() and "<" not in text:
+        return text
     read = text if text.isascii() else text.translate(_alphabet())
     pieces: list[str] = []
     at = 0

@@ -6,6 +6,8 @@ Times are integer milliseconds since 1970 UTC. A field with a default may be omi
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,6 +41,7 @@ class RecordType(type):
         body |= {"__slots__": own, "_fields": fields, "_names": frozenset(fields), "_defaults": defaults}
         # A subclass must not inherit an `__init__` that was compiled for the fields of its base.
         body |= {"_constructed": 0, "__init__": body.get("__init__", Record.__init__ if bases else None)}
+        body["_values_of"] = None
         return super().__new__(mcs, name, bases, body)
 
 
@@ -49,6 +52,7 @@ class Record(metaclass=RecordType):
     _names: ClassVar[frozenset[str]]
     _defaults: ClassVar[dict[str, Any]]
     _constructed: ClassVar[int]
+    _values_of: ClassVar[Callable[[Any], tuple[Any, ...]] | None]  # made when it is first needed
 
     def __init__(self, **values: Any) -> None:
         cls = type(self)
@@ -96,10 +100,18 @@ class Record(metaclass=RecordType):
 
     def _values(self) -> dict[str, Any]:
         """The fields by name, values as they are."""
-        return {field: getattr(self, field) for field in self._fields}
+        cls = type(self)
+        if cls._values_of is None:
+            cls._values_of = attrgetter(*cls._fields) if len(cls._fields) > 1 else _one_by_one
+        return dict(zip(cls._fields, cls._values_of(self), strict=True))
 
 
 _set = object.__setattr__
+
+
+def _one_by_one(record: Record) -> tuple[Any, ...]:
+    """What `attrgetter` does not return as a tuple: the values of a record with one field, or with none."""
+    return tuple([getattr(record, field) for field in record._fields])
 
 
 def _refuse(record: Record, values: dict[str, Any]) -> None:

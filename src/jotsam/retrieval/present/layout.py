@@ -114,6 +114,8 @@ class Layout:
 
     def _merged(self, entry: Entry, adjacent: Sequence[list[Entry]]) -> list[Entry]:
         """The block that the entry would be in."""
+        if not adjacent:
+            return [entry]
         entries = [entry, *(other for block in adjacent for other in block)]
         return sorted(entries, key=lambda other: (other.hit.position or 0, other.number))
 

@@ -111,7 +111,9 @@ def _fit(hit: Hit, layout: Layout, words: Mapping[str, float], left: int, limits
     if not text:
         return None
     squeezed = text != whole and tokens < longest
-    entry = bare.replace(hit=hit.replace(text=text, whole=text == whole), text=text, squeezed=squeezed)
+    if text != hit.text or not hit.whole:
+        hit = hit.replace(text=text, whole=text == whole)
+    entry = Entry(hit=hit, number=number, text=text, squeezed=squeezed, brief=bare.brief)
     return _with_facts(entry, layout, left)
 
 
@@ -147,6 +149,8 @@ def _triple(fact: Fact) -> tuple[str, str, str]:
 
 def _overlaps(hit: Hit, entries: Sequence[Entry]) -> bool:
     """Whether a pending document and a chunk of it would show the same passage. Compares the hit's longest line."""
-    line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
     others = [entry.hit.text for entry in entries if entry.hit.kind != hit.kind and entry.hit.source == hit.source]
+    if not others:
+        return False
+    line = max((line.strip(GAP + " ") for line in hit.text.split("\n")), key=len)
     return len(line) >= MIN_SHARED and any(line in text for text in others)

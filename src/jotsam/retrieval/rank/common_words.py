@@ -17,7 +17,20 @@ FILE = "common_words.bin"
 def is_common(word: str) -> bool:
     """Whether a word in lower case, or another inflection of it, is an ordinary English word."""
     (stem,) = stems([word])
-    return len(word) < 3 or f"\n{stem}\n".encode() in _lines()
+    return len(word) < 3 or _has_line(_lines(), stem.encode())
+
+
+def _has_line(lines: bytes, sought: bytes) -> bool:
+    """Whether sorted lines, between line breaks, have this one. A set of them would take as long to make as an answer."""
+    low, high = 0, len(lines) - 1
+    while low < high:
+        start = lines.rfind(b"\n", low, (low + high) // 2 + 1)
+        end = lines.find(b"\n", start + 1)
+        line = lines[start + 1 : end]
+        if line == sought:
+            return True
+        low, high = (end, high) if line < sought else (low, start)
+    return False
 
 
 @cache

@@ -103,7 +103,11 @@ def _may_be_about_one_thing(one: ComparedText, other: ComparedText) -> bool:
     shortest = min(len(one.distinct), len(other.distinct))
     if shortest and len(one.distinct & other.distinct) >= SAID_OF_ONE_THING * shortest:
         return True
-    return max(one.stating) >= FIRST_UNSPACED and max(other.stating) >= FIRST_UNSPACED
+    return _is_unspaced(one.stating) and _is_unspaced(other.stating)
+
+
+def _is_unspaced(text: str) -> bool:
+    return not text.isascii() and max(text) >= FIRST_UNSPACED
 
 
 def covers(one: ComparedText, other: ComparedText, stems: Iterable[str]) -> bool:

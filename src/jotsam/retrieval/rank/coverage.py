@@ -57,7 +57,12 @@ def _folded(row: Row) -> str:
 
 def _bits(text: str, stems: Sequence[str]) -> int:
     """Which of the stems a text contains, as a bit mask."""
-    return sum([1 << place for place, stem in enumerate(stems) if stem in text])
+    bits, bit = 0, 1
+    for stem in stems:
+        if stem in text:
+            bits |= bit
+        bit <<= 1
+    return bits
 
 
 def _rarity(found: Collection[int], every: int, stems: Sequence[str]) -> list[float]:

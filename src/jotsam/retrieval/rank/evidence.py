@@ -137,8 +137,9 @@ def share(words: Iterable[Word], have: Collection[str]) -> float:
     """The part of the words that is among some others, weighted by rarity; 1 if there are no words."""
     total, found = 0.0, 0.0
     for word in words:
-        total += word.weight
-        found += word.weight if word.text in have else 0.0
+        weight = word.weight
+        total += weight
+        found += weight if word.text in have else 0.0
     return found / total if total > 0 else 1.0
 
 
@@ -171,7 +172,10 @@ def says_nothing(words: Sequence[Word], have: Collection[str]) -> bool:
 def _is_in(text: str, word: Word) -> bool:
     if word.kind in (NAME, UNUSUAL):
         return word.text in text and _contains(text, word.text, ("s",))
-    return any(_contains(text, stem, ENDINGS) for stem in word.stems if stem in text)
+    for stem in word.stems:  # A loop takes half the time of `any`, and there are some thousand per answer.
+        if stem in text and _contains(text, stem, ENDINGS):
+            return True
+    return False
 
 
 def _contains(text: str, stem: str, endings: Collection[str]) -> bool:

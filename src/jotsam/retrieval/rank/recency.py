@@ -67,11 +67,12 @@ def newer_first(
     conflicts = _conflicts(tx, texts, context, scope)
     reasons = changes.reasons(tx, refs=[item.ref for item in ranked[:MAX_SHOWN] if item.ref > 0], at=scope.at)
     replaced = {(row["other"], ref) for ref, newer in reasons.items() for row in newer}
+    has_pinned = any("pinned" in item.scores for item in first)
     for later in range(1, len(first) if reorder else 0):
         new = first[later]
         for earlier in range(later):
             old, passed = first[earlier], first[earlier:later]
-            if any("pinned" in item.scores for item in passed):
+            if has_pinned and any("pinned" in item.scores for item in passed):
                 continue
             is_replaced = (new.ref, old.ref) in replaced
             is_conflict = is_replaced or (new.ref, old.ref) in conflicts.ahead
@@ -99,6 +100,8 @@ def _newest_of_equal(ranked: Sequence[Ranked], context: Context) -> list[Ranked]
             places.setdefault(key, []).append(place)
     ordered = list(ranked)
     for equal in places.values():
+        if len(equal) == 1:
+            continue
         newest = sorted(equal, key=lambda place: context.rows[ranked[place].ref]["date"], reverse=True)
         for place, other in zip(equal, newest, strict=True):
             ordered[place] = ranked[other]
@@ -134,7 +137,8 @@ def _conflicts(tx: Transaction, texts: Mapping[int, ComparedText], context: Cont
         _doubt(found, other, one)
         if one in context.rows and other in context.rows:
             _put_newer_ahead(found, one, other, context)
-    for one, other in combinations(texts, 2):
+    stating = [ref for ref, text in texts.items() if text.stating]
+    for one, other in combinations(stating, 2):
         _compare_statements(found, one, other, texts, context)
     return found
 

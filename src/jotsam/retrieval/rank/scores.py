@@ -24,11 +24,13 @@ class Scores:
 
     def add(self, name: str, gains: Mapping[int, float]) -> None:
         """Add to a column and to the totals. References that are not candidates are ignored."""
-        totals, column = self.totals, self._columns.setdefault(name, {})
-        for ref, gain in gains.items():
-            if ref in totals:
-                totals[ref] += gain
-                column[ref] = column.get(ref, 0.0) + gain
+        totals, old = self.totals, self._columns.get(name, {})
+        found = {ref: gain for ref, gain in gains.items() if ref in totals}
+        for ref, gain in found.items():
+            totals[ref] += gain
+        self._columns[name] = (
+            {**old, **{ref: old.get(ref, 0.0) + gain for ref, gain in found.items()}} if old else found
+        )
 
     def scale(self, factors: Mapping[int, float]) -> None:
         """Multiply everything added so far by a factor per candidate."""
