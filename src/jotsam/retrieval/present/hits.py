@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.records import Fact
+    from jotsam.retrieval.present.pack import Room
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.judge import Judge
     from jotsam.retrieval.rank.recency import Ordered
@@ -35,11 +36,13 @@ def load_hits(
     requested: Mapping[int, tuple[Fact, ...]],
     failures: Failures,
     judge: Judge,
+    room: Room | None = None,
 ) -> Iterator[Hit]:
     """The hits with their whole text, best first, loaded in batches as they are consumed, and judged.
 
     The facts of a hit are those `requested` by the question, then its own superseded facts, because its text still
-    states them. A memory that is superseded as a whole has none of the latter.
+    states them. A memory that is superseded as a whole has none of the latter. Memories for which there is no `room`
+    are left out, except those with facts, which may be shown alone.
     """
     start = 0
     while start < len(ordered.ranked):
@@ -57,6 +60,9 @@ def load_hits(
         for item in batch:
             if item.ref not in rows:
                 continue
+            stated = _distinct((*requested.get(item.ref, ()), *superseded.get(item.ref, ())))
+            if room is not None and not stated and not room.holds(rows[item.ref]["body"] or ""):
+                continue
             conflicts = [rows[other]["uuid"] for other in ordered.conflicts.get(item.ref, ()) if other in rows]
             reasons = ordered.reasons.get(item.ref, [])
             if (rows[item.ref]["superseded_at"] or scope.at + 1) > scope.at:
@@ -66,7 +72,7 @@ def load_hits(
                 item,
                 rows[item.ref],
                 judge,
-                facts=_distinct((*requested.get(item.ref, ()), *superseded.get(item.ref, ()))),
+                facts=stated,
                 newer_text=newer.get(item.ref),
                 replaces=tuple(replaced.get(item.ref, ())),
                 conflicts=tuple(conflicts),
@@ -106,7 +112,7 @@ def _hit(tx: Transaction, item: Ranked, row: Row, judge: Judge, **fields: Any) -
         scores={name: score for name, score in item.scores.items() if score},
         path=item.path,
         lines=line_range(row["line"], row["body"]),
-        tags=tuple(json.loads(row["tags"])),
+        tags=() if row["tags"] == "[]" else tuple(json.loads(row["tags"])),
         **{name: row[name] for name in COLUMNS},
         **fields,
     )

@@ -45,15 +45,32 @@ class Packed(Record):
     more: bool
 
 
+class Room:
+    """How long a text may still be, once one did not fit. What loads the hits need not make those that are longer."""
+
+    def __init__(self) -> None:
+        self.characters: int | None = None
+
+    def holds(self, text: str) -> bool:
+        return self.characters is None or len(text) <= self.characters
+
+
 def pack(
-    hits: Iterable[Hit], *, words: Mapping[str, float], budget: int, limit: int, hit_tokens: int | None = None
+    hits: Iterable[Hit],
+    *,
+    words: Mapping[str, float],
+    budget: int,
+    limit: int,
+    hit_tokens: int | None = None,
+    room: Room | None = None,
 ) -> Packed:
     """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
     The hits have their whole text. `words` are the stems of the question, each with its rarity. The share of a text in
     what is left follows its score. It takes at most `hit_tokens`; by default 600, or a third of the budget if that is
-    more, so that a long text does not crowd out a second source.
+    more, so that a long text does not crowd out a second source. `room` is kept up to date while the hits are read.
     """
+    room = room or Room()
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
     layout = Layout()
     seen: set[str] = set()
@@ -75,6 +92,8 @@ def pack(
                 layout.add(fact)
             elif left < MIN_LEFT:
                 break
+            if len(layout) and left < MIN_TOKENS:
+                room.characters = left * CHARACTERS_PER_TOKEN
         elif not _overlaps(entry.hit, layout.entries):
             more = more or entry.squeezed
             seen.add(text)

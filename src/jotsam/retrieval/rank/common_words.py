@@ -21,7 +21,7 @@ def is_common(word: str) -> bool:
 
 
 def _has_line(lines: bytes, sought: bytes) -> bool:
-    """Whether sorted lines, between line breaks, have this one. A set of them would take as long to make as an answer."""
+    """Whether sorted lines, between line breaks, have this one. A set of them takes too long to make."""
     low, high = 0, len(lines) - 1
     while low < high:
         start = lines.rfind(b"\n", low, (low + high) // 2 + 1)

@@ -6,6 +6,7 @@ asked; a long text that has them far apart may only mention them.
 
 from __future__ import annotations
 
+from collections import Counter
 from math import log
 
 from jotsam.retrieval.question.stems import fold
@@ -48,7 +49,7 @@ def passage_coverage(scores: Scores, context: Context, stems: Sequence[str], wei
 
 def _best_part(body: str, stems: Sequence[str], rarity: Sequence[float]) -> float:
     starts = range(0, max(1, len(body) - PASSAGE + STEP), STEP)
-    return max(_part(_bits(body[start : start + PASSAGE], stems), rarity) for start in starts)
+    return max(_part(bits, rarity) for bits in {_bits(body[start : start + PASSAGE], stems) for start in starts})
 
 
 def _folded(row: Row) -> str:
@@ -67,10 +68,11 @@ def _bits(text: str, stems: Sequence[str]) -> int:
 
 def _rarity(found: Collection[int], every: int, stems: Sequence[str]) -> list[float]:
     """How rare each stem is among `every` text, given the bit masks of those that have any."""
-    counts = [sum(bits >> place & 1 for bits in found) for place in range(len(stems))]
+    texts = Counter(found)
+    counts = [sum([number for bits, number in texts.items() if bits >> place & 1]) for place in range(len(stems))]
     return [log(1 + (every - count + 0.5) / (count + 0.5)) for count in counts]
 
 
 def _part(bits: int, rarity: Sequence[float]) -> float:
     total = sum(rarity)
-    return sum(rare for place, rare in enumerate(rarity) if bits >> place & 1) / total if total > 0 else 0.0
+    return sum([rare for place, rare in enumerate(rarity) if bits >> place & 1]) / total if total > 0 else 0.0
