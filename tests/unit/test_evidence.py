@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from jotsam.retrieval.question.parse import parse
-from jotsam.retrieval.rank.common_words import is_common
+from jotsam.retrieval.question.stems import stems
+from jotsam.retrieval.rank.common_words import _lines, is_common
 from jotsam.retrieval.rank.evidence import Word, contained, known, question_words, says_nothing, share
 
 TEXTS = (
@@ -95,3 +96,12 @@ def test_inflections_of_common_words_are_common() -> None:
         assert is_common(word)
     for word in ("kerberos", "graphql", "kubectl", "webpack"):
         assert not is_common(word)
+
+
+def test_every_word_of_the_list_is_common_and_a_word_beside_it_is_not() -> None:
+    lines = _lines().decode().split()
+    listed = {*lines}
+    for word in lines:
+        assert is_common(word) or stems([word]) != (word,), word
+        beside = f"{word}q"
+        assert is_common(beside) == (beside in listed), beside

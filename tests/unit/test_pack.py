@@ -12,7 +12,7 @@ from jotsam.core.answers import Hit
 from jotsam.core.records import Fact
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.present.excerpt import GAP, excerpt
-from jotsam.retrieval.present.pack import MAX_TOKENS, Packed, pack
+from jotsam.retrieval.present.pack import MAX_TOKENS, Packed, Room, pack
 from jotsam.retrieval.present.render import heading
 from jotsam.retrieval.question.stems import stems
 
@@ -141,6 +141,22 @@ def test_no_hit_is_loaded_once_the_budget_is_used_up() -> None:
 
     pack(hits(), words={}, budget=216, limit=50)
     assert len(loaded) <= 4
+
+
+@pytest.mark.parametrize("budget", range(40, 160, 7))
+def test_leaving_out_the_hits_for_which_there_is_no_room_changes_nothing(budget: int) -> None:
+    hits = [hit(f"{place} " + "word " * (5 + 40 * (place % 3)), score=1 / (1 + place)) for place in range(12)]
+    hits.insert(9, hit("x " + " " * 900, score=0.1))
+    room, made = Room(), []
+
+    def with_room() -> Iterator[Hit]:
+        for one in hits:
+            if room.holds(one.text):
+                made.append(one)
+                yield one
+
+    assert pack(with_room(), words={}, budget=budget, limit=50, room=room) == packed(*hits, budget=budget)
+    assert len(made) < len(hits)
 
 
 def test_a_stored_text_cannot_close_the_fence() -> None:

@@ -36,15 +36,16 @@ def build_context(
     rows: Mapping[int, Row], neighbours: Mapping[int, Mapping[int, int]], alone: Collection[int] = ()
 ) -> Context:
     """Derive the context from rows and neighbours. `alone` are turns known to have no neighbours."""
-    sequences = _sequences(rows, neighbours)
-    conversation = frozenset(ref for ref, (kind, _) in sequences.items() if kind == SESSION)
+    every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
+    sequences = _with_others(every, neighbours)
+    conversation = frozenset([ref for ref, (kind, _) in sequences.items() if kind == SESSION])
     return Context(
         rows=rows,
         neighbours=neighbours,
         sequences=sequences,
         conversation=conversation,
-        turns=conversation | ({ref for ref, row in rows.items() if is_turn(row)} - {*alone}),
-        questions=frozenset(ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"),
+        turns=conversation | ({ref for ref, (kind, _) in every.items() if kind == SESSION} - {*alone}),
+        questions=frozenset([ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"]),
     )
 
 
@@ -71,9 +72,8 @@ def is_turn(row: Row) -> bool:
     return row["session"] is not None and row["document_id"] is None
 
 
-def _sequences(rows: Mapping[int, Row], neighbours: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
-    """The sequence of each candidate. A session with one candidate that has no neighbours is no sequence."""
-    every = {ref: sequence for ref, row in rows.items() if (sequence := _sequence(row))}
+def _with_others(every: Mapping[int, Sequence], neighbours: Mapping[int, Mapping[int, int]]) -> dict[int, Sequence]:
+    """The sequences that have others. A session with one candidate that has no neighbours is no sequence."""
     members = Counter(every.values())
     reached = {other for steps in neighbours.values() for other in steps.values()}
     return {

@@ -43,8 +43,13 @@ def passage_coverage(scores: Scores, context: Context, stems: Sequence[str], wei
     alone = [ref for ref in scores.totals if ref not in context.turns and context.rows[ref]["body"]]
     best = sorted(alone, key=lambda ref: (scores.totals[ref], ref), reverse=True)[:MAX_PASSAGES]
     bodies = {ref: _folded(context.rows[ref]) for ref in best}
-    rarity = _rarity([_bits(body, stems) for body in bodies.values()], len(bodies), stems)
-    return {ref: weight * part for ref, body in bodies.items() if (part := _best_part(body, stems, rarity))}
+    whole = {ref: _bits(body, stems) for ref, body in bodies.items()}
+    rarity = _rarity(whole.values(), len(bodies), stems)
+    parts = {
+        ref: _best_part(body, stems, rarity) if len(body) > PASSAGE else _part(whole[ref], rarity)
+        for ref, body in bodies.items()
+    }
+    return {ref: weight * part for ref, part in parts.items() if part}
 
 
 def _best_part(body: str, stems: Sequence[str], rarity: Sequence[float]) -> float:

@@ -35,8 +35,9 @@ class Scores:
     def scale(self, factors: Mapping[int, float]) -> None:
         """Multiply everything added so far by a factor per candidate."""
         for column in (self.totals, *self._columns.values()):
-            for ref in column.keys() & factors.keys():
-                column[ref] *= factors[ref]
+            for ref, value in column.items():  # No key is added, so the column can be iterated.
+                if ref in factors:
+                    column[ref] = value * factors[ref]
 
     def add_candidates(self, refs: Iterable[int]) -> None:
         """Add candidates with a score of 0, unless they are there already."""
@@ -57,7 +58,9 @@ class Scores:
 
     def top(self, number: int) -> list[int]:
         """The candidates with the highest scores; of equal ones the newer first, pending documents before memories."""
-        newest = sorted(self.totals, key=_age_rank, reverse=True)
+        newest = sorted(self.totals, reverse=True)
+        if newest and newest[-1] < 0:
+            newest.sort(key=_age_rank, reverse=True)
         return sorted(newest, key=self.totals.__getitem__, reverse=True)[:number]
 
 
