@@ -168,6 +168,8 @@ The team lunch is on Friday. | The team lunch was moved to Thursday for this wee
 The user guide is in English. | The user guide was translated from English to French.
 The user guide is in English. | The user guide is now in French too.
 Version 2 uses Lua. | Version 3 now uses Python instead of Lua.
+The museum uses a paper ledger. | Idea: the museum uses a database instead of a paper ledger.
+Das Museum nutzt ein Heft. | Frage 2: Das Museum nutzt eine Datenbank statt eines Hefts.
 The API uses tokens. | The web page uses cookies instead of tokens.
 The API uses tokens. | Unlike before, the web page uses cookies instead of tokens.
 The fence is 2 m high. | The fence was raised to 3 m in the north.

@@ -37,6 +37,11 @@ _LEAD = re.compile(
     r"|注意)\b ?[:,：，、] ?"
     r"|(?:since|from|as of|starting|effective|seit|ab|depuis|a partir de|a compter de|desde) [^,]{1,24}, )"
 )
+_OPEN_LABEL = re.compile(
+    r"^\W*(?:ideas?|options?|thoughts?|motions?|agenda|topics?|questions?|wish(?:es)?|variante?s?|alternative[ns]?|idee[ns]?"
+    r"|antrage?|fragen?|thema|themen|wunsche?|sujets?|souhaits?|opcion(?:es)?|preguntas?|temas?|deseos?)(?: \d+)? ?:"
+    r"|^\W*(?:想法|点子|选项|方案|问题|议题|アイデア|案|質問|議題|要望)\d*[:：]"
+)
 _LABEL = re.compile(r"^(?P<label>[^:：，,\d]{2,60})[:：] ?(?P<rest>.{8,})$")
 _AS_SAID = re.compile(
     r",? (?:as|like|than what|what) (?:i|we) (?:had )?(?:said|wrote|told|noted|claimed|mentioned|thought)\b.*$"
@@ -101,7 +106,7 @@ def _is_changelog(text: str) -> bool:
 
 def is_uncertain(low: str, *, written: str) -> bool:
     """Whether a sentence asks, plans, supposes, quotes, adds, compares or takes back. `low` is its plain form."""
-    if _QUOTED.search(written) is not None or written.endswith("?"):
+    if _QUOTED.search(written) is not None or written.endswith("?") or _OPEN_LABEL.match(low) is not None:
         return True
     if is_cjk(low):
         return GUARDS["japanese" if is_japanese(low) else "chinese"].search(low) is not None
