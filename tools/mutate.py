@@ -25,17 +25,16 @@ POSTGRES = "postgres/queue.sql"
 ISOLATION = "postgres/migrations/memory_0001_initial/5_tenant_isolation.sql"
 SCHEMA = "sqlite/migrations/queue_0001_initial.sql"
 FENCE = "where id = :id and received = :received and state = 'leased'"
-OF_JOB = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]' and state = 'leased'"
-UNFENCED = "where id = :jobs ->> '$[0][0]' and state = 'leased'"
-UNLEASED = "where id = :jobs ->> '$[0][0]' and received = :jobs ->> '$[0][1]'"
+UNFENCED = "where id = :id and state = 'leased'"
+UNLEASED = "where id = :id and received = :received"
 GONE = "delete from queue_job\n"
 
 # What breaks, the file, the query, the text, and what it becomes.
 FAULTS = [
-    ("delete: no fencing token", SQLITE, "delete", GONE + OF_JOB, GONE + UNFENCED),
-    ("delete: of a job that is not leased", SQLITE, "delete", GONE + OF_JOB, GONE + UNLEASED),
-    ("extend: no fencing token", SQLITE, "extend", OF_JOB, UNFENCED),
-    ("extend: of a job that is not leased", SQLITE, "extend", OF_JOB, UNLEASED),
+    ("delete: no fencing token", SQLITE, "delete", GONE + FENCE, GONE + UNFENCED),
+    ("delete: of a job that is not leased", SQLITE, "delete", GONE + FENCE, GONE + UNLEASED),
+    ("extend: no fencing token", SQLITE, "extend", FENCE, UNFENCED),
+    ("extend: of a job that is not leased", SQLITE, "extend", FENCE, UNLEASED),
     ("extend: does nothing", SQLITE, "extend", "set wake_at = :now + (:jobs ->> '$[0][2]')", "set wake_at = wake_at"),
     ("settle: no fencing token", SQLITE, "lock_leased", FENCE, "where id = :id and state = 'leased'"),
     ("settle: of a job that is not leased", SQLITE, "lock_leased", FENCE, "where id = :id and received = :received"),

@@ -283,8 +283,8 @@ def test_a_question_of_stop_words_alone_is_answered(jot: Jotsam) -> None:
     ("fields", "message"),
     [
         ({"expand": ["everything"]}, "expand is 'everything': give some of entities, relations"),
-        ({"min_score": -1}, "min_score is -1: give a number"),
-        ({"min_weight": "x"}, "min_weight is 'x': give a number"),
+        ({"min_score": -1}, "invalid min_score -1: must be a number from 0 to 1"),
+        ({"min_weight": "x"}, "invalid min_weight 'x': must be a number from 0 to 1"),
         ({"types": [""]}, "a type has at least one visible character"),
         ({"without": "zoo"}, "without is 'zoo': give a list of at most 100 tags"),
         ({"as_of": "then"}, "invalid as_of 'then'"),

@@ -13,6 +13,7 @@ from jotsam.core.token_records import AuditEntry
 from jotsam.memory.idempotency import KeptReply, run_once
 from jotsam.memory.tokens import create_token
 from jotsam.storage import MEMORY, audits, connect, ledger, queue
+from jotsam.storage.table_copy import LEFT_OUT
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -40,7 +41,6 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.remember("The launch has been moved from May to June.")
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
         jot.work()
-        jot.recall("launch")  # It is counted how often a memory is recalled.
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")
         jot.work()
@@ -145,4 +145,4 @@ def tables_of(database: Database) -> list[str]:
     )
     with database.snapshot() as tx:
         names = {row["name"] for row in tx.execute(sql)}
-    return sorted(names - {"jotsam_migration", "worker_lease", "embedding_index", "event", "event_pruned", "recording"})
+    return sorted(names - LEFT_OUT.keys())

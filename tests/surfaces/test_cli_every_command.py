@@ -155,7 +155,7 @@ USAGE_ERRORS = {
 REFUSED = {
     "recall x --limit 0": "invalid limit 0: must be an integer from 1 to 1,000",
     "recall x --tokens 3": "invalid tokens 3: must be an integer from 20 to 200,000",
-    "recall --min-score=-1": "min_score is -1.0: give a number, 0 or more",
+    "recall --min-score=-1": "invalid min_score -1.0: must be a number from 0 to 1",
     "recall --expand-limit=-1": "invalid expand_limit -1: must be an integer from 0 to 1,000",
     "recall --when never": "when is 'never': give a time such as 'last week'",
     "recall --expand x": "expand is 'x': give some of entities, relations",

@@ -65,7 +65,7 @@ def test_the_json_output_of_recall_has_all_fields(jotsam: Shell) -> None:
 def test_why_explains_each_hit_and_ends_with_the_footer(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--actor", "Ann", "--date", "2026-03-01")
     lines = jotsam("recall", "tabs", "--why").stdout.splitlines()
-    assert lines[2].split() == ["score", "text", "+1.00"]
+    assert lines[2].split() == ["score", "text", "+1.00", "passage", "+0.30"]
     assert "    date         2026-03-01T00:00:00Z" in lines
     assert "    actor        Ann" in lines
     assert lines[-1].startswith("(returned 1 of 1")
@@ -99,7 +99,7 @@ def test_the_footer_counts_unenriched_and_degraded_memories(jotsam: Shell) -> No
 def test_an_answer_can_be_printed_as_list_or_json(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--date", "2026-03-01")
     line, footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
-    assert line.split()[1:] == ["1.00", "2026-03-01", "tabs", "in", "the", "shop"]
+    assert line.split()[1:] == ["1.30", "2026-03-01", "tabs", "in", "the", "shop"]
     assert footer.startswith("(returned 1 of 1")
     assert jotsam("recall", "tabs", "--as", "json").stdout.startswith('{"schema":1,"question":"tabs","hits":[{')
 

@@ -27,6 +27,7 @@ LEFT_OUT = {
     "event_pruned": "it describes the events, which are not copied",
     "recording": "the server that records runs on the source",
     "text_index": "it is rebuilt from the texts",
+    "recall_count": "every answer changes it, also during the copy and in the target",
     "embedding_index": "the copy for pgvector is rebuilt from the vectors",
 }
 

@@ -30,7 +30,8 @@ CANONICAL = {
 NOT_NAMES = frozenset(
     comma_separated(
         """
-        monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march, april, may, june,
+        monday, tuesday, wednesday, thursday, friday, saturday, sunday, mondays, tuesdays, wednesdays,
+        thursdays, fridays, saturdays, sundays, january, february, march, april, may, june,
         july, august, september, october, november, december, mon, tue, wed, thu, fri, sat, sun, jan, feb, mar, apr,
         jun, jul, aug, sep, sept, oct, nov, dec, today, tomorrow, yesterday, christmas, easter, english, german, french,
         spanish, chinese, japanese, european, american, internet, email, web, api, team, support, sales, marketing,

@@ -41,6 +41,7 @@ MAX_TAGGER_CHARACTERS = 20_000
 
 THRESHOLD = 1.0
 _BY_RULE = 1.6  # A position or form that only a name has.
+_CALLED_PROJECT = 2.0  # It is called a project, and may have the name of a tool.
 _RECURS = 0.2  # The same capitalised word is in the text again.
 _LISTED = 0.35  # A name of a category is beside it in a list.
 _UNDECIDED = 0.01
@@ -129,7 +130,8 @@ def _by_position(marked: Marked) -> Iterator[Proposal]:
                 marked.prose.lower[start:end]
             ):
                 taken.update(range(start, end))
-                yield Proposal(span=(start, end), weight=_BY_RULE, category=category)
+                vote = _CALLED_PROJECT if category == "projects" else 0.0
+                yield Proposal(span=(start, end), weight=_BY_RULE, category=category, vote=vote)
     tools = {at for at, word in enumerate(marked.prose.words) if is_tool(word)}
     for category, span in find_tools(marked.prose, taken | tools):
         is_common = all(known(word) & COMMON for word in marked.prose.words[slice(*span)])

@@ -42,9 +42,7 @@ def validated(question: Question) -> Question:
     if unknown:
         raise InvalidInput(f"expand is {unknown[0]!r}: give some of {', '.join(EXPAND)}")
     for name in ("min_score", "min_weight", "min_importance"):
-        value = getattr(question, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value < 0:
-            raise InvalidInput(f"{name} is {value!r}: give a number, 0 or more")
+        validate.check_share(name, getattr(question, name))
     validate.check_int("tokens", question.tokens, *TOKENS)
     if question.hit_tokens is not None:
         validate.check_int("hit_tokens", question.hit_tokens, *TOKENS)

@@ -37,6 +37,8 @@ MATCHING = ("text", "vectors")
 # Retrievers whose scores are not divided by their best: a weak match stays weak even if it is the only one.
 ABSOLUTE = frozenset(("facts", "title", "phrase"))
 
+DIGITS = 9  # of a score; further ones depend on the order of its parts
+
 MAX_ANSWER_CHECKS = 120  # top candidates checked for what the question asks for; the rest could not get ahead of them
 
 
@@ -104,7 +106,7 @@ def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) ->
     return [
         Ranked(
             ref=ref,
-            score=scores.totals[ref],
+            score=round(scores.totals[ref], DIGITS),
             scores=scores.breakdown(ref),
             path=(paths[ref],) if ref in paths else (),
         )
