@@ -44,6 +44,18 @@ def test_an_older_text_that_says_more_is_only_marked() -> None:
     assert effects(older, "The loan period has been extended to 21 days.") == {MARK}
 
 
+def test_what_is_done_with_something_that_we_replaced_is_marked() -> None:
+    newer = "We switched from Perforce to Git."
+    used = (
+        "We build with Perforce from the main line.",
+        "The firmware team uses Perforce.",
+        "Our firmware uses Perforce.",
+    )
+    assert [effects(older, newer) for older in used] == [{MARK}] * 3
+    other = ("Contoso builds with Perforce.", "Perforce was founded in 1995.", "Mia talked about Perforce.")
+    assert [effects(older, newer) for older in other] == [set()] * 3
+
+
 def test_a_year_in_the_past_changes_nothing() -> None:
     assert effects("The archive is stored in Oslo.", "In 2009 the archive was moved to Bergen.") == set()
     assert effects("The archive is stored in Oslo.", "The archive was moved to Bergen.") == {RETIRE}

@@ -45,6 +45,11 @@ def test_with_the_tagger_the_labelled_texts_have_the_entities_of_their_labels() 
     assert {text: got for text, expected in LABELLED if (got := found(text)) != set(expected)} == {}
 
 
+def test_a_known_tool_is_no_place_because_something_is_in_it() -> None:
+    assert found("The service is implemented in Python and runs in Docker.") == {"tools:python", "tools:docker"}
+    assert found("We met in Paris.") == {"concepts:paris"}
+
+
 NOT_NAMES = [
     ("Fixed Timeout in Parser.", "fixed"),
     ("Try Bun instead of Node.", "try"),

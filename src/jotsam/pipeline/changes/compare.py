@@ -12,6 +12,10 @@ from jotsam.pipeline.changes.languages import FUNCTIONAL
 from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, plain, read, same, split
 from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
 
+_MEANS = frozenset(("with", "via", "using", "through", "mit", "uber", "avec", "con"))
+_ARTICLES = frozenset(
+    ("the", "our", "der", "die", "das", "unser", "unsere", "le", "la", "les", "notre", "el", "los", "las", "nuestra")
+)
 _NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
 
 
@@ -138,20 +142,40 @@ def _replaced(
         return None
     extra = _outside(_outside(rest, about), new)
     if not about:
-        return _without_subject(change, old, newer, older, is_plain=is_state and not extra)
+        is_used = _is_used(value, told, old)
+        return _without_subject(change, old, newer, older, is_plain=is_state and not extra, is_used=is_used)
     if not extra:
         return RETIRE if is_state or len(about) > 1 or old.verb_at < 0 else MARK
     return MARK if len(extra) <= 3 and not _outside(old.before_verb(), about) else None
 
 
-def _without_subject(change: Change, old: Sentence, newer: Said, older: Said, *, is_plain: bool) -> str | None:
+def _without_subject(
+    change: Change, old: Sentence, newer: Said, older: Said, *, is_plain: bool, is_used: bool
+) -> str | None:
     """Of a change that names the old value and no subject: "we switched from A to B", "it is B, not A"."""
     if change.frame.person in ("i", "we"):
         if change.frame.person != old.person:
-            return None
-        return RETIRE if is_plain else MARK if change.frame.person == "we" and old.classes & {"use", "run"} else None
+            is_ours = change.frame.person == "we" and not old.person and _begins_with_article(old)
+            return MARK if is_ours and is_used else None
+        return RETIRE if is_plain else MARK if change.frame.person == "we" and is_used else None
     is_near = newer.session is not None and newer.session == older.session
     return MARK if is_near and is_plain else None
+
+
+def _is_used(value: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -> bool:
+    """Whether the older text says that the old value is used: "deploys with A", "runs on A", "we use A".
+
+    With a preposition it must be a name: much else happens "on" something.
+    """
+    named = [token for token in told if token.is_name and same(token.word, value[0].word)]
+    if old.classes & {"use", "run"}:
+        return bool(named) or old.person == "we"
+    return any(token.before in _MEANS for token in named)
+
+
+def _begins_with_article(sentence: Sentence) -> bool:
+    """Whether its subject is a thing, "the cache", and not somebody with a name."""
+    return plain(sentence.text).lstrip().partition(" ")[0] in _ARTICLES
 
 
 def _renamed(change: Change, told: tuple[Token, ...], old: Sentence) -> str | None:

@@ -26,7 +26,7 @@ from jotsam.pipeline.entities.candidates import (
 )
 from jotsam.pipeline.entities.contexts import JOINING_WORDS, find_companies, find_employers, find_projects, find_tools
 from jotsam.pipeline.entities.filter import NameTagger, tagged_spans
-from jotsam.pipeline.entities.known_names import COMMON, GIVEN, TOOL, WORDS, known
+from jotsam.pipeline.entities.known_names import COMMON, GIVEN, PLACE, TOOL, WORDS, known
 from jotsam.pipeline.entities.name_spans import gap_before
 from jotsam.pipeline.entities.people import find_people
 from jotsam.pipeline.text.slugs import slug
@@ -151,6 +151,8 @@ def _by_tagger(marked: Marked, tagger: NameTagger) -> Iterator[Proposal]:
         end = bisect_left(prose.offsets, stop)
         if 0 <= start < end and marked.in_title[start]:
             weight *= 0.5
+        if category == "concepts" and end == start + 1 and known(prose.words[start]) & (TOOL | PLACE) == TOOL:
+            category = "tools"  # To the tagger "in Docker" looks like a place.
         if 0 <= start < end <= start + 6 and not all(map(is_excluded, prose.lower[start:end])):
             yield Proposal(span=(start, end), weight=weight, category=category)
 

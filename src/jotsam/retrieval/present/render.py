@@ -88,9 +88,11 @@ def _validity(hit: Hit) -> Iterator[str]:
 
 
 def _conflict(hit: Hit, brief: bool) -> str:
-    """That another hit contradicts it, and which one."""
-    if not hit.conflicts or brief:
-        return "[conflict]" if hit.conflicts else ""
+    """That another hit contradicts it, and which one. Of a superseded hit, `_validity` says enough."""
+    if not hit.conflicts or hit.superseded_at is not None:
+        return ""
+    if brief:
+        return "[conflict]"
     more = len(hit.conflicts) - MAX_CONFLICTS
     ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MAX_CONFLICTS])
     return f"[conflict] may be outdated, see {ids}{f' and {more} more' if more > 0 else ''}"
