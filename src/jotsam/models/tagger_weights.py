@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Row = tuple[tuple[int, int], ...]
 
 FILE = "names.bin"
-MAX_UNPACKED = 4_096  # rows that are kept unpacked, because a few features occur in every sentence
+MAX_UNPACKED = 32_768  # rows that are kept unpacked, because a few features occur in every sentence
 
 _lock = threading.Lock()
 

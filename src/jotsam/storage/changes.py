@@ -21,6 +21,11 @@ def set_words(tx: Transaction, *, number: int, at: int, words: Iterable[str]) ->
     tx.run_many("changes.add_word", [{"memory_id": number, "at": at, "word": word} for word in sorted(set(words))])
 
 
+def is_any_later(tx: Transaction, *, at: int) -> bool:
+    """Whether a memory said after a time states a change."""
+    return tx.one("changes.any_later", at=at) is not None
+
+
 def stating_later(tx: Transaction, *, project: str | None, at: int, words: Iterable[str], limit: int) -> list[Row]:
     """Memories said after a time that state a change of one of these words: id, body, actor, session, date, ..."""
     return tx.all("changes.stating_later", project=project, at=at, words=json.dumps(sorted(set(words))), limit=limit)

@@ -107,6 +107,8 @@ def _candidates(tx: Transaction, own: Row, change: Change) -> list[Row]:
 
 def _later(tx: Transaction, own: Row) -> Iterator[tuple[int, int, str, str]]:
     """What later texts, stored before this one, do to it."""
+    if not changes.is_any_later(tx, at=own["date"]):
+        return
     keys = keys_of_text(own["body"], actor=own["actor"])
     if not keys:
         return

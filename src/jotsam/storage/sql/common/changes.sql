@@ -11,6 +11,12 @@ where tenant = :tenant and memory_id = :memory_id;
 delete from change_word
 where tenant = :tenant;
 
+-- name: any_later
+select 1 as found
+from change_word
+where tenant = :tenant and at > :at
+limit 1;
+
 -- name: stating_later
 -- Memories of a project said after a time that state a change of one of these words, those with most words first.
 with asked (word) as materialized (

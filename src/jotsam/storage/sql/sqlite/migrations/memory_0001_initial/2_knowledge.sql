@@ -59,6 +59,9 @@ create table change_word (
 
 create index change_word_memory on change_word (memory_id);
 
+-- Most memories are said after all changes: one probe tells it.
+create index change_word_at on change_word (tenant, at);
+
 -- The terms of a memory, by which patterns are detected among the latest memories of its type.
 create table pattern_terms (
   memory_id integer not null references memory (id) on delete cascade,
