@@ -47,9 +47,12 @@ class RecallCounter(fork.Forked):
 
     def add(self, tenant: str, ids: Iterable[str]) -> None:
         """Count the memories of one answer, by UUID."""
+        found = tuple(ids)
+        if not found:
+            return  # Otherwise closing the client would open a transaction that writes nothing.
         with self._lock:
             counts = self._counts.setdefault(tenant, {})
-            for id in ids:
+            for id in found:
                 counts[id] = counts.get(id, 0) + 1
             self._since = self._since or monotonic_ms()
             self._answers += 1

@@ -1,8 +1,8 @@
 """Excerpts: the passages of a long text that answer best, in their order, with "…" where something was left out.
 
 A passage scores by the question's words in it, weighted by their rarity, and less by those in the passages around it
-and in its heading, because an answer often stands beside the words that were asked for. A row of a table comes with the
-first row of that table.
+and in its heading, because an answer is often beside the words of the question. A row of a table comes with the first
+row of that table.
 
 Pure, and linear in the length of the text, which may be a pending document of twenty megabytes: of such a text only the
 part with the most words is divided into passages. It must not know what a hit is, or why it was found.

@@ -34,6 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
             metadata=dict(arguments.metadata) if arguments.metadata else None,
             **{name: getattr(arguments, name) for name in _SAME_NAME},
         )
+        _print(answer, arguments)  # Before the client is closed, which writes the counts of recalled memories.
+    return OK
+
+
+def _print(answer: Answer, arguments: argparse.Namespace) -> None:
+    """The answer in the format that was asked for."""
     if arguments.json or arguments.format == "json":
         print_json(**answer.as_dict())
     elif arguments.why:
@@ -42,7 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
         print_list(answer)
     else:
         echo(answer.text)
-    return OK
 
 
 def print_list(answer: Answer) -> None:
