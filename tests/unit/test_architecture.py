@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 MAY_IMPORT = {
     "core": [],
     "models": [],
+    "engines": [],
     "storage": [],
     "storage/queue": ["storage"],
     "pipeline": ["pipeline/*"],
@@ -41,7 +42,7 @@ MAY_IMPORT = {
         *("storage", "pipeline/text", "pipeline/facts", "pipeline/statements", "retrieval/question"),
     ],
     "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],
-    "worker": ["storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest"],
+    "worker": ["storage", "storage/queue", "models", "engines", "pipeline", "pipeline/*", "queueing", "ingest"],
     "memory": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
         *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker"),
