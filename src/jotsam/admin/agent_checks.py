@@ -103,7 +103,7 @@ def _problem(one: Installation) -> str | None:
 
 
 def _is_unused(database: str) -> bool:
-    """Whether no turn was ever stored, because there is no file yet."""
+    """Whether no turn was ever stored, because the file does not exist yet."""
     return "://" not in database and not os.path.exists(database) and not spool.waiting(database)
 
 

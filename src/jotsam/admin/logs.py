@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json")
 
-# uvicorn reports what is no valid HTTP.
+# uvicorn reports invalid HTTP.
 LOGGERS = {"jotsam": logging.INFO, "uvicorn": logging.WARNING}
 
 # Control characters would let a message begin a line of its own, or change the terminal.

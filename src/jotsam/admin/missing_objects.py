@@ -1,4 +1,4 @@
-"""Tables and indexes of a SQLite file that its migrations created and that are no longer there."""
+"""Tables and indexes of a SQLite file that its migrations created and that are missing."""
 
 from __future__ import annotations
 

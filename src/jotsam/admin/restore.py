@@ -14,7 +14,7 @@ class Restored(Record):
 
     path: str
     backup: str
-    kept: str | None  # the database that was replaced; None if there was none
+    kept: str | None  # the database that was replaced; None if it did not exist
     documents: int
     memories: int
     jobs: int  # live and dead; those that were running when the backup was made run again

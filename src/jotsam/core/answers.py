@@ -23,10 +23,10 @@ class Question(Record):
     types: tuple[str, ...] = ()  # with one of these types
     metadata: Mapping[str, object] | None = None  # these keys have these values, compared as text
     session: str | None = None
-    actor: str | None = None  # only what this person, agent or user of a service said
-    when: str | None = None  # said at, or about, a time in words: "last week"
-    since: int | None = None  # said at, or about, this time or later
-    until: int | None = None  # said before, or about a time before
+    actor: str | None = None  # only memories of this person, agent or user of a service
+    when: str | None = None  # from, or about, a time in words: "last week"
+    since: int | None = None  # from, or about, this time or later
+    until: int | None = None  # from before, or about a time before
     as_of: int | None = None  # what was known and valid at that time
     history: bool = False  # include superseded and invalid memories
     min_score: float = 0.0  # least `Hit.evidence`
@@ -107,7 +107,7 @@ class Coverage(Record):
     failed: int = 0  # failed at least once and will be retried
     dead: int = 0  # dead letters, kept with their errors
     oldest_pending_ms: int | None = None
-    not_enriched: int = 0  # memories searched by their words only so far
+    not_enriched: int = 0  # memories searched by their words only until now
     degraded: int = 0  # memories extracted by rules only, although a model is configured
     unavailable: tuple[str, ...] = ()  # retrievers and pinned ids that failed, each with the reason
     embedded: int = 0  # memories with a vector

@@ -1,4 +1,4 @@
-"""Addresses of databases and model servers: tell a server from a file, split off the schema, hide secrets in messages.
+"""Addresses of databases and model servers: server or file, schema, and secrets hidden in messages.
 
 `mask_address` is the only way in which an address is shown or stored, and a message of a driver or an HTTP library goes
 through `hide_secrets` first, because it may quote a piece of the address.

@@ -14,7 +14,7 @@ UNKNOWN = ""  # a machine that no other process can compare itself with
 
 
 class ProcessIdentity(Record):
-    """A process of one machine, container and boot. `started` is empty where the system does not tell."""
+    """A process of one machine, container and boot. `started` is empty where the system does not give it."""
 
     machine: str  # host name, boot and namespaces; processes with the same value see each other's process ids
     host: str
@@ -34,7 +34,7 @@ def this_process(*, is_local: bool) -> ProcessIdentity:
 
 
 def machine(*, is_local: bool) -> str:
-    """Identifies this machine, its boot and the namespaces of this process. `UNKNOWN` if that cannot be told apart.
+    """Identifies this machine, its boot and the namespaces of this process. `UNKNOWN` if they cannot be identified.
 
     Without /proc only the host name is left, which several machines can share, so it is used with `is_local` only.
     """
@@ -81,7 +81,7 @@ def _namespace(kind: str) -> str:
 
 
 def _stat(pid: int) -> tuple[str, str]:
-    """The state and the start time of a process; empty where the system does not tell."""
+    """The state and the start time of a process; empty where the system does not give it."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()  # The name before it can contain spaces.

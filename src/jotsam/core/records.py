@@ -397,7 +397,7 @@ class Link(Record):
     type: str
     weight: float = 1.0
     extractor: str | None = None  # None: created by a caller
-    properties: Mapping[str, Any] | None = None  # what a caller says about it, see `names.LINK_PROPERTIES`
+    properties: Mapping[str, Any] | None = None  # set by a caller, see `names.LINK_PROPERTIES`
 
 
 class Page(Record):

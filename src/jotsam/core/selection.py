@@ -20,7 +20,7 @@ class Selection(Record):
     tags: tuple[str, ...] = ()  # with at least one of them, ignoring case
     every_tag: bool = False  # with all of them instead
     types: tuple[str, ...] = ()  # of one of these types, ignoring case
-    since: int | None = None  # said at this time or later; a memory without a time was said when it was stored
-    until: int | None = None  # said before this time
+    since: int | None = None  # at this time or later; a memory without a time counts by when it was stored
+    until: int | None = None  # before this time
     before: int | None = None  # stored before this time
     min_importance: float | None = None

@@ -50,7 +50,7 @@ class Settings(Record):
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
     spacy_model: str = ""  # spaCy pipeline for NER, by package or path. Default: the bundled tagger.
-    soft_cap: int = 100  # A warning if so many jobs wait, the oldest for 10 minutes. Nothing is refused.
+    soft_cap: int = 100  # Jobs that may wait, the oldest for 10 minutes, before a warning. Nothing is refused.
     concurrency: int = 4  # Number of jobs that a worker runs at once.
     worker_idle_ms: int = 30_000  # An idle worker waits for retries due within this time before it exits, in ms.
     shutdown_grace_ms: int = 10_000  # Time that running jobs have to finish when a worker is stopped, in ms.
@@ -78,11 +78,11 @@ class Settings(Record):
     http_token: str = ""  # Token of a server, with the scope write, for its tenant. It is never shown.
     http_admin_token: str = ""  # The same with the scope admin.
     viewer_url: str = ""  # Where AutoMem's graph viewer runs: the server redirects /viewer to it. Empty: nowhere.
-    keep_documents_days: int = 0  # Remove the text of a document after so many days; its memories stay. 0: keep it.
-    keep_history_days: int = 0  # Remove an earlier version of a memory so many days after its update. 0: keep it.
-    keep_superseded_days: int = 0  # Remove a superseded memory after so many days. 0: keep it.
-    trash_days: int = 30  # Remove what was forgotten to the trash after so many days. 0: keep it until it is emptied.
-    keep_audit_days: int = 365  # Remove an entry of the audit after so many days. 0: keep it.
+    keep_documents_days: int = 0  # Days after which the text of a document is removed; its memories stay. 0: keep it.
+    keep_history_days: int = 0  # Days after an update until the earlier version is removed. 0: keep it.
+    keep_superseded_days: int = 0  # Days after which a superseded memory is removed. 0: keep it.
+    trash_days: int = 30  # Days until what was forgotten is removed from the trash. 0: keep it until it is emptied.
+    keep_audit_days: int = 365  # Days after which an entry of the audit is removed. 0: keep it.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 

@@ -34,7 +34,7 @@ def add(
 ) -> Receipt:
     """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`, before it writes.
 
-    What was forgotten for good is not stored, and the receipt says so.
+    What was forgotten for good is not stored, and the receipt reports it.
     A `key` that the tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt is
     returned, and its job is sent again if it was discarded. `redactions` were made in the text before this call.
     """

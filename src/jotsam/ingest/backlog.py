@@ -1,6 +1,6 @@
 """Whether workers keep up: the number of a tenant's jobs, and how long the oldest has waited.
 
-Many jobs alone are no problem: one large folder is more than the soft cap.
+Many jobs alone do no harm: one large folder is more than the soft cap.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class ReadFile(Record):
 
 
 class Turn(Record):
-    """What a user or an assistant said, from a hook or a session file."""
+    """Turns of a user or an assistant, from a hook or a session file."""
 
     text: str
     actor: str

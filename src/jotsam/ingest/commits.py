@@ -72,7 +72,7 @@ SAYS_NOTHING = frozenset(
 
 
 def event_of(text: str, folder: str) -> Event | None:
-    """The event of a commit in `folder`; None if its message says nothing. Raises `ValueError` for other input."""
+    """The event of a commit in `folder`; None if its message has no content. Raises `ValueError` for other input."""
     parts = text.split("\0")
     if len(parts) < 3 or not parts[0].strip().isdigit():
         raise ValueError("not the output of git log in the format of the hook")
@@ -100,7 +100,7 @@ def _changed(files: list[str]) -> str:
 
 
 def says_something(subject: str, body: str) -> bool:
-    """Whether a message says what was done, by its body or by the words of its subject."""
+    """Whether a message describes what was done, by its body or by the words of its subject."""
     said = subject.strip().lower()
     if said.startswith(AUTOMATIC):
         return bool(body.strip()) and not said.startswith(AUTOMATIC[:3])

@@ -92,7 +92,7 @@ class Event(Record):
     folder: str | None = None
     transcript: str | None = None
     reason: str | None = None
-    said_at: int | None = None  # milliseconds since 1970, if the agent says it
+    said_at: int | None = None  # milliseconds since 1970, if the agent gives it
 
     @property
     def memory_type(self) -> str | None:
@@ -168,7 +168,7 @@ def _as_typed(text: str, kind: str, harness: str) -> str:
 def _prompt(fields: Mapping[str, Any], harness: str) -> str:
     """The id of the prompt. Gemini names none, but both hooks of a doubled entry get the same time.
 
-    Two agents of one kind may say the same, so theirs has the id of the agent too.
+    Two agents of one kind may send the same text, so theirs has the id of the agent too.
     """
     found = str(_first(fields, _PROMPTS) or (fields.get("timestamp") if harness == GEMINI else "") or "")
     agent = fields.get("agent_id")

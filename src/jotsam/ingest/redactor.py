@@ -67,7 +67,7 @@ class Redactor:
         return item.replace(**changes)
 
     def redact_metadata(self, json_text: str | None, *, name: str = "metadata") -> str | None:
-        """Raises `InvalidInput` if the redacted text is no longer JSON."""
+        """Raises `InvalidInput` if redaction broke the JSON."""
         if json_text is None:
             return None
         import json  # slow to import, and rarely needed

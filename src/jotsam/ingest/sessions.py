@@ -98,7 +98,7 @@ def import_sessions(
 def import_answers(
     database: Database, settings: Settings, path: str, prompts: frozenset[str], *, project: str | None
 ) -> set[str]:
-    """Import what an agent said in answer to some prompts of a session file. Returns the marks of all these texts.
+    """Import the answers of an agent to some prompts of a session file. Returns the marks of all these texts.
 
     Raises `InvalidInput` if the file cannot be read, and the errors of the database.
     """
@@ -363,7 +363,7 @@ class _Session:
 
 
 class _Hooked:
-    """What hooks have stored of a session: the texts, and how often each speaker said each."""
+    """What hooks have stored of a session: the texts, and how often each speaker has each."""
 
     def __init__(self, turns: list[Row]) -> None:
         self.texts: list[str] = []
@@ -413,7 +413,7 @@ class _Writer:
     def _is_hooked(self, tx: Transaction, turn: capture.Turn) -> bool:
         """Whether a hook has stored a turn whose file does not name its prompt.
 
-        A text that was said several times is found as often as hooks have stored it.
+        A text that occurs several times is found as often as hooks have stored it.
         """
         said = capture.said_of_file_key(turn.key)
         if said is None:
@@ -427,7 +427,7 @@ class _Writer:
             lines.append(turn.key)
         if lines.index(turn.key) < hooked.counts.get(said, 0):
             return True
-        # The hook of Gemini CLI gives all that was said in one answer, its file gives it in parts.
+        # The hook of Gemini CLI gives the whole answer at once, its file gives it in parts.
         return turn.source == transcripts.GEMINI and any(f"\n{turn.text}\n" in f"\n{text}\n" for text in hooked.texts)
 
     def _is_new(self, turn: capture.Turn) -> bool:

@@ -1,8 +1,8 @@
-"""Requests to read the transcript of an agent: hooks see a prompt and the last answer, and not what is said in between.
+"""Requests to read the transcript of an agent: hooks see a prompt and the last answer, and not the turns in between.
 
-A request is a small file in the spool, so it stays on the machine where the transcript is, whichever worker serves the
-queue, and no path reaches the queue. There is one for each prompt that a hook has stored, and only answers to these
-prompts are read: not what was said before the hooks were installed, or while capture was off. A prompt is `open` until
+A request is a small file in the spool, so it stays on the machine of the transcript, not of the worker that serves
+the queue, and no path reaches the queue. There is one for each prompt that a hook has stored, and only answers to these
+prompts are read: not turns from before the hooks were installed, or while capture was off. A prompt is `open` until
 its answer is complete. What was interrupted is read when the session goes on, ends, or has been idle for a while.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SERVE = "--serve-transcripts"  # option of `jotsam hook`: read the transcripts of this machine for a server
 OPEN = ".open"  # ending of a request for a prompt that is not answered yet; `spool.DUE` is that of one to be served
-IDLE_MS = 600_000  # after so long without a new line, nothing more is expected of an open prompt
+IDLE_MS = 600_000  # after this time without a new line, nothing more is expected of an open prompt
 
 # Hooks of the other agents see everything, or their files cannot be read.
 HARNESSES = (hook_events.CLAUDE, hook_events.CODEX)

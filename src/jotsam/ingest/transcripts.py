@@ -58,7 +58,7 @@ def split(entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def detect_format(entry: dict[str, Any]) -> str | None:
-    """The format of an entry; None if it cannot be told from the entry alone."""
+    """The format of an entry; None if the entry alone does not show it."""
     kind = entry.get("type")
     if "projectHash" in entry:
         return GEMINI

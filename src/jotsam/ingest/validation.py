@@ -37,7 +37,7 @@ def check_line(name: str, value: object) -> str | None:
 
 
 def check_actor(value: object) -> str | None:
-    """The actor by which a call filters. An empty one would filter nothing and show what others said."""
+    """The actor by which a call filters. An empty one would filter nothing and show the memories of others."""
     name = check_line("actor", value)
     if name is None and value is not None:
         raise InvalidInput(f"invalid actor {value!r}: must have a visible character; leave it out for all actors")

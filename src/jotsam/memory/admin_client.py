@@ -172,7 +172,7 @@ class Admin:
         """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
 
         `path` is a new file, or a folder for a name with the time; by default the folder `backups` beside the database.
-        With `keep`, only the newest so many of the named backups in the folder are kept. Raises `InvalidInput` for a
+        With `keep`, only this number of the newest named backups in the folder are kept. Raises `InvalidInput` for a
         server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
         """
         return backup.backup(self._database.url, path, keep=keep)

@@ -202,7 +202,7 @@ class AsyncMethods:
     async def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
         """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
 
-        By default the project of the settings; "" for what has none. With `actor`, only what this actor said.
+        By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
         Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.brief(project=project, actor=actor, tokens=tokens))
@@ -229,7 +229,7 @@ class AsyncMethods:
     async def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
         """One memory with all its fields: by UUID, prefix of one, or external id.
 
-        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput` for a prefix that is not
+        Raises `NotFound`, with `actor` also for memories of others, and `InvalidInput` for a prefix that is not
         unique. `show` has its jobs, facts and links.
         """
         return await self._run(lambda jot: jot.get(id, actor=actor))
@@ -237,7 +237,7 @@ class AsyncMethods:
     async def show(self, id: str, *, actor: str | None = None) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
-        With `actor`, only of what this actor said, without links to others. Raises `NotFound`, and `InvalidInput` for a
+        With `actor`, only of this actor, without links to others. Raises `NotFound`, and `InvalidInput` for a
         prefix that is not unique.
         """
         return await self._run(lambda jot: jot.show(id, actor=actor))
@@ -245,7 +245,7 @@ class AsyncMethods:
     async def versions(self, id: str, *, actor: str | None = None) -> tuple[MemoryVersion, ...]:
         """A memory as it was before each update, the first version first; without the current one.
 
-        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput`.
+        Raises `NotFound`, with `actor` also for memories of others, and `InvalidInput`.
         """
         return await self._run(lambda jot: jot.versions(id, actor=actor))
 
@@ -468,7 +468,7 @@ class AsyncAdmin:
         """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
 
         `path` is a new file, or a folder for a name with the time; by default the folder `backups` beside the database.
-        With `keep`, only the newest so many of the named backups in the folder are kept. Raises `InvalidInput` for a
+        With `keep`, only this number of the newest named backups in the folder are kept. Raises `InvalidInput` for a
         server; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
         """
         return await self._run(lambda jot: jot.admin.backup(path, keep=keep))
@@ -602,14 +602,14 @@ class AsyncKnowledge:
     ) -> tuple[Pattern, ...]:
         """Recurring themes of memories of one type, the most frequent first.
 
-        With `actor`, counted among what this actor said. Raises `InvalidInput`.
+        With `actor`, counted among the memories of this actor. Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.patterns(type=type, actor=actor, limit=limit))
 
     async def graph(self, id: str, *, actor: str | None = None) -> MemoryGraph:
         """A memory with its links in both directions, entities and patterns. `id` as for `Jotsam.show`.
 
-        With `actor`, only of and to what this actor said. Raises `NotFound`, `InvalidInput`.
+        With `actor`, only between memories of this actor. Raises `NotFound`, `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.graph(id, actor=actor))
 

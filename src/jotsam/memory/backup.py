@@ -28,7 +28,7 @@ class Backup(Record):
 def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
     """Copy the database file `db` to the file `path`, or under a name with the time to the folder `path`.
 
-    The default folder is `backups` beside the file. With `keep`, only the newest so many of the named backups in the
+    The default folder is `backups` beside the file. With `keep`, only this number of the newest named backups in the
     folder are kept. The file is neither migrated nor written to. Raises `InvalidInput` for a server, and if `keep` is
     given with the path of a file; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
     """

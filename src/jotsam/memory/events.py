@@ -45,7 +45,7 @@ class Event(Record):
 class EventPage(Record):
     """Events in the order in which they were committed, and the cursor of those that follow.
 
-    `gap`: events after the given cursor are no longer kept, or were not recorded. There are no events then, and `next`
+    `gap`: events after the given cursor are deleted by now, or were not recorded. There are no events then, and `next`
     is the end of the history: list what you need, then follow from there.
     """
 
@@ -128,7 +128,7 @@ def _short(error: str) -> str:
 
 
 def prune_some(database: Database, visits: TenantVisits) -> None:
-    """Delete events that are no longer kept, of the tenants whose turn it is."""
+    """Delete events that are deleted by now, of the tenants whose turn it is."""
     if not visits.is_due():
         return
     with database.snapshot() as tx:
@@ -140,6 +140,6 @@ def prune_some(database: Database, visits: TenantVisits) -> None:
 
 
 def prune(database: Database, *, tenant: str, kept: int = events.MAX_EVENTS) -> bool:
-    """Delete a slice of the events of a tenant that are no longer kept. Returns whether more are left."""
+    """Delete a slice of the events of a tenant that are deleted by now. Returns whether more are left."""
     with database.transaction(tenant=tenant, durable=False) as tx:
         return events.prune(tx, before=tx.now - events.HISTORY_MS, kept=kept)

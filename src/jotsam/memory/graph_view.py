@@ -1,6 +1,6 @@
 """Overviews of the knowledge graph: many memories with their links, the surroundings of one, and statistics.
 
-Everything reads one snapshot and a bounded part of it, so that a large memory costs no more than its limits.
+Everything reads one snapshot and a bounded part of it, so that a large memory costs only what its limits allow.
 """
 
 from __future__ import annotations

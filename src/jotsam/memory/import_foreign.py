@@ -109,7 +109,7 @@ class _Writer:
 
 
 def _created(tx: Transaction, one: ItemLink, source: Row, target: Row) -> tuple[str, str]:
-    """Create a link, or say why it is not."""
+    """Create a link, or return why it was not created."""
     if one.properties is None:
         graph.link(tx, source=source["id"], target=target["id"], type=one.type, weight=one.weight)
         return "add", "link"

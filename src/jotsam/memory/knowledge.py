@@ -138,7 +138,7 @@ class Knowledge:
     def patterns(self, *, type: str | None = None, actor: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
         """Recurring themes of memories of one type, the most frequent first.
 
-        With `actor`, counted among what this actor said. Raises `InvalidInput`.
+        With `actor`, counted among the memories of this actor. Raises `InvalidInput`.
         """
         actor = check_actor(actor)
         validate.check_optional_text("type", type)
@@ -149,7 +149,7 @@ class Knowledge:
     def graph(self, id: str, *, actor: str | None = None) -> MemoryGraph:
         """A memory with its links in both directions, entities and patterns. `id` as for `Jotsam.show`.
 
-        With `actor`, only of and to what this actor said. Raises `NotFound`, `InvalidInput`.
+        With `actor`, only between memories of this actor. Raises `NotFound`, `InvalidInput`.
         """
         actor = check_actor(actor)
         with self._database.snapshot(tenant=self._tenant) as tx:

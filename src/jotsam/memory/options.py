@@ -95,8 +95,8 @@ class RecallOptions(TypedDict, total=False):
     types: Iterable[str]
     metadata: Mapping[str, object] | None  # these keys have these values, compared as text
     session: str | None
-    actor: str | None  # only what this person, agent or user of a service said
-    when: str | None  # said at, or about, a time in words: "last week"
+    actor: str | None  # only memories of this person, agent or user of a service
+    when: str | None  # from, or about, a time in words: "last week"
     since: Timestamp | None
     until: Timestamp | None
     as_of: Timestamp | None  # what was known and valid at that time
@@ -138,8 +138,8 @@ class SelectionOptions(TypedDict, total=False):
     tags: Iterable[str]  # with at least one of them, ignoring case
     every_tag: bool  # with all of them instead
     types: Iterable[str]  # of one of these types, ignoring case
-    since: Timestamp | None  # said at this time or later
-    until: Timestamp | None  # said before this time
+    since: Timestamp | None  # at this time or later
+    until: Timestamp | None  # before this time
     before: Timestamp | None  # stored before this time
     min_importance: float | None  # 0 to 1
 
@@ -152,7 +152,7 @@ class FactOptions(TypedDict, total=False):
     object: str | None  # part of the object
     predicate: str | None
     project: str | None
-    actor: str | None  # only from what this actor said
+    actor: str | None  # only from memories of this actor
     history: bool  # include facts that no longer hold, or do not hold yet
 
 

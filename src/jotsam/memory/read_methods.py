@@ -62,7 +62,7 @@ class ReadMethods:
     def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
         """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
 
-        By default the project of the settings; "" for what has none. With `actor`, only what this actor said.
+        By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
         Raises `InvalidInput`.
         """
         from jotsam.retrieval.brief import brief
@@ -97,7 +97,7 @@ class ReadMethods:
     def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
         """One memory with all its fields: by UUID, prefix of one, or external id.
 
-        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput` for a prefix that is not
+        Raises `NotFound`, with `actor` also for memories of others, and `InvalidInput` for a prefix that is not
         unique. `show` has its jobs, facts and links.
         """
         from jotsam.memory.listing import get_memory
@@ -108,7 +108,7 @@ class ReadMethods:
     def show(self, id: str, *, actor: str | None = None) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
-        With `actor`, only of what this actor said, without links to others. Raises `NotFound`, and `InvalidInput` for a
+        With `actor`, only of this actor, without links to others. Raises `NotFound`, and `InvalidInput` for a
         prefix that is not unique.
         """
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
@@ -117,7 +117,7 @@ class ReadMethods:
     def versions(self, id: str, *, actor: str | None = None) -> tuple[MemoryVersion, ...]:
         """A memory as it was before each update, the first version first; without the current one.
 
-        Raises `NotFound`, with `actor` also for what another actor said, and `InvalidInput`.
+        Raises `NotFound`, with `actor` also for memories of others, and `InvalidInput`.
         """
         from jotsam.memory.update import versions
 

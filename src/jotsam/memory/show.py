@@ -42,7 +42,7 @@ class MemoryPeriod(Record):
 
     first: int
     until: int
-    named: bool  # False: the text names no time, and this is the day it was said
+    named: bool  # False: the text names no time, and this is the day of the memory
 
 
 class ModelUsage(Record):
@@ -89,7 +89,7 @@ class Details(Record):
 def show(tx: Transaction, *, id: str, actor: str | None = None) -> Details:
     """Details by UUID, UUID prefix, external id, or job id. The UUID of a fact returns the memory that states it.
 
-    With `actor`, what another actor said is not found, and links to it are left out. Raises `NotFound`, and
+    With `actor`, memories of other actors are not found, and links to them are left out. Raises `NotFound`, and
     `InvalidInput` for a prefix that is not unique.
     """
     if not isinstance(id, str) or not id.strip():

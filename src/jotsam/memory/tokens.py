@@ -97,7 +97,7 @@ def revoke_token(database: Database, *, tenant: str, id: str, by: str = "python"
 
 
 def find_principal(database: Database, text: str) -> Principal | None:
-    """On whose behalf a request with this token is made. None for a text that is no token, or not valid now.
+    """On whose behalf a request with this token is made. None for a text that is not a token, or not valid now.
 
     An unknown id takes about as long as a wrong secret. It is not secret.
     """

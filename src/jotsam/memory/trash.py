@@ -100,7 +100,7 @@ def _batch(row: Row) -> ForgottenBatch:
 
 
 def restore(database: Database, settings: Settings, batch: str) -> ForgottenBatch:
-    """Store a batch again, with the same ids. Returns what was restored: not what was forgotten for good meanwhile.
+    """Store a batch again, with the same ids. Returns what was restored: not what was forgotten for good since.
 
     Each part is restored whole in one commit, so an interruption leaves the others in the trash. The last is the first,
     because the links between two parts are in the one that was deleted first.
@@ -210,7 +210,7 @@ def _order_turns(tx: Transaction, uuid: str) -> None:
 
 
 def _find_changes(tx: Transaction, uuid: str) -> None:
-    """Compute what a memory changes, and what changes it: others may have come or gone meanwhile."""
+    """Compute what a memory changes, and what changes it: others may have come or gone since."""
     row = memories.get(tx, uuid=uuid)
     if row is not None:
         apply_changes(tx, row, find_changes(row["body"]))

@@ -170,7 +170,7 @@ class Endpoint:
         try:
             found = json.loads(content)
         except (ValueError, RecursionError) as error:
-            is_json = content.lstrip().startswith(b"{")  # Otherwise it is no model's reply, but the page of a proxy.
+            is_json = content.lstrip().startswith(b"{")  # Otherwise it is the page of a proxy.
             message = f"{self.url} returned invalid JSON: {error}: {self._excerpt(content)}"
             raise Malformed(message, may_be_billed=is_json) from error
         if not isinstance(found, dict):

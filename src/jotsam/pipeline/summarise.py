@@ -2,7 +2,7 @@
 
 Headings, front matter, code, tables, commands and images are skipped, and so are thanks, greetings, dates, status lines
 and lines that only lead into a list. The summary contains only words of the text, and an ellipsis if it was cut. A text
-in which no sentence says something has none.
+without a sentence of content has none.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
     """The first sentence that states something, cut at a word to at most `limit` characters.
 
     A statement comes before a short phrase, a quotation, a question and a line that leads into something, if one is
-    near. Returns "" for a text that says nothing. Lines must end in LF.
+    near. Returns "" for a text without content. Lines must end in LF.
     """
     beginning = without_comments(text[:MAX_CHARACTERS])
     second, left = "", MAX_SENTENCES

@@ -52,7 +52,7 @@ ALONE_WAIT_MS = 1_000  # a second job that must run alone is released for this t
 
 
 class Loop:
-    """Runs the handlers of `handlers`, by job kind, for the jobs of `queues`, in the order of the queues."""
+    """Runs the handlers of `handlers`, by job kind, on the jobs of `queues`, in the order of the queues."""
 
     def __init__(
         self,

@@ -94,7 +94,7 @@ class Task:
 
 
 class Processor:
-    """Runs `handlers`, by job kind, for the jobs of a queue.
+    """Runs `handlers`, by job kind, on the jobs of a queue.
 
     A handler takes a `Task`; it may be a coroutine function. It returns a function of a transaction, which runs in the
     transaction that acknowledges the job, so both commit or neither does; or a small JSON value, which `Queue.result`

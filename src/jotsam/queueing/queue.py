@@ -58,7 +58,7 @@ POLL_INTERVAL_MS = 1_000  # a receiver that waits looks for jobs at this interva
 
 
 class QueueStats(Record):
-    """The number of jobs in each state, counters of what happened so far, and latencies."""
+    """The number of jobs in each state, counters of all events until now, and latencies."""
 
     ready: int
     leased: int

@@ -135,7 +135,7 @@ class Exchange:
         )
 
     def lost(self, error: httpx2.TransportError) -> float:
-        """How many seconds to wait before another try. Raises `DatabaseUnavailable` if there is none."""
+        """How many seconds to wait before another try. Raises `DatabaseUnavailable` if no try is left."""
         described = str(error) or type(error).__name__
         return self._pause(DatabaseUnavailable(f"{self._address.url} cannot be reached: {described}"))
 

@@ -37,7 +37,7 @@ class Request(Generic[T]):
     headers: Mapping[str, str] = field(default_factory=dict)
     is_safe: bool = False  # can be sent again without harm
     is_accepting: bool = False  # sent with an Idempotency-Key, so it can be sent again
-    longer_ms: int = 0  # the server may take so much longer than usual
+    longer_ms: int = 0  # the server may take this much longer than usual
     sink: Callable[[bytes], object] | None = None  # takes the pieces of the answer, which is not JSON
     upload: BinaryIO | None = None  # sent as the body
     upload_bytes: int = 0

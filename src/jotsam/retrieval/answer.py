@@ -146,7 +146,7 @@ def find(
 
 
 def judge_of(tx: Transaction, found: Found) -> Judge:
-    """What judges the hits of a question. A time that it names is no word that they should contain."""
+    """What judges the hits of a question. A time that it names is not a word that they should contain."""
     words: Sequence[Word] = ()
     with found.failures.of("text"):
         words = load_words(tx, found.parsed, found.context)

@@ -56,7 +56,7 @@ HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
 BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type is trusted; a caller's counts as 1
 SURE = 0.8  # confidence of the rules: two cues or more
-SAME_WORDS = 0.8  # of the words of the shorter line in another: it says nothing new
+SAME_WORDS = 0.8  # of the words of the shorter line in another: it adds nothing
 DAY_MS = 86_400_000
 MIN_PART = 40  # characters of a block that is cut
 CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
@@ -125,7 +125,7 @@ def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
         if known(row) or (_is_question(row) and kind not in OPEN_TYPES):
             continue
         label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or plain_line(kind, 20)
-        # The beginning of a text says more than its first sentence, which may be "Done."; of a chunk it is a heading.
+        # The beginning of a text has more content than its first sentence, "Done."; of a chunk it is a heading.
         text = (row["summary"] if row["document_id"] is not None else None) or row["body"]
         yield _candidate(row, label, text, worth=_worth(row, now))
 
@@ -202,7 +202,7 @@ def _packed(
     tokens: int,
     pinned: Sequence[MemoryBlock],
 ) -> Brief:
-    """The blocks and lines that fit. Memories of a type leave a third of the room to what is open and was last said."""
+    """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
     total = len({one.line.id for section in sections for one in section})
     room = tokens - estimate_tokens(_text(project, [], total, depth))
     room = min(room, LARGEST // 4)

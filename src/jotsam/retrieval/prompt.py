@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant is among the best
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
-RAREST = 8  # words of a long prompt that count: it says more than any one text answers
+RAREST = 8  # words of a long prompt that count: it asks more than any one text answers
 FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_HITS = 5
@@ -115,7 +115,7 @@ def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) ->
     if row is None or ref in found.context.questions or row["body"] is None:
         return 0.0
     have = contained(words, str(row["body"]))
-    # "Noted." after a decision says nothing: an answer is judged with the turn before it if that is a question, or if
+    # "Noted." after a decision has no content: an answer is judged with the turn before it if that is a question, or if
     # it says something of the prompt itself.
     if before is not None and row["actor"] != rows[before]["actor"] and (have or before in found.context.questions):
         have |= contained(words, str(rows[before]["body"]))

@@ -1,4 +1,4 @@
-"""What the texts of memories say that they change: words of it, and links from what is replaced, with the sentence."""
+"""What memories change by their own words: its words, and links from what is replaced, with the sentence."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def link_targets(tx: Transaction, number: int, *, type: str) -> frozenset[int]:
 
 def neighbours(tx: Transaction, number: int, *, actor: str | None = None, limit: int = 200) -> list[Row]:
     """The memories at the other end of a memory's links: uuid, summary, type, weight, extractor, properties,
-    outgoing (1 or 0). With `actor`, only those that this actor said.
+    outgoing (1 or 0). With `actor`, only those of this actor.
     """
     return tx.all("graph.neighbours", memory_id=number, actor=actor, limit=limit)
 
@@ -109,7 +109,7 @@ def neighbours(tx: Transaction, number: int, *, actor: str | None = None, limit:
 def links(tx: Transaction, number: int, *, actor: str | None = None) -> list[Row]:
     """The outgoing links of a memory: target (UUID), type, weight, extractor, properties (JSON).
 
-    With `actor`, only those to what this actor said.
+    With `actor`, only those to memories of this actor.
     """
     return tx.all("graph.links", source_id=number, actor=actor)
 

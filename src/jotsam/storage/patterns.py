@@ -57,14 +57,14 @@ def clear(tx: Transaction, number: int, *, type: str | None = None, but: Collect
 
 
 def of_memory(tx: Transaction, number: int, *, actor: str | None = None) -> tuple[Pattern, ...]:
-    """The patterns of a memory; with `actor`, counted among what this actor said."""
+    """The patterns of a memory; with `actor`, counted among the memories of this actor."""
     return tuple(_record(row) for row in tx.all("patterns.of_memory", memory_id=number, actor=actor))
 
 
 def every(
     tx: Transaction, *, type: str | None = None, actor: str | None = None, limit: int = 50
 ) -> tuple[Pattern, ...]:
-    """The patterns with the most examples first; with `actor`, counted among what this actor said."""
+    """The patterns with the most examples first; with `actor`, counted among the memories of this actor."""
     return tuple(_record(row) for row in tx.all("patterns.list", type=type, actor=actor, limit=limit))
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # No statement of ours takes this long: a server that does not respond has frozen or is unreachable.
 RESPONSE_MS = 60_000
 
-# A connection that was not used for so long is closed: a server has few of them, and one that sleeps when it has none
+# A connection that was not used for this time is closed: a server has few of them, and one that sleeps when it has none
 # (Neon) must be able to.
 IDLE_MS = 60_000
 

@@ -56,7 +56,7 @@ def create(path: str) -> None:
 
 
 def identity(path: str) -> tuple[int, int] | None:
-    """Device and inode of the file at a path; None if there is none."""
+    """Device and inode of the file at a path; None without one."""
     try:
         found = os.stat(path)
     except OSError:

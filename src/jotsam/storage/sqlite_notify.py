@@ -38,7 +38,7 @@ class PipeNotifier:
         try:
             end = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
-            return  # There is no pipe, or no process reads from it.
+            return  # The pipe does not exist, or no process reads from it.
         try:
             if _is_pipe(end):
                 os.write(end, b"\0")

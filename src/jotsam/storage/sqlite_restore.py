@@ -90,7 +90,7 @@ def _replace(path: str, new: str, kept: str) -> bool:
         is_readable = _write_log_into(path)
         with _locked(path):
             if is_readable and _has_log(path):
-                continue  # Another process has written meanwhile.
+                continue  # Another process has written since.
             _link(path, kept)
             _move_beside(path, kept)
             os.replace(new, path)

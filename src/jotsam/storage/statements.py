@@ -34,7 +34,7 @@ def queries(dialect: str, file: str) -> dict[str, str]:
 
 
 def read(folder: str, file: str) -> dict[str, str]:
-    """The queries of `sql/<folder>/<file>.sql`; empty if there is no such file."""
+    """The queries of `sql/<folder>/<file>.sql`; empty if the file does not exist."""
     path = os.path.join(SQL, folder, f"{file}.sql")
     if not os.path.exists(path):
         return {}

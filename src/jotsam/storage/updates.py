@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lock(tx: Transaction, *, uuid: str) -> int | None:
-    """The version of a memory, which no other transaction changes until this one ends; None if it does not exist."""
+    """The version of a memory, which no other transaction changes until this one ends; None without one."""
     tx.lock(f"memory {tx.tenant} version {uuid}")
     row = tx.one("updates.version", uuid=uuid)
     return row["version"] if row else None

@@ -1,10 +1,10 @@
-"""Retires or marks older memories because of what a newer text says that it replaces, ends or corrects.
+"""Retires or marks older memories because a newer text replaces, ends or corrects them.
 
 The result is links of type INVALIDATED_BY from the older to the newer memory, with the sentence as their reason.
 Whether a memory is superseded follows from its links (`fact_validity.update_memory`). So the order of arrival does not
 matter, repetition changes nothing, and a memory is valid again when the newer one is gone. Candidates come from the
 text index, or for an older statement that arrives late from the words of later changes; both are bounded. It compares
-memories of one project only, and retires no chunk of a document, because a chunk says more than one sentence.
+memories of one project only, and retires no chunk of a document, because a chunk has more than one sentence.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_OLDER_CHARACTERS = 4_000
 
 
 def apply_changes(tx: Transaction, row: Row, stated: tuple[Change, ...]) -> None:
-    """Link what a memory changes, and what later memories say that they change in it. Idempotent.
+    """Link what a memory changes, and what later memories change in it. Idempotent.
 
     `stated` are the changes that its text states.
     """
@@ -84,7 +84,7 @@ def update_replaced_by_document(tx: Transaction, document: int) -> None:
 
 
 def _older(tx: Transaction, own: Row, stated: tuple[Change, ...]) -> Iterator[tuple[int, int, str, str]]:
-    """What the changes of a text do to memories said before it."""
+    """What the changes of a text do to earlier memories."""
     done: set[int] = set()
     for change in stated:
         for candidate in _candidates(tx, own, change):

@@ -58,7 +58,7 @@ def handler(
 
         def save(tx: Transaction) -> None:
             if not erasure.is_memory(tx, row["id"]):
-                return  # It was forgotten meanwhile.
+                return  # It was forgotten since.
             if updates.lock(tx, uuid=row["uuid"]) != row["version"]:
                 return  # It was updated since it was read. An update sends a job of its own.
             save_extraction(tx, row, found)

@@ -75,7 +75,7 @@ class ExtractionProcess:
     close = rest
 
     def _ask(self, given: Mapping[str, Any]) -> Extraction | None:
-        """What the process found. None if there is no process, or it ended, or the extraction failed."""
+        """What the process found. None without a process, or if it ended, or the extraction failed."""
         if not self._is_possible:
             return None
         with self._turn:

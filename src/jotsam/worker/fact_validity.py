@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
-# What set `superseded_at`: a later fact; a newer text that says so; a person who restored it; a person who ended it.
+# What set `superseded_at`: a later fact; a newer text; a person who restored it; a person who ended it.
 FACTS, CHANGE, KEPT, HAND = "facts", "change", "kept", "hand"
 
 # A memory up to this length is superseded with its facts. A longer one contains more than its facts.

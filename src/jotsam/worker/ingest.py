@@ -55,7 +55,7 @@ def handler(database: Database, *, context: Callable[[Memory], str], chunk_token
 
         def save(tx: Transaction) -> None:
             if not erasure.is_document(tx, number):
-                return  # It was forgotten meanwhile.
+                return  # It was forgotten since.
             if document.source is not None:
                 documents.lock_source(tx, project=document.project, source=document.source)
             writer.save(tx, chunks)

@@ -76,7 +76,7 @@ class Prices(Record):
 
 
 class _Delivery(Record):
-    """One delivery of a job: its deadline on the monotonic clock, and the replies so far."""
+    """One delivery of a job: its deadline on the monotonic clock, and the replies received."""
 
     job: Job
     memory: int

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NOTES = ("*.md",)
 OBSERVATION = re.compile(r"^\s*[-*+]\s+\[([^\[\]()]+)\]\s+(.+)$")
 RELATION = re.compile(r"""^\s*[-*+]\s+(?:"([^"]+)"|'([^']+)'|(\S+))\s+\[\[([^\]]+)\]\]\s*(?:\([^()]*\))?\s*$""")
-TASK = re.compile(r"^(?:|[xX]|[^\w]|\d{1,3}:\d{2}.*)$")  # A check box or a time is no category.
+TASK = re.compile(r"^(?:|[xX]|[^\w]|\d{1,3}:\d{2}.*)$")  # A check box or a time does not count as a category.
 TAG = re.compile(r"(?<!\S)#([^\s#]+)")
 DATES = ("created", "created_at", "date")
 

@@ -44,7 +44,7 @@ class Rejected(Record):
 
 
 def items_of(entries: Iterable[Any], item: Callable[[dict[str, Any]], Item], *, name: str) -> Iterator[Item | Rejected]:
-    """The item of each entry, or why there is none; `name` is what an entry is called in that reason."""
+    """The item of each entry, or why it was left out; `name` is what an entry is called in that reason."""
     for number, entry in enumerate(entries, 1):
         try:
             yield item(entry if isinstance(entry, dict) else {})

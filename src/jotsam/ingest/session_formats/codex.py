@@ -40,7 +40,7 @@ _INJECTED_BY_CODEX = (
 class Codex:
     """The parser of one file. A prompt occurs as a response item and as an event, whose type depends on the version.
 
-    It is read from whichever comes first. The answer is read from the response item.
+    It is read from the first that comes. The answer is read from the response item.
     """
 
     def __init__(self, file: SessionFile) -> None:

@@ -33,7 +33,7 @@ _INJECTED = ("<session_context>", "<state_snapshot>")
 
 
 def split(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The messages of an entry that holds a list of them, after what the entry says of the session."""
+    """The messages of an entry that holds a list of them, after what the entry holds about the session."""
     changes = entry.get("$set")
     if isinstance(changes, dict) and isinstance(changes.get("messages"), list):
         return [message for message in changes["messages"] if isinstance(message, dict)]

@@ -29,7 +29,7 @@ _PARTS = {"tool": TOOL_CALLS, "reasoning": THINKING, "file": ATTACHMENTS, "subta
 
 
 def split(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The messages of an exported session, after what the export says of the session."""
+    """The messages of an exported session, after what the export holds about the session."""
     messages = entry.get("messages")
     if isinstance(entry.get("info"), dict) and isinstance(messages, list):
         return [{"info": entry["info"]}, *(message for message in messages if isinstance(message, dict))]

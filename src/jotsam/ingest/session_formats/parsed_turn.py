@@ -39,11 +39,11 @@ BLOCKS |= {"image": ATTACHMENTS, "document": ATTACHMENTS}
 
 
 class SessionFile(Record):
-    """What is known of a file, for turns that do not say it themselves."""
+    """What is known of a file, for turns that do not hold it themselves."""
 
     session: str | None = None  # given by the user
     name: str = ""  # of the file, without its ending
-    folder: str | None = None  # the working directory of the program, if a file beside it says so
+    folder: str | None = None  # the working directory of the program, if a file beside it names it
     changed: int = 0  # time of the last modification
 
 

@@ -1,1 +1,1 @@
-"""What a text says that it replaces, ends or corrects. Pure functions."""
+"""What a text replaces, ends or corrects, by its own words. Pure functions."""

@@ -23,7 +23,7 @@ MAX_MARKED = 3  # sentences of a text that a change marks even if it concerns on
 
 
 class Said(Record):
-    """A text with who said it and where."""
+    """A text with its speaker and place."""
 
     text: str
     actor: str | None = None
@@ -163,7 +163,7 @@ def _without_subject(
 
 
 def _is_used(value: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -> bool:
-    """Whether the older text says that the old value is used: "deploys with A", "runs on A", "we use A".
+    """Whether the older text states that the old value is used: "deploys with A", "runs on A", "we use A".
 
     With a preposition it must be a name: much else happens "on" something.
     """
@@ -174,12 +174,12 @@ def _is_used(value: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -
 
 
 def _begins_with_article(sentence: Sentence) -> bool:
-    """Whether its subject is a thing, "the cache", and not somebody with a name."""
+    """Whether its subject is a thing, "the cache", and not a person with a name."""
     return plain(sentence.text).lstrip().partition(" ")[0] in _ARTICLES
 
 
 def _renamed(change: Change, told: tuple[Token, ...], old: Sentence) -> str | None:
-    """Only a statement of the name itself is replaced: what else was said under the old name still holds."""
+    """Only a statement of the name itself is replaced: other statements under the old name still hold."""
     if "name" not in old.classes and not any(same(token.word, "name") or token.word in _NAMES for token in told):
         return None
     known = change.frame.tokens if change.old is None else change.old.tokens

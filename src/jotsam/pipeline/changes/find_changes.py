@@ -1,4 +1,4 @@
-"""Finds the sentences of a text that say that they replace, end or correct something. Pure; never raises.
+"""Finds the sentences of a text that replace, end or correct something, by their own words. Pure; never raises.
 
 A sentence that asks, plans, supposes, quotes, adds, compares or takes back states no change.
 """
@@ -175,7 +175,7 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
 
 
 def _without_label(text: str) -> tuple[str, bool]:
-    """A sentence without what stands before a colon, if a statement follows; whether that announced a correction."""
+    """A sentence without the part before a colon, if a statement follows; whether that announced a correction."""
     match = _LABEL.match(text)
     if match is None or (read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None):
         return text, False
@@ -190,7 +190,7 @@ def _first_clause(text: str) -> str:
 
 
 def without_label(sentence: str) -> str:
-    """A sentence without what stands before a colon, if a statement follows: "Mail: the port is 80"."""
+    """A sentence without the part before a colon, if a statement follows: "Mail: the port is 80"."""
     match = _LABEL.match(sentence)
     return match["rest"] if match is not None and read(match["rest"], whole=sentence).verb_at >= 0 else sentence
 

@@ -24,10 +24,10 @@ def _classes(**forms: str) -> dict[str, str]:
 class Language(Record):
     """The closed classes of a language."""
 
-    function: frozenset[str]  # say nothing about subject, attribute or value
+    function: frozenset[str]  # carry no subject, attribute or value
     first: frozenset[str]  # the speaker alone
     plural: frozenset[str]  # the speaker and others
-    pronouns: frozenset[str]  # somebody or something named before
+    pronouns: frozenset[str]  # a person or thing named before
     prepositions: frozenset[str]
     places: frozenset[str]  # prepositions of places and times
     negations: frozenset[str]

@@ -9,7 +9,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.changes.languages import language_of, words
 from jotsam.pipeline.changes.vocabulary import DAYS, NUMBERS
 
-MAX_SENTENCE = 240  # characters; a longer one says too much to be compared
+MAX_SENTENCE = 240  # characters; a longer one is too long to be compared
 
 _HAN = "々\u3400-\u4dbf\u4e00-\u9fff"
 _KANA = "\u3041-\u30ff"
@@ -73,7 +73,7 @@ class Token(Record):
     """A content word of a sentence, or a verb of state."""
 
     word: str
-    slot: int  # how many prepositions stand before it
+    slot: int  # the number of prepositions before it
     before: str  # the preposition before it, or ""
     at: int  # where it begins
     is_name: bool = False  # written with a capital inside a sentence

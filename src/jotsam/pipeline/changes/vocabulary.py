@@ -1,4 +1,4 @@
-"""Words by which values are told apart, and words of sentences that state no change.
+"""Words that distinguish values, and words of sentences that state no change.
 
 Words are in the form of `sentences.plain`: lower case, without diacritics. Names of days, numbers, attributes and modal
 words only: never names of things.

@@ -296,7 +296,7 @@ def _run(marked: Marked, start: int) -> int:
 
 
 def _is_part(marked: Marked, at: int) -> bool:
-    """Whether a word that is no name by itself can begin one: "Open Collective", "HTTP Core"."""
+    """Whether a word that is not a name by itself can begin one: "Open Collective", "HTTP Core"."""
     prose, lower = marked.prose, marked.prose.lower[at]
     is_beginning = lower in _BEGINNINGS or (lower in gazetteer.JARGON and prose.words[at].isupper())
     if not is_beginning or marked.opens[at] or gap_before(prose, at + 1) != " ":
@@ -374,7 +374,7 @@ def inner_capitals(marked: Marked) -> Iterator[Proposal]:
 
 
 def surroundings(marked: Marked, span: Span) -> Iterator[Proposal]:
-    """What the words, marks and addresses around a span say."""
+    """What the words, marks and addresses around a span show."""
     prose, (start, end) = marked.prose, span
     before, after = word_before(prose, start), word_after(prose, end)
     found = known(prose.words[start])

@@ -1,4 +1,4 @@
-"""Words that are no names: days, roles, headings and jargon, and helpers to write lists of words.
+"""Words that are not names: days, roles, headings and jargon, and helpers to write lists of words.
 
 Names themselves are not listed here: they come from `known_names`, which a script builds from public sources.
 """

@@ -162,7 +162,7 @@ def _is_only_past(word: str) -> bool:
 
 
 def _after_apposition(annotated: AnnotatedText, at: int) -> int | None:
-    """The index of the word after an apposition that begins with `at`: "Petra, our CTO, ..."; None if there is none."""
+    """The index of the word after an apposition that begins with `at`: "Petra, our CTO, ..."; None without one."""
     prose = annotated.prose
     if prose.gaps[at] != "," or prose.lower[at] not in ("our", "the", "a", "an", "who", "which"):
         return None
@@ -196,7 +196,7 @@ def _is_verb(annotated: AnnotatedText, first: int, end: int, verb: int, *, is_pl
     is_name = is_named(annotated, end - 1)
     has_complement = begins_complement(annotated, verb + 1)
     if has_complement and not is_name and lower in _NOUNS_TOO and prose.lower[verb + 1][0].isdigit():
-        has_complement = False  # "General knowledge questions 5" is no clause.
+        has_complement = False  # "General knowledge questions 5" is not a clause.
     is_full = is_name or (first > 0 and prose.gaps[first] == " " and prose.lower[first - 1] in _DETERMINERS)
     is_sure = is_name or lower not in _NOUNS_TOO
     is_followed = has_complement or (is_full and is_sure and _is_noun_ahead(annotated, verb + 1))

@@ -64,7 +64,7 @@ class VerbGroup(Record):
 
     predicate: str
     start: int  # of the object
-    is_copula: bool = False  # "is": what follows says what the subject is
+    is_copula: bool = False  # "is": what follows describes the subject
     is_passive: bool = False
     is_state: bool = False  # one word that is enough: "deprecated"
     is_by: bool = False  # passive with "by": the object did it
@@ -73,7 +73,7 @@ class VerbGroup(Record):
 
 
 def after_adverbs(annotated: AnnotatedText, at: int) -> int:
-    """The index of the first word from `at` on that is no adverb."""
+    """The index of the first word from `at` on that is not an adverb."""
     prose = annotated.prose
     while at < len(prose.words) and prose.gaps[at] == " " and is_adverb(prose.words[at]):
         at += 1
@@ -222,7 +222,7 @@ def _with_preposition(annotated: AnnotatedText, predicate: str, at: int) -> Verb
 
 
 def _plain_of_ing(word: str) -> str:
-    """The plain form of a known verb: "using" gives "use"; "" if there is none."""
+    """The plain form of a known verb: "using" gives "use"; "" if it does not exist."""
     stem = word[:-3]
     doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else stem
     return next((form for form in (stem, stem + "e", doubled) if PLAIN in uses_of(form)), "")

@@ -49,7 +49,7 @@ def find_facts(text: str, *, said_at: int, actor: str | None = None, names: Coll
 
 
 def _not_told(facts: Iterable[Fact], known: Iterable[Fact]) -> list[Fact]:
-    """The facts that say something else than those of known verbs, which are more certain."""
+    """The facts that differ from those of known verbs, which are more certain."""
     told = [({*fact.subject.lower().split()}, _content(fact.object)) for fact in known]
     return [fact for fact in facts if not any(_says_the_same(fact, *other) for other in told)]
 

@@ -1,6 +1,6 @@
 """Find the noun phrases of a clause: where the object after any verb ends.
 
-In doubt there is no object: a phrase that is cut in two states something else than the text.
+In doubt there is no object: a phrase cut in two states something that the text does not.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _is_subject(subject: str) -> bool:
 
 
 def _is_told_of(subject: str) -> bool:
-    """Whether a description of the name says something alone: not of a parameter such as "data" or "RETURNS"."""
+    """Whether a description of the name is of use alone: not of a parameter such as "data" or "RETURNS"."""
     return _is_option(subject) if subject.islower() or subject.isupper() else subject.lower() not in _OF_FUNCTIONS
 
 

@@ -121,7 +121,7 @@ FORMS = _forms()
 
 
 def uses_of(word: str) -> dict[str, str]:
-    """The uses of a word as a verb, each with its plain form; empty for a word that is no known verb.
+    """The uses of a word as a verb, each with its plain form; empty for an unknown verb.
 
     >>> uses_of("kept"), uses_of("re-read")["past"]
     ({'past': 'keep', 'participle': 'keep'}, 're-read')

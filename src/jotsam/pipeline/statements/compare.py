@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jotsam.pipeline.statements.values import Value
 
 MIN_SHARED = 2  # words that two statements share, if one of them has more
-HOURS = frozenset(("open", "close"))  # a weekday beside them is no value: "opens at 9 on Saturdays"
+HOURS = frozenset(("open", "close"))  # a weekday beside them is not a value: "opens at 9 on Saturdays"
 
 
 def contradict(one: Statement, other: Statement) -> bool:
@@ -84,5 +84,5 @@ def _words(form: str) -> set[str]:
 
 
 def _is_identifying(word: str) -> bool:
-    """Whether a word tells one thing from another of its kind: a number, a code."""
+    """Whether a word distinguishes one thing from another of its kind: a number, a code."""
     return any(sign.isdigit() for sign in word)

@@ -214,7 +214,7 @@ def _may_state(text: str, rules: Rules) -> bool:
 
 
 def _flags(sentence: str, text: str, main: str, found: Found, rules: Rules) -> dict[str, bool]:
-    """How the sentence means what it says: doubt and conditions by all of it, the rest by its main clause.
+    """How certain the sentence is: doubt and conditions by all of it, the rest by its main clause.
 
     A value may be a word of these lists itself, so it is left out.
     """
@@ -390,7 +390,7 @@ def _speaker(words: Sequence[str], rules: Rules) -> str:
 
 
 def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems of all words that are no function words, and those of them that name a part."""
+    """The stems of all words except function words, and those of them that name a part."""
     about: set[str] = set()
     qualifiers: set[str] = set()
     is_part = False

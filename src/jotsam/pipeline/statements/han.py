@@ -102,7 +102,7 @@ def read_sentences(text: str) -> Iterator[Statement]:
 
 
 def _read(sentence: str, *, is_japanese: bool) -> Statement | None:
-    """What a sentence states. A guess states what it says without the words of doubt."""
+    """What a sentence states. The statement of a guess leaves out the words of doubt."""
     flags = _JAPANESE_FLAGS if is_japanese else _CHINESE_FLAGS
     read = _japanese if is_japanese else _chinese
     if not compiled(flags["hedged"]).search(sentence):
@@ -207,7 +207,7 @@ def _statement(
 
 
 def _values(written: str) -> tuple[Value, ...] | None:
-    """The typed values of what follows the verb; a short name if there are none."""
+    """The typed values of what follows the verb; a short name if it has no values."""
     written = written.strip(" 。「」“”'\"`")
     typed = [*typed_values(written, is_han=True)]
     latin = compiled(_LATIN_NAME).match(written)

@@ -18,7 +18,7 @@ class Language(Record):
     first_person: str  # "I", "my"
     group: str  # "we", "our"
     pronouns: str  # of things that another sentence names
-    ignored: str  # prepositions, auxiliaries, and words that say that something holds now
+    ignored: str  # prepositions, auxiliaries, and words for what holds now
     of: str  # joins a thing to its owner
     copula: str
     verbs: str  # "attribute: forms | forms", one per line; "" as attribute is written "="
@@ -31,7 +31,7 @@ class Language(Record):
     hedges: str
     plans: str
     past: str
-    events: str  # forms of verbs that tell what happened once
+    events: str  # forms of verbs for single events
     negations: str
     today: str
     quotes: str  # verbs of saying

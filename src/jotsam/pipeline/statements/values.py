@@ -99,7 +99,7 @@ _SCALES = {
     for names, scale in units
     for unit in names.split()
 }
-# Words after a number that are no unit of it.
+# Words after a number that are not its unit.
 _NO_UNITS = frozenset(
     """
     on in at to for and or of is was are were per by from with the as until since now not but instead if when than
@@ -112,7 +112,7 @@ _NO_UNITS = frozenset(
 _EUROPEAN_DAYS = "|".join(sorted((word for word in _WEEKDAYS if word[0] < "一"), key=len, reverse=True))
 _MONTH_NAMES = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _NUMBERS = "|".join(sorted((word for word in _NUMBER_WORDS if word[0] < "一"), key=len, reverse=True))
-# In the order in which they are looked for: a date is no number.
+# In the order in which they are looked for: a date is not a number.
 _TYPED = rf"""(?ix)
     (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
   | (?P<numeric>\b\d{{1,2}}\.\s?\d{{1,2}}\.(?:\d{{4}}\b|(?=\s\w)))

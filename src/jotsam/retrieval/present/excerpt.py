@@ -94,7 +94,7 @@ def _named_by(found: Sequence[Passage], place: int) -> list[int]:
 
 
 def _joined(part: str, chosen: Sequence[Passage], area: tuple[int, int], text: str) -> str:
-    """The passages as they stand in the text, with "…" for what is left out."""
+    """The passages in the order of the text, with "…" for what is left out."""
     pieces: list[str] = []
     last = -1
     for one in chosen:
@@ -113,7 +113,7 @@ def _scores(folded: str, found: Sequence[Passage], words: Mapping[str, float]) -
     own = [0.0] * len(found)
     for stem, rarity in words.items():
         held = [place for place, one in enumerate(found) if _holds(folded, one, stem)]
-        # A word that every other passage has tells none of them apart.
+        # A word that every other passage has distinguishes none of them.
         worth = rarity / (1 + log(len(held))) if held else 0.0
         for place in held:
             own[place] += worth

@@ -102,7 +102,7 @@ def _items(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Its sentences; its lines, where a sentence is long or there is none."""
+    """Its sentences; its lines, where a sentence is long or missing."""
     begin = start
     for mark in _SENTENCE_END.finditer(text, start, end):
         if mark.start() > begin:

@@ -88,7 +88,7 @@ def _validity(hit: Hit) -> Iterator[str]:
 
 
 def _conflict(hit: Hit, brief: bool) -> str:
-    """That another hit contradicts it, and which one. Of a superseded hit, `_validity` says enough."""
+    """That another hit contradicts it, and which one. Of a superseded hit, `_validity` is enough."""
     if not hit.conflicts or hit.superseded_at is not None:
         return ""
     if brief:

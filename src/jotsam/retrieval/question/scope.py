@@ -80,7 +80,7 @@ def _name_or_none(name: str, value: object) -> str | None:
 
 
 def _actor(value: object) -> str | None:
-    """An actor is never ignored: that would show what others said."""
+    """An actor is never ignored: that would show the memories of others."""
     name = _name_or_none("actor", value)
     if name is None and value is not None:
         raise InvalidInput(f"actor is {value!r}: give a name with a visible character, or leave it out for all actors")

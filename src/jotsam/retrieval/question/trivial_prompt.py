@@ -8,7 +8,7 @@ MIN_WORDS = 2  # one word in common is a coincidence
 MIN_PAIRS = 3  # the same for scripts without spaces
 TRIVIAL_CHARACTERS = 400  # a longer prompt is never trivial
 
-# Words of prompts that say nothing about their subject. A prompt needs others.
+# Words of prompts that carry no subject. A prompt needs others.
 FILLERS = frozenset(
     """
     accept add again agree agreed alright answer apply approve approved ask back cancel change check code commit

@@ -1,4 +1,4 @@
-"""Ordinary English words, which tell a name in lower case from a word that an answer may leave out.
+"""Ordinary English words, which distinguish a name in lower case from a word that an answer may leave out.
 
 `tools/common_words.py` writes the list. It is read when it is first asked for, without modules that slow a hook down.
 """

@@ -1,7 +1,7 @@
 """Detects near-duplicates and contradictions between two texts, by their words alone.
 
 Pure. Near-duplicates share half of their words, or more than half of how they start. A common subject is not enough,
-because there is much to say about a subject. A contradiction is two different values of one thing, as
+because a subject has many sides. A contradiction is two different values of one thing, as
 `pipeline.statements` reads them.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-MAX_CHARACTERS = 400  # a longer text says too much to be about one thing
+MAX_CHARACTERS = 400  # a longer text is rarely about one thing
 SHARED = 0.5  # part of the words
 SAID_OF_ONE_THING = 0.3  # the part of the shorter text's words that two texts about one thing share at least
 FIRST_UNSPACED = "぀"  # Hiragana, which Han follows: these have no words to compare

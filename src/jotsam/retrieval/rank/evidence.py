@@ -2,7 +2,7 @@
 
 The score of a result is relative: some result is always the best. Evidence is absolute: the sum of the rarity of those
 words of the question that the result contains, divided by the sum for all words. A word that no candidate contains
-counts by what it is. A name counts double, because nothing else can stand for it. A common word counts little, because
+counts by what it is. A name counts double, because nothing else can replace it. A common word counts little, because
 the answer may use another one for it.
 
 Pure, but for the list of common words.
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 NAME, UNUSUAL, COMMON, OTHER = "name", "unusual", "common", "other"  # other: of another language than English
 UNKNOWN = {NAME: 2.0, UNUSUAL: 1.5, COMMON: 0.3, OTHER: 0.3}  # weight of a word that no candidate contains
-FILLER = 0.3  # weight of a word that says nothing about the subject
+FILLER = 0.3  # weight of a word that carries no subject
 ENOUGH = 0.5  # evidence with which an unknown name does not matter
 MUCH = 0.7  # evidence with which unknown common words do not matter
 MOST_UNKNOWN = 0.35  # of the rarity of the words; with more, and without a name, nothing is found
 MANY_TEXTS = 100  # in fewer a single common word is missing by coincidence
-MIN_ENGLISH = 4  # letters of a word that tells the language
+MIN_ENGLISH = 4  # letters of a word that shows the language
 MAX_BODY = 8_000  # characters of a text in which words are looked for
 # Function words that only English has.
 ENGLISH = frozenset(
@@ -93,7 +93,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
 def is_english(text: str) -> bool:
     """Whether a text has an English function word, or half of its words on the list.
 
-    In another language neither a capital nor the list says what a word is.
+    In another language neither a capital nor the list shows what a word is.
     """
     words = [word for word in "".join(c if c.isalnum() else " " for c in text.lower()).split() if word.isalpha()]
     long = [word for word in words if len(word) >= MIN_ENGLISH]
@@ -101,7 +101,7 @@ def is_english(text: str) -> bool:
 
 
 def _kind(text: str, word: str, at: int, english: bool) -> str:
-    """Whether a word of the question, which stands there at a place, is a name, a common word, or an unusual one."""
+    """Whether a word of the question, by its place there, is a name, a common word, or an unusual one."""
     if at < 0 or not word.isascii():
         return OTHER
     if word in FILLERS or word in TIMES or word.isdigit():
@@ -134,7 +134,7 @@ def known(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
 
 
 def share(words: Iterable[Word], have: Collection[str]) -> float:
-    """The part of the words that is among some others, weighted by rarity; 1 if there are no words."""
+    """The part of the words that is among some others, weighted by rarity; 1 without words."""
     total, found = 0.0, 0.0
     for word in words:
         weight = word.weight
@@ -148,7 +148,7 @@ def says_nothing(words: Sequence[Word], have: Collection[str]) -> bool:
 
     They are if they contain none of its words, or too little of a question with an unknown name; or, if they contain no
     name or unusual word of the question, with an unknown unusual word, or with many unknown words. In another language
-    than English an unknown word says little, because it may be a compound or an inflection.
+    than English an unknown word counts little, because it may be a compound or an inflection.
     """
     if not have:
         return bool(words)

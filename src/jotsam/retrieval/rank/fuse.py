@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     # Scores by reference, for each retriever.
     Candidates = Mapping[str, Mapping[int, float]]
 
-# Retrievers that score how well a text matches, and so say something about its neighbours.
+# Retrievers that score how well a text matches, which also counts for its neighbours.
 MATCHING = ("text", "vectors")
 
 # Retrievers whose scores are not divided by their best: a weak match stays weak even if it is the only one.

@@ -23,7 +23,7 @@ MAX_NAME = 40  # characters of each
 # What a hit was found by, and the evidence that this is.
 FOUND_BY = {"pinned": 1.0, "id": 1.0, "phrase": 1.0, "title": 0.6, "period": 0.6}
 FACT = 1.2  # times the score of a fact: one that matches in all parts, and is certain, is evidence of 0.7
-UNRELATED, SAME = 0.2, 0.8  # cosines of texts that are unrelated, and of texts that say the same
+UNRELATED, SAME = 0.2, 0.8  # cosines of unrelated texts, and of texts with one meaning
 
 
 class Judge:

@@ -23,7 +23,7 @@ def load_words(
 ) -> tuple[Word, ...]:
     """The words of the question with their rarity, each with whether a candidate contains it.
 
-    Words that name a time are left out: what was said then need not contain them.
+    Words that name a time are left out: a memory of that time need not contain them.
     """
     words = [word for word in dict.fromkeys(parsed.words) if not (parsed.intent.periods and word in TIMES)][:MAX_WORDS]
     if not words:

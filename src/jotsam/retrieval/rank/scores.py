@@ -33,7 +33,7 @@ class Scores:
         )
 
     def scale(self, factors: Mapping[int, float]) -> None:
-        """Multiply everything added so far by a factor per candidate."""
+        """Multiply all that was added until now by a factor per candidate."""
         for column in (self.totals, *self._columns.values()):
             for ref, value in column.items():  # No key is added, so the column can be iterated.
                 if ref in factors:

@@ -16,7 +16,7 @@ class Weights(Record):
     # Retrievers.
     text: float = 1.0  # shares words with the question; all other weights are relative to this
     vectors: float = 0.5  # embedding is similar to that of the question
-    turn_vectors: float = 0.3  # instead of `vectors`, for a turn: short texts say little, those around them say more
+    turn_vectors: float = 0.3  # instead of `vectors`, for a turn: short texts have little content
     id: float = 4.0  # the question contains its id, which outweighs all other words
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title
@@ -26,7 +26,7 @@ class Weights(Record):
 
     passage: float = 0.3  # part of the question's words found in one passage of a chunk or single memory
 
-    # Context of a turn in a session. The neighbours of a chunk say nothing about it.
+    # Context of a turn in a session. The neighbours of a chunk do not count for it.
     adjacent: float = 0.5  # of the match of the turn before or after
     second: float = 0.3  # of the match two turns away
     reply: float = 1.0  # instead of `adjacent`, after a matching question: it may be the answer

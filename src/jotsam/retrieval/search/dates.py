@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Window = tuple[int, int]
 
 FAR = 2**52  # milliseconds; beyond every date, and negative before every date
-MAX_LENGTH = 400 * DAY_MS  # a text that names a longer time says too little about any part of it
+MAX_LENGTH = 400 * DAY_MS  # a text that names a longer time is hardly about any part of it
 
 # A month without a year is looked for in these years, relative to the one that is most likely meant.
 YEARS = range(-4, 2)

@@ -140,7 +140,7 @@ def remove(path: str, folders: tuple[str, ...] = ()) -> None:
         for folder in reversed(folders):
             os.rmdir(folder)
     except OSError:
-        pass  # It is gone already, or somebody uses the folder.
+        pass  # It is gone already, or another process uses the folder.
 
 
 def _text(file: AgentFile, content: bytes) -> str:

@@ -75,7 +75,7 @@ class TomlDocument:
         return self.text + gap + eol.join(lines)
 
     def _replace(self, text: str, path: Sequence[str | int], value: object) -> bool:
-        """Take the new text if it says what it should: the value at the path is the only difference."""
+        """Take the new text if it is as intended: the value at the path is the only difference."""
         try:
             found = _parsed(text)
         except InvalidInput:

@@ -21,7 +21,7 @@ MAX_BYTES = 1_000_000
 
 
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
-    """The hook of the repository in `folder`. Raises `InvalidInput` if there is none, or its hooks are elsewhere."""
+    """The hook of the repository in `folder`. Raises `InvalidInput` if it has none, or its hooks are elsewhere."""
     repository = _repository(folder)
     for config in (os.path.join(repository, "config"), os.path.expanduser("~/.gitconfig")):
         if found := HOOKS_PATH.search(_text(config)):

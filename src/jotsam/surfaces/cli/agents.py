@@ -197,7 +197,7 @@ def _scope_option(arguments: argparse.Namespace) -> str:
 
 
 def _is_confirmed(arguments: argparse.Namespace) -> bool:
-    """Ask on a terminal. Elsewhere the command says what is wanted."""
+    """Ask on a terminal. Elsewhere the command names the missing option."""
     return _ask("Apply? [Y/n] ", default=True) if _can_ask(arguments) else True
 
 

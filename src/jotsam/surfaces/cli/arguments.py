@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
 LIMIT = 50
-ACTOR = "only what this person, agent or user of a service said"
+ACTOR = "only memories of this person, agent or user of a service"
 MAX_COUNT = 1_000_000_000
 AGE_UNITS_MS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 

@@ -16,7 +16,7 @@ SESSION_OPTIONS = ("session",)
 
 
 def formats(arguments: argparse.Namespace) -> dict[str, str]:
-    """By path, the format of each file that is none of sessions; empty if all are. A mixture is a usage error."""
+    """By path, the format of each file without sessions; empty if all are. A mixture is a usage error."""
     from jotsam.ingest.memory_files import detect
 
     if arguments.format in MEMORY_FORMATS:

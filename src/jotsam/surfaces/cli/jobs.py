@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DONE = {"retry": "retried", "discard": "discarded"}
 PREVIEWED = 20  # jobs that a dry run lists
-MAX_DEAD = 1_000_000_000  # `retry all` and `discard all` change every dead job, so there is no smaller limit
+MAX_DEAD = 1_000_000_000  # `retry all` and `discard all` change every dead job, so no smaller limit applies
 HEADS = ("id", "kind", "state", "failures", "age", "next", "error")
 
 

@@ -47,7 +47,7 @@ def full_parser() -> Parser:
 
 
 def _command_name(arguments: Sequence[str]) -> str:
-    """The first argument that is neither an option nor the value of one; "" if there is none."""
+    """The first argument that is neither an option nor the value of one; "" if it does not exist."""
     rest = iter(arguments)
     for argument in rest:
         if not argument.startswith("-"):

@@ -14,7 +14,7 @@ TEXTS = ("document", "source", "project", "session", "actor")
 
 
 def add_selection(parser: argparse.ArgumentParser, verb: str) -> None:
-    """Add ids and filters. `verb` says what is done with the selected: "list"."""
+    """Add ids and filters. `verb` is what is done with the selected: "list"."""
     about = f"{verb} only these: ids of memories or documents (UUID, its beginning, or external id)"
     parser.add_argument("ids", nargs="*", metavar="ID", help=about)
     group = parser.add_argument_group("filters", f"{verb} what matches all of them")

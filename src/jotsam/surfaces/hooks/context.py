@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def context_for(settings: Settings, event: Event, *, started: int) -> str:
-    """The text for the agent's model; empty if there is nothing to say. `started` is a time of `monotonic_ms`.
+    """The text for the agent's model; empty if nothing is to be added. `started` is a time of `monotonic_ms`.
 
     A prompt was stored before this call, with the session and text of the event.
     """

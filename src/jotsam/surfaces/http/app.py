@@ -65,7 +65,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES) -> Starlette:
         if route.path == metrics.PATH and server.options.open_metrics:
             route = route.replace(scope=None)
         by_path.setdefault(route.path, {})[route.method] = route
-    # A path without parameters comes first: /memory/by-tag is no id.
+    # A path without parameters comes first: "by-tag" is not an id.
     paths = [
         Path(path, _endpoint(server, methods), methods=[*methods])
         for path, methods in sorted(by_path.items(), key=lambda one: ("{" in one[0], one[0]))
@@ -238,7 +238,7 @@ async def _whole(request: Request, limit: int) -> Body:
 
 
 async def _spooled(request: Request, limit: int, *, idle_s: int) -> Body:
-    """An upload as a file at its beginning. It may take long, but is refused after so many seconds without a byte."""
+    """An upload as a file at its beginning. It may take long, but is refused after this many seconds without a byte."""
     file = tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES)  # noqa: SIM115  # The caller closes it.
     size, stream = 0, request.stream()
     try:

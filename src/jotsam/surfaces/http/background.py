@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.http")
 
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 1_000, 30_000
-STEADY_MS = 60_000  # a worker that ran for so long is started again at once
+STEADY_MS = 60_000  # a worker that ran for this time is started again at once
 POLL_S = 0.2
 
 

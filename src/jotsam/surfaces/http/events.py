@@ -40,7 +40,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # The second
 KEEP_ALIVE_S = 15
 AUTOMEM_KEEP_ALIVE_S = 30
 JOB_CHECK_S = 1  # a job can end without an event, as when it is discarded
-RETRY_MS = 2_000  # a client waits so long before it connects again
+RETRY_MS = 2_000  # a client waits for this time before it connects again
 PAGE = 200
 MAX_STREAMS = 1_000  # of one tenant and process
 

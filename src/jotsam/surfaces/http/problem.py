@@ -112,7 +112,7 @@ def _kind(error: BaseException) -> tuple[int, str, str, dict[str, str]]:
 
 
 def _detail(error: JotsamError) -> str:
-    """What a client is told of an error of the library."""
+    """The reply of a client for an error of the library."""
     for kind, detail in DATABASE_ERRORS:
         if isinstance(error, kind):
             return detail

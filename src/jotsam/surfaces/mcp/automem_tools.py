@@ -1,7 +1,7 @@
 """The definitions of the profile `automem`: the six tools of the AutoMem client with the names of their arguments.
 
 For instructions, skills and habits of agents that were written for it. An argument that means nothing here is accepted
-and ignored; the description says which.
+and ignored; the description names them.
 """
 
 from __future__ import annotations

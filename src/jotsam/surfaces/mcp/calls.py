@@ -117,7 +117,7 @@ def get_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 
 
 def stored(details: Details, *, characters: int) -> dict[str, Any] | None:
-    """The fields of a memory or document, its text cut to so many characters; None for a job."""
+    """The fields of a memory or document, its text cut to this number of characters; None for a job."""
     item = details.memory or details.document
     if item is None or details.kind == "job":
         return None

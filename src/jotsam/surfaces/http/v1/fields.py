@@ -39,7 +39,7 @@ class SelectionFields(Struct, forbid_unknown_fields=True):
 
 
 class ActorQuery(Struct, forbid_unknown_fields=True):
-    """Only what this person, agent or user of a service said."""
+    """Only memories of this person, agent or user of a service."""
 
     actor: Text = UNSET
 

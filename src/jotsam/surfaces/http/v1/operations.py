@@ -21,7 +21,7 @@ class RedactionQuery(Struct, forbid_unknown_fields=True):
 
 
 class AllowBody(Struct, forbid_unknown_fields=True):
-    """A text that looks like a secret and is none, or the beginning of its fingerprint; and why."""
+    """A text that looks like a secret and is not, or the beginning of its fingerprint; and why."""
 
     reason: str
     secret: str | UnsetType = UNSET

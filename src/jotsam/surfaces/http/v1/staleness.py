@@ -7,7 +7,7 @@ from jotsam.core.records import Record
 
 
 class Staleness(Record):
-    """Work that is not in the answer yet. `complete`: there is none."""
+    """Work that is not in the answer yet. `complete`: no such work."""
 
     pending: int  # accepted, waiting for the first try
     processing: int
