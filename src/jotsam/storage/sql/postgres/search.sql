@@ -76,12 +76,14 @@ where ref = :ref and tenant = :tenant;
 -- Unlike SQLite, which has bm25, it is computed here, with the same constants: of how often a text has a term, of the
 -- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 texts as FTS5 has it. The
 -- average length is that of the texts found. Every step is materialized, because the planner cannot estimate how much a
--- question matches and would evaluate a step once per row of the previous one. For the same reason visibility is not a
--- join: it is added up with the scores, which takes time in proportion to the number of matches, whatever the estimates.
+-- question matches and would evaluate a step once per row of the previous one. Numbers with a fraction are cast to
+-- double precision, because the type numeric takes ten times as long.
+--
+-- Visibility is not a join. If the scope restricts nothing else, `hidden` lists the few that are not visible. Otherwise
+-- each match is looked up in an index that covers the conditions.
 with found as materialized (
-  select ref, place, max(frequency) as frequency, max(length) as length
+  select ref, place, frequency, length
   from rank_terms(:terms)
-  group by ref, place
 ),
 texts as materialized (
   select
@@ -89,16 +91,16 @@ texts as materialized (
       + (select count(*) from document where tenant = :tenant and cut_at is null) as number
 ),
 typical as materialized (
-  select avg(length) as length
+  select cast(avg(length) as double precision) as length
   from (select ref, max(length) as length from found group by ref) one
 ),
 rarity as materialized (
   select
     counted.place,
-    case
+    cast(case
       when t.number <= 2000 then ln(1 + (t.number - counted.number + 0.5) / (counted.number + 0.5))
       else ln(greatest(1.000001, (t.number - counted.number + 0.5) / (counted.number + 0.5)))
-    end as weight
+    end as double precision) as weight
   from (
     select place, count(*) as number
     from found
@@ -117,25 +119,38 @@ enough as materialized (
   group by f.ref
   having sum(part.weight) >= 100
 ),
+hidden as materialized (
+  select m.id as ref
+  from memory m
+  where :whole = 1 and m.tenant = :tenant
+    and (m.superseded_at is not null or m.valid_from is not null or m.valid_until is not null)
+    and not {visible.memory}
+  union all
+  select -d.id
+  from document d
+  where :whole = 1 and d.tenant = :tenant and d.cut_at is null and not {visible.document}
+),
+visible as materialized (
+  select m.id as ref
+  from memory m
+  where :whole = 0 and m.tenant = :tenant and m.id = any (array(select ref from found where ref > 0))
+    and {visible.memory}
+  union all
+  select -d.id
+  from document d
+  where :whole = 0 and d.tenant = :tenant and d.id = any (array(select -ref from found where ref < 0))
+    and {visible.document}
+),
 ranked as materialized (
-  select ref, round(sum(score) * 1e9) / 1e9 as score
-  from (
-    select f.ref, r.weight * 2.2 * f.frequency / (f.frequency + 0.3 + 0.9 * f.length / t.length) as score, 0 as shown
-    from found f
-    join rarity r on r.place = f.place
-    cross join typical t
-    union all
-    select m.id, 0, 1
-    from memory m
-    where m.tenant = :tenant and m.id = any (array(select ref from found where ref > 0)) and {visible.memory}
-    union all
-    select -d.id, 0, 1
-    from document d
-    where d.tenant = :tenant and d.id = any (array(select -ref from found where ref < 0)) and {visible.document}
-  ) added
-  where cast(:shares as text) is null or ref in (select ref from enough)
-  group by ref
-  having max(shown) = 1
+  select
+    f.ref,
+    round(sum(2.2 * r.weight * f.frequency / (f.frequency + 0.3 + 0.9 / t.length * f.length)) * 1e9) / 1e9 as score
+  from found f
+  join rarity r on r.place = f.place
+  cross join typical t
+  where case when :whole = 1 then f.ref not in (select ref from hidden) else f.ref in (select ref from visible) end
+    and (cast(:shares as text) is null or f.ref in (select ref from enough))
+  group by f.ref
 )
 select ref, score, (select count(*) from ranked) as total
 from ranked
@@ -162,7 +177,7 @@ asked as (
   from word
 ),
 found as materialized (
-  select place, count(distinct ref) as texts
+  select place, count(*) as texts
   from rank_terms((select terms from asked))
   group by place
 ),

@@ -10,6 +10,8 @@ create table text_index (
 );
 
 create unique index text_index_key on text_index (ref, part, (tenant || ''));
+-- Tells whether a tenant has texts of several parts: hardly any has one for long, because documents are chunked.
+create index text_index_parts on text_index (tenant) where part > 0;
 
 -- New entries are buffered in the pending list, because writing each memory directly produces ten times as much WAL.
 -- Every search reads the list, so it is kept short.

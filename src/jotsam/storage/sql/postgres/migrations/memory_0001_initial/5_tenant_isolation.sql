@@ -86,14 +86,17 @@ language sql immutable parallel safe
 return 1 / (1.64494 - 1.64493406685 * rank) - (1.64494 - 1.64493406685 * rank) / 12 - 0.5;
 
 -- The tenant's texts for each tsquery of a JSON list, with what bm25 needs: how often a text has the term, and its length.
--- `place` is the position in the list, from 1. The terms are
--- searched one after the other, so that the index returns only texts that contain a term. Under row-level security the
--- policy alone filters: the same condition again would decompress every text twice. A role that bypasses it needs the
--- condition.
+-- `place` is the position in the list, from 1. A text is returned once per term; its parts are merged only if the tenant
+-- has texts of several parts, because that takes as long as finding them. The terms are searched one after the other, so
+-- that the index returns only texts that contain a term. Under row-level security the policy alone filters: the same
+-- condition again would decompress every text twice. A role that bypasses it needs the condition.
 create function rank_terms(terms text) returns table (ref bigint, place bigint, frequency double precision, length bigint)
 language plpgsql rows 10000 as $$
 declare
   has_policy boolean := row_security_active('text_index');
+  has_parts boolean := exists (
+    select 1 from text_index w where w.tenant = current_setting('jotsam.tenant') and w.part > 0
+  );
   term record;
 begin
   for term in
@@ -102,16 +105,25 @@ begin
   loop
     if has_policy then
       perform set_config('jotsam.search', cast(term.query as text), true);
+    end if;
+    if has_policy and not has_parts then
       return query
         select
           w.ref, term.ordinality, term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query)), w.length
         from text_index w;
+    elsif has_policy then
+      return query
+        select
+          w.ref, term.ordinality, max(term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query))), max(w.length)
+        from text_index w
+        group by w.ref;
     else
       return query
         select
-          w.ref, term.ordinality, term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query)), w.length
+          w.ref, term.ordinality, max(term_frequency(ts_rank('{0, 1, 0.6, 1}', w.lexemes, term.query))), max(w.length)
         from text_index w
-        where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.query;
+        where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.query
+        group by w.ref;
     end if;
   end loop;
   perform set_config('jotsam.search', '', true);
