@@ -26,7 +26,7 @@ COPYING = "copying"
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("3940cd246640",), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("d53b444c9d9e",), "queue": ("a714679f303f",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("fc7512f69633",), "queue": ("a714679f303f",)},
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.
