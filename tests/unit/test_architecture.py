@@ -117,6 +117,8 @@ LIBRARIES = {
     "opentelemetry": ["core.tracing"],
     "prometheus_client": ["surfaces.http.server_metrics"],
     "psycopg": ["storage.postgres", "storage.postgres_connection"],
+    "qdrant_client": ["engines.qdrant_server"],
+    "qdrant_edge": ["engines.qdrant_folder"],
     "shtab": ["surfaces.cli.config"],
     "spacy": ["models.spacy_ner"],
     "starlette": ["surfaces.http.app", "surfaces.http.serve"],
