@@ -97,6 +97,7 @@ LIBRARIES = {
         *("storage.sqlite_salvage", "storage.foreign_database"),
     ],
     "anyio": ["surfaces.http.app"],
+    "falkordb": ["engines.falkordb_connection"],
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [
         "memory.export_format",
@@ -116,6 +117,7 @@ LIBRARIES = {
     "onnxruntime": ["models.onnx_encoder"],
     "opentelemetry": ["core.tracing"],
     "prometheus_client": ["surfaces.http.server_metrics"],
+    "redis": ["engines.falkordb_connection"],  # comes with falkordb, whose errors it raises
     "psycopg": ["storage.postgres", "storage.postgres_connection"],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
