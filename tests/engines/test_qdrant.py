@@ -21,7 +21,7 @@ import pytest
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused
 from jotsam.core.mirror_records import MirroredEntity, MirroredFact, MirroredLink, MirroredMemory, MirroredVector
-from jotsam.engines.qdrant import QdrantEngine, connect, open_points, parse_address
+from jotsam.engines.qdrant import QdrantEngine, open_engine, open_points, parse_address
 from jotsam.engines.qdrant_points import Newest, Point
 from jotsam.engines.qdrant_server import IN_MEMORY, ServerPoints
 
@@ -38,12 +38,12 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[QdrantEng
     """An engine that holds nothing."""
     collection = f"jotsam-test-{new_id()}"
     if request.param == "folder":
-        made = connect(f"qdrant://{tmp_path}?collection={collection}")
+        made = open_engine(f"qdrant://{tmp_path}")
     elif request.param == "client":
         points = ServerPoints(IN_MEMORY, collection, api_key=None, timeout_ms=5_000)
-        made = QdrantEngine(points, collection=collection)
+        made = QdrantEngine(points)
     else:
-        made = connect(f"{SERVER}/?collection={collection}", api_key=KEY)
+        made = open_engine(f"{SERVER}/{collection}", secret=KEY)
     made.prepare()
     yield made
     if request.param == "server":
@@ -236,7 +236,7 @@ def test_preparing_twice_keeps_what_is_held(engine: QdrantEngine) -> None:
 
 
 def test_many_threads_use_one_engine(tmp_path: Path) -> None:
-    engine = connect(f"qdrant://{tmp_path}")  # The engine in Python is for one thread.
+    engine = open_engine(f"qdrant://{tmp_path}")  # The engine in Python is for one thread.
     engine.prepare()
     failures: list[Exception] = []
 
@@ -291,20 +291,20 @@ def _where(number: int):  # type: ignore[no-untyped-def]
 def test_what_a_folder_holds_is_there_after_a_kill(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys; sys.path[:0] = sys.argv[2:]; import engines.test_qdrant as t;"
-        "e = t.connect(sys.argv[1]); e.prepare();"
+        "e = t.open_engine(sys.argv[1]); e.prepare();"
         "e.upsert('t', [t.memory(n, vector=t.vector(1, n)) for n in range(600)], version=1);"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     address, tests = f"qdrant://{tmp_path}", str(Path(__file__).parents[1])
     assert subprocess.run([sys.executable, "-c", code, address, tests], check=False).returncode == -9
-    engine = connect(address)
+    engine = open_engine(address)
     assert engine.count("t") == 600
     assert len(engine.nearest("t", query(1, 0), embedder="tiny", limit=50, projects=None)) == 50
     engine.close()
 
 
 def test_a_folder_is_open_in_one_process_at_a_time(tmp_path: Path) -> None:
-    first, second = (connect(f"qdrant://{tmp_path}") for _ in range(2))
+    first, second = (open_engine(f"qdrant://{tmp_path}") for _ in range(2))
     first.prepare()
     with pytest.raises(ProviderUnavailable, match="open in another process"):
         second.count("t")
@@ -314,7 +314,7 @@ def test_a_folder_is_open_in_one_process_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_missing_collection_is_named(tmp_path: Path) -> None:
-    gone = connect(f"qdrant://{tmp_path}?collection=gone")
+    gone = open_engine(f"qdrant://{tmp_path}/gone")
     points = ServerPoints(IN_MEMORY, "gone", api_key=None, timeout_ms=5_000)
     for engine in (gone, QdrantEngine(points)):
         for call in (lambda e: e.count("t"), lambda e: e.upsert("t", [memory(1)], version=1)):
@@ -326,9 +326,8 @@ def test_a_collection_of_another_program_is_not_written_to(tmp_path: Path) -> No
     import qdrant_edge as edge
 
     shape = edge.EdgeConfig(vectors=edge.EdgeVectorParams(4, edge.Distance.Cosine))
-    (tmp_path / "memories").mkdir()
-    edge.EdgeShard.create(str(tmp_path / "memories"), shape).close()
-    engine = connect(f"qdrant://{tmp_path}")
+    edge.EdgeShard.create(str(tmp_path), shape).close()
+    engine = open_engine(f"qdrant://{tmp_path}")
     with pytest.raises(InvalidInput, match="made by another program"):
         engine.prepare()
     engine.close()
@@ -375,7 +374,7 @@ def test_each_answer_of_a_server_becomes_an_error_that_says_what_to_do(
 ) -> None:
     answering.answer = (status, json.dumps({"status": {"error": reason}}).encode())  # type: ignore[attr-defined]
     port = answering.server_address[1]
-    engine = connect(f"qdrant://127.0.0.1:{port}", api_key="s3cret-key")
+    engine = open_engine(f"qdrant://127.0.0.1:{port}", secret="s3cret-key")
     with pytest.raises(kind, match=says) as raised:
         engine.count("t")
     assert f"127.0.0.1:{port}" in str(raised.value)
@@ -385,14 +384,14 @@ def test_each_answer_of_a_server_becomes_an_error_that_says_what_to_do(
 
 def test_an_old_server_is_refused(answering: http.server.HTTPServer) -> None:
     answering.answer = (200, b'{"title": "qdrant", "version": "1.17.1"}')  # type: ignore[attr-defined]
-    engine = connect(f"qdrant://127.0.0.1:{answering.server_address[1]}")
+    engine = open_engine(f"qdrant://127.0.0.1:{answering.server_address[1]}")
     with pytest.raises(InvalidInput, match=r"1\.17\.1.*1\.18 or later"):
         engine.prepare()
     engine.close()
 
 
 def test_a_server_that_is_away_is_named() -> None:
-    engine = connect("qdrant://127.0.0.1:9")
+    engine = open_engine("qdrant://127.0.0.1:9")
     with pytest.raises(ProviderUnavailable, match=r"http://127\.0\.0\.1:9 cannot be reached"):
         engine.prepare()
     engine.close()
@@ -406,22 +405,26 @@ def test_addresses_name_a_server_or_a_folder() -> None:
         "tls": False,
         "folder": None,
     }
-    assert parse_address("qdrants://host:443/?collection=x").port == 443
-    assert parse_address("qdrants://host:443/?collection=x").tls
+    assert parse_address("qdrants://host:443/x").as_dict() == {
+        "collection": "x",
+        "host": "host",
+        "port": 443,
+        "tls": True,
+        "folder": None,
+    }
     assert parse_address("qdrant://[::1]:7000").host == "[::1]"
-    assert parse_address("qdrant://[::1]").port == 6333
-    assert parse_address("qdrant:///var/lib/q?collection=a.b").folder == "/var/lib/q"
+    assert parse_address("qdrant://[::1]/").port == 6333
+    assert parse_address("qdrant:///var/lib/q d").folder == "/var/lib/q d"
     wrong = [
+        *("qdrant://", "qdrant://host:0", "qdrant://host:70000", "qdrant://host:x", "http://host", "qdrant://host:"),
+        *("qdrant://host/..", "qdrant://host/a/b", "qdrant://host/?key=x", "qdrants:///folder", "qdrant:///x\0"),
         *(
-            "qdrant://",
-            "qdrant://host:0",
-            "qdrant://host:70000",
-            "qdrant://host:x",
-            "qdrant://host/name",
-            "http://host",
+            "qdrant://key@host",
+            "qdrant://host\0",
+            "qdrant://host/é",
+            "qdrant://ho st",
+            "qdrant://" + "x" * 10 + ":" * 9,
         ),
-        *("qdrant://host/?collection=", "qdrant://host/?collection=../x", "qdrant://host/?key=x", "qdrants:///folder"),
-        *("qdrant://key@host", "qdrant://host\0", "qdrant://host/?collection=a/b", "qdrant://host/?collection=.."),
     ]
     accepted = [address for address in wrong if _is_accepted(address)]
     assert not accepted
@@ -442,8 +445,7 @@ def test_points_of_another_program_are_read_with_their_unnamed_vector(tmp_path: 
     import qdrant_edge as edge
 
     shape = edge.EdgeConfig(vectors=edge.EdgeVectorParams(2, edge.Distance.Cosine))
-    (tmp_path / "memories").mkdir()
-    shard = edge.EdgeShard.create(str(tmp_path / "memories"), shape)
+    shard = edge.EdgeShard.create(str(tmp_path), shape)
     shard.update(edge.UpdateOperation.upsert_points([edge.Point(uuid(1), [0.6, 0.8], {"content": "x"})]))
     shard.close()
     from jotsam.engines.qdrant_points import Where

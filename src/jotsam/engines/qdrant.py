@@ -31,14 +31,14 @@ BATCH = 256  # points per request
 MAX_TENANTS = 1_000  # asked for at once; more are asked for again
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
+SERVER = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 
 
 class QdrantAddress(Record):
     """A server, or the folder of the embedded engine."""
 
-    collection: str
+    collection: str = COLLECTION
     host: str = ""
     port: int = PORT
     tls: bool = False
@@ -48,9 +48,8 @@ class QdrantAddress(Record):
 class QdrantEngine:
     """A `VectorEngine`."""
 
-    def __init__(self, points: Points, *, collection: str = COLLECTION) -> None:
+    def __init__(self, points: Points) -> None:
         self._points = points
-        self._collection = collection
         self._dimensions: dict[str, int] = {}
 
     def prepare(self) -> str:
@@ -58,8 +57,8 @@ class QdrantEngine:
         self._points.create()
         if "" in self._points.dimensions():
             raise InvalidInput(
-                f"the collection {self._collection!r} was made by another program, perhaps AutoMem: `jotsam import`"
-                " reads it; for the engine name another one, as in qdrant://HOST:6333/?collection=jotsam"
+                "the collection was made by another program, perhaps AutoMem: `jotsam import` reads it; for the engine"
+                " name another one in its address, as in qdrant://HOST:6333/jotsam"
             )
         return version
 
@@ -136,29 +135,24 @@ def is_qdrant(address: str) -> bool:
 
 
 def parse_address(address: str) -> QdrantAddress:
-    """`qdrant://HOST:PORT`, `qdrants://` with TLS, `qdrant:///FOLDER`, each with `?collection=NAME` or without."""
+    """`qdrant://HOST:PORT/COLLECTION` (the last two are optional), `qdrants://` with TLS, or `qdrant:///FOLDER`."""
     if not is_qdrant(address):
         raise InvalidInput("invalid address of Qdrant: must begin with qdrant:// or, with TLS, qdrants://")
     scheme = TLS if address.startswith(TLS) else PLAIN
-    place, _, query = address[len(scheme) :].partition("?")
-    if "@" in place:
-        raise InvalidInput("invalid address of Qdrant: it contains a user or a key; the key is given separately")
-    name, _, collection = query.partition("=")
-    collection = collection if query else COLLECTION
-    if (query and name != "collection") or not NAME.fullmatch(collection):
+    place = address[len(scheme) :]
+    if place.startswith("/") and scheme == PLAIN and "\0" not in place:
+        return QdrantAddress(folder=place)
+    if "@" in place or "?" in place:
+        raise InvalidInput("invalid address of Qdrant: it contains a key or parameters; the key is given separately")
+    server, _, collection = place.rstrip("/").partition("/")
+    found = SERVER.fullmatch(server)
+    port = int(found["port"] or PORT) if found else 0
+    if found is None or not 0 < port < 65_536 or not NAME.fullmatch(collection or COLLECTION):
         raise InvalidInput(
-            "invalid address of Qdrant: the only parameter is collection=NAME, of letters, digits, '_', '-' and '.'"
+            f"invalid address of Qdrant {address!r}: must be {scheme}HOST:{PORT}, with /COLLECTION or without, or"
+            " qdrant:///FOLDER"
         )
-    if place.startswith("/") and scheme == PLAIN:
-        return QdrantAddress(collection=collection, folder=place)
-    host, colon, port = place.rstrip("/").rpartition(":") if not place.endswith("]") else (place, "", "")
-    if not colon:
-        host, port = place.rstrip("/"), str(PORT)
-    if not HOST.fullmatch(host) or not port.isdecimal() or not 0 < int(port) < 65_536:
-        raise InvalidInput(
-            f"invalid address of Qdrant {scheme}{place!r}: must be {scheme}HOST:{PORT}, or qdrant:///FOLDER"
-        )
-    return QdrantAddress(collection=collection, host=host, port=int(port), tls=scheme == TLS)
+    return QdrantAddress(collection=collection or COLLECTION, host=found["host"], port=port, tls=scheme == TLS)
 
 
 def open_points(address: str, *, api_key: str | None = None, timeout_ms: int = TIMEOUT_MS) -> Points:
@@ -167,19 +161,16 @@ def open_points(address: str, *, api_key: str | None = None, timeout_ms: int = T
     if place.folder is not None:
         from jotsam.engines.qdrant_folder import FolderPoints
 
-        return FolderPoints(place.folder, place.collection)
+        return FolderPoints(place.folder)
     from jotsam.engines.qdrant_server import ServerPoints
 
-    scheme = "https" if place.tls else "http"
-    return ServerPoints(
-        f"{scheme}://{place.host}:{place.port}", place.collection, api_key=api_key, timeout_ms=timeout_ms
-    )
+    url = f"{'https' if place.tls else 'http'}://{place.host}:{place.port}"
+    return ServerPoints(url, place.collection, api_key=api_key or None, timeout_ms=timeout_ms)
 
 
-def connect(address: str, *, api_key: str | None = None, timeout_ms: int = TIMEOUT_MS) -> QdrantEngine:
-    """The engine at an address. Connects nowhere. Raises `InvalidInput`."""
-    points = open_points(address, api_key=api_key, timeout_ms=timeout_ms)
-    return QdrantEngine(points, collection=parse_address(address).collection)
+def open_engine(address: str, *, secret: str | None = None, timeout_ms: int = TIMEOUT_MS) -> QdrantEngine:
+    """The engine at an address; `secret` is the API key. Connects nowhere. Raises `InvalidInput`."""
+    return QdrantEngine(open_points(address, api_key=secret, timeout_ms=timeout_ms))
 
 
 def _point(memory: MirroredMemory, tenant: str, version: int) -> Point:

@@ -37,10 +37,10 @@ WRITTEN, PART = 20_000, 0.2
 
 
 class FolderPoints:
-    """`Points` in a folder below `folder`, named after the collection. One call at a time."""
+    """`Points` in a folder. One call at a time."""
 
-    def __init__(self, folder: str, collection: str) -> None:
-        self._path = os.path.join(folder, collection)
+    def __init__(self, folder: str) -> None:
+        self._path = folder
         self._lock = threading.RLock()
         self._shard: EdgeShard | None = None
         self._written = 0
