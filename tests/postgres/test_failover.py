@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,6 +16,7 @@ from jotsam.core.settings import Settings
 from jotsam.storage import connect
 from processes import until
 from servers import Server
+from standbys import Standby
 
 
 @pytest.fixture(scope="module")
@@ -40,34 +38,6 @@ def switch(server: Server) -> Iterator[Callable[..., None]]:
 
     yield take_writes
     take_writes(True)
-
-
-class Standby:
-    """A standby of a server, read-only until it is promoted."""
-
-    def __init__(self, primary: Server) -> None:
-        followed = primary.folder / "data"
-        owner = followed.stat()
-        self._programs = primary._server.bin_path
-        self._as = {"user": owner.st_uid, "group": owner.st_gid} if os.geteuid() == 0 else {}
-        self.folder = Path(tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp"))
-        os.chown(self.folder, owner.st_uid, owner.st_gid)
-        self.data = self.folder / "data"
-        self._run("pg_basebackup", "-D", self.data, "-h", followed, "-U", "postgres", "-R", "-c", "fast")
-        options = f"-h '' -k {self.folder}"
-        self._run("pg_ctl", "-w", "-t", "120", "-D", self.data, "-l", self.folder / "log", "-o", options, "start")
-
-    def promote(self) -> None:
-        self._run("pg_ctl", "-w", "-t", "120", "-D", self.data, "promote")
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-w", "-t", "120", "-D", self.data, "-m", "immediate", "stop")
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _run(self, program: str, *arguments: str | Path) -> None:
-        command = [str(self._programs / program), *map(str, arguments)]
-        ended = subprocess.run(command, stdout=subprocess.DEVNULL, check=False, cwd="/", **self._as)
-        assert ended.returncode == 0, command
 
 
 @pytest.fixture

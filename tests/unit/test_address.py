@@ -97,3 +97,37 @@ def test_a_message_is_shown_without_the_pieces_of_the_address_that_may_be_secret
     )
     assert dsn.hide_secrets("user ana at 127.0.0.1", url) == "user ana at 127.0.0.1"
     assert dsn.hide_secrets("bad key k%2Fzebra or k/zebra", "http://h/v1?key=k%2Fzebra") == "bad key ... or ..."
+
+
+def test_a_replica_has_everything_of_the_primarys_address_but_its_host():
+    url = "postgresql://ana:a%40b@one:6432,two/app?target_session_attrs=read-write&read=%s&sslmode=require&schema=s"
+    whole = "postgresql://ana:a%40b@/app?host=%s&sslmode=require&schema=s"
+    own = "postgresql://reader:hunter2@three/app"
+    expected = {
+        "two": [("two", whole.replace("%s", "two"))],
+        "two:5433": [("two:5433", whole.replace("%s", "two&port=5433"))],
+        "[::1]:5433": [("[::1]:5433", whole.replace("%s", "%3A%3A1&port=5433"))],
+        "%2Frun%2Fpg,::1": [("/run/pg", whole.replace("%s", "%2Frun%2Fpg")), ("::1", whole.replace("%s", "%3A%3A1"))],
+        own.replace(":", "%3A").replace("/", "%2F").replace("@", "%40"): [("three", own)],
+    }
+    for value, replicas in expected.items():
+        address = url.replace("%s", value)
+        assert list(dsn.replicas(address)) == replicas, value
+        assert dsn.split_schema(address)[0] == url.replace("read=%s&", "").replace("&schema=s", "")
+        assert dsn.mask_address(address) == url.replace("read=%s&", "").replace(":a%40b", "")
+        assert dsn.mask_with_replicas(address).endswith(f"&read={','.join(name for name, _ in replicas)}")
+        if list(dsn.replicas(address)) == [("three", own)]:
+            assert dsn.hide_secrets("three: hunter2", address) == "three: ..."
+            assert "hunter2" not in repr(Settings(db=address))
+    assert dsn.replicas("postgresql:///app") == ()
+
+
+def test_a_replica_that_cannot_be_one_is_refused_without_a_secret():
+    refused = ["", "two,", "two:0", "two:65536", "two:x", "two:", "[::1", "[::1]x", ":5433", "ana:hunter2@two"]
+    for value in refused:
+        with pytest.raises(InvalidInput, match="invalid replica") as error:
+            dsn.replicas(f"postgresql://ana@one/app?read={value}")
+        assert "hunter2" not in str(error.value), value
+        assert dsn.mask_with_replicas(f"postgresql://ana@one/app?read={value}") == "postgresql://ana@one/app?read=..."
+    with pytest.raises(InvalidInput, match="given twice"):
+        dsn.replicas("postgresql:///app?read=two&read=three")

@@ -118,7 +118,7 @@ LIBRARIES = {
     "opentelemetry": ["core.tracing"],
     "prometheus_client": ["surfaces.http.server_metrics"],
     "redis": ["engines.falkordb_connection"],  # comes with falkordb, whose errors it raises
-    "psycopg": ["storage.postgres", "storage.postgres_connection"],
+    "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
     "shtab": ["surfaces.cli.config"],

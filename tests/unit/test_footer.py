@@ -76,6 +76,13 @@ def test_an_empty_result_without_work_left_reads_nothing_found_even_with_dead_jo
     assert of(returned=0, total=0, tokens=0, dead=1).startswith("(nothing found; 1 dead")
 
 
+def test_the_lag_of_a_replica_is_stated_if_one_answered() -> None:
+    assert "replica" not in of()
+    assert of(replica_lag_ms=0).endswith("; answered by a replica, 0.0 s behind)")
+    assert of(replica_lag_ms=1_234_567).endswith("; answered by a replica, 1,234.6 s behind)")
+    assert of(replica_problem="two: away").endswith("; answered by the primary, not by the replica two: away)")
+
+
 def test_pending_work_comes_without_a_command() -> None:
     """Agents would repeat the command to their users; only dead jobs need a decision."""
     assert "`" not in of(pending=1, in_progress=1, failed=1, oldest_pending_ms=1)

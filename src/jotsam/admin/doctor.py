@@ -128,6 +128,19 @@ def _server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="server", level="ok", text=f"PostgreSQL {found['version']}, {jot.database.url}")
 
 
+def _replicas(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    for replica in jot.database.replica_states():
+        if replica.lag_ms is None:
+            text, level = f"{replica.name}: {replica.problem}; the primary answers instead", "warn"
+            repair = "check its server, or correct `read` in the address of the database"
+        elif replica.lag_ms > settings.max_replica_lag_ms:
+            text, level = f"{replica.name}: {replica.lag_ms / 1_000:,.1f} s behind; the primary answers instead", "warn"
+            repair = f"find out why it is slow, or raise max_replica_lag_ms (now {settings.max_replica_lag_ms:,})"
+        else:
+            text, level, repair = f"{replica.name}: {replica.lag_ms / 1_000:,.1f} s behind", "ok", ""
+        yield CheckResult(name="replica", level=level, text=text, repair=repair)
+
+
 def _row_level_security(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     yield row_level_security.examine(jot)
 
@@ -467,6 +480,9 @@ def _round_trip(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 LOCAL_CHECKS = (_spool, _hooks, _log)  # of files on this machine
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, *LOCAL_CHECKS, _worker, backup)
-SERVER_CHECKS = (_server, _pooler, _row_level_security, backup_on_server, _pgvector, _schema, *LOCAL_CHECKS, _workers)
+SERVER_CHECKS = (
+    *(_server, _replicas, _pooler, _row_level_security, backup_on_server, _pgvector, _schema),
+    *(*LOCAL_CHECKS, _workers),
+)
 COMMON_CHECKS = (_model, _names, _embedder, _paused, _failed, _dead, _discarded, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

@@ -114,6 +114,8 @@ class Coverage(Record):
     unembedded: int = 0  # memories without a vector yet
     missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
     nothing: bool = False  # no hit is about what is asked
+    replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
+    replica_problem: str = ""  # why the primary answered instead of a replica
 
     @property
     def is_incomplete(self) -> bool:
@@ -163,6 +165,7 @@ class Brief(Record):
     dead: int
     tokens: int  # estimated, of `text`
     text: str  # for an agent, fenced; empty without lines and blocks
+    replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
     blocks: tuple[MemoryBlock, ...] = ()  # the pinned ones that fit, which come first; the last may be cut in `text`
 
     def __str__(self) -> str:

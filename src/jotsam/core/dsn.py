@@ -13,6 +13,8 @@ from jotsam.core.errors import InvalidInput
 
 SERVER_PREFIXES = ("postgresql://", "postgres://")
 DEFAULT_SCHEMA = "jotsam"
+REPLICAS = "read"  # the parameter that names replicas
+OF_ONE_HOST = ("host", "hostaddr", "port", "target_session_attrs", "load_balance_hosts")  # not those of a replica
 MAX_SCHEMA_LENGTH, SCHEMA_LETTERS = 48, "abcdefghijklmnopqrstuvwxyz_"
 
 # Parameters whose values are shown. Any other, also one of a newer libpq, may hold a secret.
@@ -65,7 +67,7 @@ def is_server(url: str) -> bool:
 
 def split_schema(url: str) -> tuple[str, str]:
     """The address for the driver, and the schema that `?schema=` names. Raises `InvalidInput`."""
-    scheme, credentials, place, query = _split(url)
+    scheme, credentials, place, query = _split(without_replicas(url))
     pairs = [pair for pair in query.split("&") if pair]
     schemas = [_unquoted(value) for name, _, value in (pair.partition("=") for pair in pairs) if name == "schema"]
     schema = schemas[0] if schemas else DEFAULT_SCHEMA
@@ -78,8 +80,41 @@ def split_schema(url: str) -> tuple[str, str]:
     return f"{scheme}{credentials}{place}{'?' if rest else ''}{rest}", schema
 
 
+def replicas(url: str) -> tuple[tuple[str, str], ...]:
+    """Name and address of each replica that `?read=` names. Raises `InvalidInput`.
+
+    Each is HOST or HOST:PORT, which has everything else of the primary's address, or a percent-encoded address.
+    """
+    given = _replica_values(url)
+    if len(given) > 1:
+        raise InvalidInput("invalid db: `read` is given twice; separate the replicas by commas")
+    return tuple(_replica(url, _unquoted(one)) for value in given for one in value.split(","))
+
+
+def without_replicas(url: str) -> str:
+    """The address of the primary alone."""
+    if f"{REPLICAS}=" not in url:
+        return url
+    scheme, credentials, place, query = _split(url)
+    rest = "&".join(pair for pair in query.split("&") if pair and pair.partition("=")[0] != REPLICAS)
+    return f"{scheme}{credentials}{place}{'?' if rest else ''}{rest}"
+
+
+def mask_with_replicas(url: str) -> str:
+    """The address and its replicas without passwords and keys."""
+    masked = mask_address(url)
+    try:
+        names = ",".join(name for name, _ in replicas(url)) if is_server(url) else ""
+    except InvalidInput:
+        names = "..."
+    return f"{masked}{'&' if '?' in masked else '?'}{REPLICAS}={names}" if names else masked
+
+
 def mask_address(url: str) -> str:
-    """The address without passwords and keys, for messages. Of a malformed address less is shown rather than more."""
+    """The address without passwords and keys, for messages. Of a malformed address less is shown rather than more.
+
+    Its replicas are left out: with them and without, it is the same database.
+    """
     if url.lower().startswith(MODEL_PREFIXES):
         return mask_model_url(url)
     if not url.startswith(SERVER_PREFIXES):
@@ -88,7 +123,7 @@ def mask_address(url: str) -> str:
         except InvalidInput:
             return "(invalid address)"
         return url
-    scheme, credentials, place, query = _split_at_last(url)
+    scheme, credentials, place, query = _split_at_last(without_replicas(url))
     user = credentials.removesuffix("@").partition(":")[0]
     shown = "&".join(_masked(pair) for pair in query.split("&") if pair and not _is_password(pair))
     return f"{scheme}{user}{'@' if user else ''}{place}{'?' if shown else ''}{shown}"
@@ -109,17 +144,21 @@ def hide_secrets(text: str, url: str) -> str:
 
 def _secrets(url: str) -> set[str]:
     """Every run of the address that could be a secret, or a piece of one that a library misread."""
+    own: list[str] = []  # addresses of replicas
     if url.lower().startswith(MODEL_PREFIXES):
         rest = url.partition("://")[2]
         credentials, _, place = rest.rpartition("@")
         values = [credentials, *(pair.partition("=")[2] for pair in place.partition("?")[2].split("&"))]
     elif url.startswith(SERVER_PREFIXES):
-        _, credentials, _, query = _split_at_last(url)
+        _, credentials, _, query = _split_at_last(without_replicas(url))
         pairs = (pair for pair in query.split("&") if not _is_public(pair.partition("=")[0]))
         values = [credentials.removesuffix("@").partition(":")[2], *(pair.partition("=")[2] for pair in pairs)]
+        parts = [_unquoted(part) for value in _replica_values(url) for part in value.split(",")]
+        own = [part for part in parts if part.startswith(SERVER_PREFIXES)]
+        values += [part for part in parts if "@" in part and part not in own]
     else:
         return set()
-    found: set[str] = set()
+    found: set[str] = {secret for one in own for secret in _secrets(one)}
     for value in {*values, *map(_unquoted, values)}:
         starts = [0, *(at + 1 for at, letter in enumerate(value) if letter in DELIMITERS)]
         ends = [*(at for at, letter in enumerate(value) if letter in DELIMITERS), len(value)]
@@ -158,6 +197,39 @@ def _split(url: str) -> tuple[str, str, str, str]:
         before, at, after = "", "", rest
     place, _, query = after.partition("?")
     return scheme + mark, before + at, place, query
+
+
+def _replica_values(url: str) -> list[str]:
+    pairs = (pair.partition("=") for pair in _split(url)[3].split("&"))
+    return [value for name, _, value in pairs if name == REPLICAS]
+
+
+def _replica(url: str, text: str) -> tuple[str, str]:
+    """Name and address of one replica."""
+    if text.startswith(SERVER_PREFIXES):
+        place = _split_at_last(text)[2].partition("/")[0]
+        return place or mask_address(text), text
+    host, port = _host_and_port(text)
+    if not host or (port and not (port.isdecimal() and port.isascii() and 0 < int(port) < 65_536)) or "@" in text:
+        named = "" if "@" in text else f" {text!r}"
+        raise InvalidInput(
+            f"invalid replica{named} in the address of the database: must be HOST:PORT, or an address of its own that"
+            " is percent-encoded; several are separated by commas"
+        )
+    scheme, credentials, place, query = _split(without_replicas(url))
+    kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] not in OF_ONE_HOST]
+    from urllib.parse import quote  # slow to import, and rarely needed
+
+    pairs = [f"host={quote(host, safe='')}", *([f"port={port}"] if port else []), *kept]
+    return text, f"{scheme}{credentials}/{place.partition('/')[2]}?{'&'.join(pairs)}"
+
+
+def _host_and_port(text: str) -> tuple[str, str]:
+    if text.startswith("["):
+        host, end, rest = text[1:].partition("]")
+        return (host, rest[1:]) if end and (not rest or (rest[0] == ":" and rest[1:])) else ("", "")
+    host, mark, port = text.rpartition(":")
+    return (host, port or "0") if mark and ":" not in host else (text, "")
 
 
 def _is_well_formed(query: str) -> bool:

@@ -8,7 +8,8 @@ JotsamError
 ├── LeaseLost             the lease expired and the job was delivered again; nothing was written
 ├── DatabaseUnavailable   temporary: retrying can help
 │   ├── DatabaseBusy      another process holds the write lock
-│   └── DatabaseFull      the disk is full, or the file has reached its size limit
+│   ├── DatabaseFull      the disk is full, or the file has reached its size limit
+│   └── ReplicaUnavailable  a replica cannot answer, and the primary will: never raised to a caller
 ├── DatabaseUnusable      permanent; the message states how to fix it
 │   ├── NotADatabase      the file is not a SQLite database, or is damaged
 │   ├── DatabaseReadOnly  the file or its folder is not writable
@@ -69,6 +70,17 @@ class DatabaseBusy(DatabaseUnavailable):
 
 class DatabaseFull(DatabaseUnavailable):
     """No space is left. This call wrote nothing; earlier commits are safe."""
+
+
+class ReplicaUnavailable(DatabaseUnavailable):
+    """A replica cannot answer. The primary does instead, so no caller sees this.
+
+    `name` is the replica's. It is empty if nothing is wrong: the replica has not replayed what this process wrote.
+    """
+
+    def __init__(self, message: str, *, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
 
 
 class DatabaseUnusable(JotsamError):

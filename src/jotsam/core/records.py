@@ -406,6 +406,15 @@ class Page(Record):
     memories: tuple[StoredMemory, ...]
     next: str | None
     pending: int = 0  # selected documents that are not split into memories yet, and turns in the spool of this machine
+    replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
+
+
+class ReplicaState(Record):
+    """A replica of a server: how far it is behind, or why it answers nothing."""
+
+    name: str
+    lag_ms: int | None  # None: unknown, because of the problem
+    problem: str = ""
 
 
 class CheckResult(Record):

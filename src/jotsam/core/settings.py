@@ -60,6 +60,7 @@ class Settings(Record):
     enrich_backoff_ms: int = (
         5_000  # Wait before the first retry of an enrichment job, doubled for each next one, in ms.
     )
+    max_replica_lag_ms: int = 10_000  # A replica of a server that is further behind answers nothing, in ms.
     poll_interval_ms: int = 2_000  # Interval at which an idle worker looks for jobs without a wake-up, in ms.
     summaries: str = "on"  # `on` writes a summary of each memory.
     llm_url: str = ""  # OpenAI-compatible server for extraction, including `/v1`. Empty: no language model is used.
@@ -104,6 +105,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "hook_lock_timeout_ms": (0, 5_000),
     "enrich_attempts": (1, 100),
     "enrich_backoff_ms": (100, 3_600_000),
+    "max_replica_lag_ms": (0, 3_600_000),
     "poll_interval_ms": (100, 60_000),
     "llm_timeout_ms": (1_000, 55_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
@@ -191,7 +193,7 @@ def configured_settings() -> Settings:
 def mask_secret(name: str, value: object) -> object:
     """The value of a setting for output: without API keys and passwords."""
     if name in ADDRESSES and isinstance(value, str):
-        return dsn.mask_address(value) if name == "db" else dsn.mask_model_url(value)
+        return dsn.mask_with_replicas(value) if name == "db" else dsn.mask_model_url(value)
     return "(set)" if name in SECRETS and value else value
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol, Self, TypeVar
 
+    from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Database, Transaction
 
     class Client(Protocol):
@@ -92,6 +93,12 @@ class _AuditedDatabase:
 
     def snapshot(self, *, tenant: str = "") -> AbstractContextManager[Transaction]:
         return self._database.snapshot(tenant=tenant)
+
+    def replica(self, *, tenant: str, max_lag_ms: int) -> AbstractContextManager[Transaction] | None:
+        return self._database.replica(tenant=tenant, max_lag_ms=max_lag_ms)
+
+    def replica_states(self) -> tuple[ReplicaState, ...]:
+        return self._database.replica_states()
 
     def notify(self) -> None:
         self._database.notify()

@@ -1,4 +1,7 @@
-"""The methods of `Jotsam` that only read: recall, brief, lists, single memories, status. Each reads one snapshot."""
+"""The methods of `Jotsam` that only read: recall, brief, lists, single memories, status. Each reads one snapshot.
+
+What may be a little old (recall, brief, lists) comes from a replica, if the address of the database names one.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
+from jotsam.storage.database import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Unpack
+    from collections.abc import Callable
+    from typing import TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
     from jotsam.core.records import MemoryVersion, Page, StoredMemory
@@ -23,7 +28,9 @@ if TYPE_CHECKING:
     from jotsam.memory.show import Details
     from jotsam.memory.status import Status
     from jotsam.retrieval.search.vectors import QuestionVectors
-    from jotsam.storage.database import Database
+    from jotsam.storage.database import Database, Transaction
+
+    T = TypeVar("T")
 
 
 class ReadMethods:
@@ -54,8 +61,7 @@ class ReadMethods:
         )
         with tracing.span(tracing.RECALL):
             vectors = self._embed_question(question)
-            with self.database.snapshot() as tx:
-                answer = recall(tx, asked, question_vectors=vectors)
+            answer = self._read(lambda tx: recall(tx, asked, question_vectors=vectors))
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
         return answer
 
@@ -70,8 +76,12 @@ class ReadMethods:
         named = self.settings.project if project is None else validation.check_line("project", project)
         actor = validation.check_actor(actor)
         tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled)
+
+        def of(tx: Transaction) -> Brief:
+            found = brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled)
+            return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
+
+        return self._read(of)
 
     def list(
         self,
@@ -90,8 +100,11 @@ class ReadMethods:
         """
         from jotsam.memory.listing import list_memories
 
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            page = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
+        def of(tx: Transaction) -> Page:
+            found = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
+            return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
+
+        page = self._read(of)
         return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
 
     def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
@@ -128,12 +141,16 @@ class ReadMethods:
         """The projects that memories and documents name, the one with the latest of them first."""
         from jotsam.memory.projects import projects
 
-        with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return projects(tx)
+        return self._read(projects)
 
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
         return status.read(self.database, self.settings)
+
+    def _read(self, call: Callable[[Transaction], T]) -> T:
+        """`call` of one snapshot, which may be that of a replica."""
+        settings = self.settings
+        return read(self.database, call, tenant=settings.tenant, max_lag_ms=settings.max_replica_lag_ms)
 
     def _embed_question(self, question: str) -> QuestionVectors | None:
         """The vectors of a question; None without an embedder. Runs in no transaction."""

@@ -9,7 +9,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
-from jotsam.core.records import Record
+from jotsam.core.records import Record, ReplicaState
 from jotsam.ingest import backlog, capture_switch, spool, start_worker
 from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors
 
@@ -98,6 +98,7 @@ class Status(Record):
     spooled: int  # turns in spool files, of all tenants
     discarded: int  # documents and memories that are not processed because their job was discarded
     capture_off: tuple[str, ...] = ()  # for which hooks store no turns
+    replicas: tuple[ReplicaState, ...] = ()  # that the address of the database names
 
 
 def of(settings: Settings) -> Status:
@@ -114,7 +115,7 @@ def read(database: Database, settings: Settings) -> Status:
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=settings.tenant) as tx:
         found = status(tx, settings, spooled=spooled, leased=database.is_file)
-    return found.replace(capture_off=capture_switch.described(settings))
+    return found.replace(capture_off=capture_switch.described(settings), replicas=database.replica_states())
 
 
 def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: bool = True) -> Status:

@@ -210,4 +210,6 @@ def _coverage(
         unavailable=unavailable,
         embedded=vectors.count_embedded(tx),
         unembedded=vectors.count_wanted(tx),
+        replica_lag_ms=tx.replica.lag_ms if tx.replica else None,
+        replica_problem=f"{tx.replica.name}: {tx.replica.problem}" if tx.replica and tx.replica.problem else "",
     )

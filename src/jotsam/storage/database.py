@@ -6,7 +6,7 @@ their queries as `<file>.<query>`; see `storage.statements`.
 
 from __future__ import annotations
 
-from jotsam.core.errors import DatabaseFull
+from jotsam.core.errors import DatabaseFull, ReplicaUnavailable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, Protocol, TypeVar
 
+    from jotsam.core.records import ReplicaState
     from jotsam.storage.migrations import Migration
 
     T = TypeVar("T")
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         now: int  # milliseconds, read once at the start of the transaction
         tenant: str  # of the transaction, or empty: then a query with `:tenant` raises unless the caller passes one
         url: str  # of its database; empty after it has ended
+        replica: ReplicaState | None  # the replica that answers, or why none does; None: nothing to say
         batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
 
         def one(self, query: str, **params: Value) -> Row | None: ...
@@ -86,6 +88,17 @@ if TYPE_CHECKING:
             """A read-only transaction, in which all reads see the same state."""
             ...
 
+        def replica(self, *, tenant: str, max_lag_ms: int) -> AbstractContextManager[Transaction] | None:
+            """A snapshot of a replica at most so far behind, which has what this process committed for the tenant.
+
+            None: the database has no replica. Opening and closing it raise `ReplicaUnavailable`, whatever failed.
+            """
+            ...
+
+        def replica_states(self) -> tuple[ReplicaState, ...]:
+            """How far each replica is behind now."""
+            ...
+
         def notify(self) -> None:
             """Wake processes that wait."""
             ...
@@ -121,3 +134,24 @@ def transact(database: Database, write: Callable[[Transaction], T], *, durable: 
     except DatabaseFull:
         with database.transaction(durable=durable) as tx:
             return write(tx)
+
+
+def read(database: Database, call: Callable[[Transaction], T], *, tenant: str, max_lag_ms: int) -> T:
+    """Return `call` of one snapshot: of a replica that is at most so far behind, else of the primary.
+
+    `call` is repeated if a replica fails meanwhile, so it must change nothing.
+    """
+    problem: ReplicaState | None = None
+    replica = database.replica(tenant=tenant, max_lag_ms=max_lag_ms)
+    if replica is not None:
+        try:
+            with replica as tx:
+                return call(tx)
+        except ReplicaUnavailable as error:
+            from jotsam.core.records import ReplicaState
+
+            problem = ReplicaState(name=error.name, lag_ms=None, problem=str(error)) if error.name else None
+    with database.snapshot(tenant=tenant) as tx:
+        if problem is not None:
+            tx.replica = problem
+        return call(tx)

@@ -12,14 +12,14 @@ import threading
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from psycopg.sql import quote
 
 from jotsam.core import dsn, fork
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import postgres_connection, postgres_errors
+from jotsam.storage import postgres_connection, postgres_errors, postgres_replicas
 from jotsam.storage.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
 from jotsam.storage.postgres_notify import ThrottledNotifier
+from jotsam.storage.postgres_replicas import Replicas, ReplicaSnapshot
 from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from jotsam.core.clock import Clock
+    from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Row, Value
     from jotsam.storage.migrations import Migration
+    from jotsam.storage.postgres_replicas import Replica
 
 MAX_CONNECTIONS = 32
 
@@ -37,7 +39,7 @@ MAX_CONNECTIONS = 32
 class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "url")
+    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "replica", "tenant", "tenants", "url")
     batch_size = 1_000
 
     def __init__(self, connection: Connection, now: int, tenant: str, url: str) -> None:
@@ -46,6 +48,8 @@ class PostgresTransaction:
         self.url = url
         self.notified = False
         self.after_commit: list[Callable[[], object]] = []
+        self.replica: ReplicaState | None = None
+        self.tenants: set[str] = set()  # all that it has had
         self._bind(tenant)
 
     def set_tenant(self, tenant: str) -> None:
@@ -59,6 +63,7 @@ class PostgresTransaction:
 
     def _bind(self, tenant: str) -> None:
         self.tenant = tenant
+        self.tenants.add(tenant)
         self._bound: dict[str, Value] = {"now": self.now, "tenant": tenant} if tenant else {"now": self.now}
 
     def lock(self, name: str) -> None:
@@ -69,6 +74,8 @@ class PostgresTransaction:
         return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])
 
     def recover(self, error: BaseException) -> str | None:
+        if self.replica is not None and not self.replica.problem:
+            return None  # The primary answers instead: it may be intact, or only ahead.
         damage = postgres_errors.damage(getattr(error, "sqlstate", None), str(error))
         if damage is not None:
             self._connection.execute(f"rollback to savepoint {postgres_errors.START}")
@@ -146,10 +153,17 @@ class PostgresDatabase(fork.Forked):
             self._prepare(schemas, migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
-        return _TransactionContext(self, self._begin[durable], tenant)
+        return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
 
     def snapshot(self, *, tenant: str = "") -> _TransactionContext:
         return _TransactionContext(self, self._begin_snapshot, tenant, writes=False)
+
+    def replica(self, *, tenant: str, max_lag_ms: int) -> ReplicaSnapshot | None:
+        return ReplicaSnapshot(self, tenant, max_lag_ms) if self.replicas else None
+
+    def replica_states(self) -> tuple[ReplicaState, ...]:
+        with Translated(self._address):
+            return self.replicas.states(self, self._begin_snapshot)
 
     def notify(self) -> None:
         self._notifier.notify()
@@ -170,6 +184,7 @@ class PostgresDatabase(fork.Forked):
         self._notifier.close()
         self._closed = True
         self._idle.close()
+        self.replicas.close()
         if self._listener:
             self._listener.close()
 
@@ -193,6 +208,35 @@ class PostgresDatabase(fork.Forked):
         except BaseException:
             self._slots.release()
             raise
+
+    def begin_on_replica(self, tenant: str, max_lag_ms: int) -> tuple[Replica, Connection, int, int]:
+        """A replica, a connection with a snapshot on it, its time, and its lag. `release_thread` ends it."""
+        self._check_open()
+        self.claim_thread()
+        try:
+            begin = postgres_replicas.begin_for(self._begin_snapshot, tenant)
+            with Translated(self._address):
+                found = self.replicas.begin(self, begin, tenant=tenant, max_lag_ms=max_lag_ms)
+            replica, connection, now, lag_ms = found
+            return replica, connection, self._clock() if self._clock else now, lag_ms
+        except BaseException:
+            self.release_thread()
+            raise
+
+    def joined(self, connection: Connection, now: int, tenant: str) -> PostgresTransaction:
+        """The transaction that is open on a connection."""
+        return PostgresTransaction(connection, now, tenant, self.url)
+
+    def ask(self, sql: str) -> Row:
+        """One row of the primary."""
+        connection, _ = self.begin("begin")
+        try:
+            row = connection.execute(sql).fetchone()
+            connection.execute("commit")
+        finally:
+            self.release(connection)
+        assert row is not None
+        return row
 
     def release(self, connection: Connection) -> None:
         if connection.closed or self._closed or connection.info.transaction_status != TransactionStatus.IDLE:
@@ -218,7 +262,7 @@ class PostgresDatabase(fork.Forked):
 
     def after_fork_in_child(self) -> None:
         """Begin without connections: those of the parent must not be used or closed."""
-        self._inherited += [self._idle, self._listener, self._local]
+        self._inherited += [self._idle, self._listener, self._local, self.replicas]
         self._reset()
 
     def _check_open(self) -> None:
@@ -228,6 +272,7 @@ class PostgresDatabase(fork.Forked):
     def _reset(self) -> None:
         self._local = threading.local()
         self._idle = IdleConnections(self._idle_ms)
+        self.replicas = Replicas(self._address, idle_ms=self._idle_ms)
         self._slots = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._listener: Connection | None = None
         self._reconnects_listener = False  # True: it is connected to a read-only server.
@@ -297,20 +342,26 @@ class PostgresDatabase(fork.Forked):
         return steps
 
 
-_TENANT = "select set_config('jotsam.tenant', {}, true)"
-
-
 class _TransactionContext:
     """A transaction: begin, then commit, or rollback on any exception."""
 
-    __slots__ = ("_begin", "_connection", "_database", "_pid", "_tenant", "_tx", "_writes")
+    __slots__ = ("_begin", "_connection", "_database", "_is_remembered", "_pid", "_tenant", "_tx", "_writes")
 
-    def __init__(self, database: PostgresDatabase, begin: str, tenant: str, *, writes: bool = True) -> None:
+    def __init__(
+        self,
+        database: PostgresDatabase,
+        begin: str,
+        tenant: str,
+        *,
+        writes: bool = True,
+        is_remembered: bool = False,
+    ) -> None:
         self._database = database
         # In the same message as `begin`: it costs no round trip.
-        self._begin = f"{begin}; {_TENANT.format(quote(tenant))}" if tenant else begin
+        self._begin = postgres_replicas.begin_for(begin, tenant)
         self._tenant = tenant
         self._writes = writes
+        self._is_remembered = is_remembered  # by the replicas: this process reads it back
 
     def __enter__(self) -> PostgresTransaction:
         database = self._database
@@ -352,7 +403,10 @@ class _TransactionContext:
 
     def _commit(self) -> None:
         try:
-            cursor = self._connection.execute("commit")
+            if self._is_remembered:
+                status = self._database.replicas.commit(self._connection, self._tx.tenants)
+            else:
+                status = self._connection.execute("commit").statusmessage
         except psycopg.OperationalError as error:
             if self._connection.closed:
                 raise DatabaseUnavailable(
@@ -360,7 +414,7 @@ class _TransactionContext:
                     f"saved; try again with the same key ({postgres_connection.message(error)})"
                 ) from error
             raise
-        if cursor.statusmessage == "ROLLBACK":
+        if status == "ROLLBACK":
             raise JotsamError("a statement of this transaction failed, so nothing was written")
 
     def _refuse(self, error: psycopg.Error) -> None:

@@ -75,7 +75,7 @@ class Translated:
             raise ours from (error if dsn.hide_secrets(str(error), self._url) == str(error) else None)
 
 
-def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
+def opened(url: str, *, response_ms: int = RESPONSE_MS, connect_seconds: int = CONNECT_SECONDS) -> Connection:
     """Connect. Raises `InvalidInput` for an address that cannot be parsed, `DatabaseUnusable`, errors of the driver."""
     conninfo, _ = dsn.split_schema(url)
     try:
@@ -84,7 +84,7 @@ def opened(url: str, *, response_ms: int = RESPONSE_MS) -> Connection:
         raise InvalidInput(
             postgres_errors.invalid_address(dsn.mask_address(url), dsn.hide_secrets(str(error), url))
         ) from None
-    whole = make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, "application_name": "jotsam", **given})
+    whole = make_conninfo("", **{"connect_timeout": connect_seconds, "application_name": "jotsam", **given})
     connection = Connection.connect(whole, autocommit=True, row_factory=dict_row)
     if too_old := postgres_errors.too_old(dsn.mask_address(url), connection.info.server_version):
         connection.close()
@@ -107,10 +107,15 @@ def begin(connection: Connection, statements: str) -> int:
         pass
     row: Row | None = cursor.fetchone()
     assert row is not None
-    if row["pid"] != connection.info.backend_pid:
-        connection.is_pooled, connection.prepare_threshold = True, None
+    note_pooler(connection, row)
     now: int = row["now"]
     return now
+
+
+def note_pooler(connection: Connection, row: Row) -> None:
+    """Note whether a pooler is in between, given the row of `postgres_errors.NOW`."""
+    if row["pid"] != connection.info.backend_pid:
+        connection.is_pooled, connection.prepare_threshold = True, None
 
 
 class IdleConnections:

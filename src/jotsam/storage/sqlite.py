@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.clock import Clock
+    from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Row, Value
 
 # A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
@@ -50,6 +51,7 @@ class SQLiteTransaction:
 
     __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "url")
     batch_size = 1
+    replica: ReplicaState | None = None
 
     def __init__(self, connection: apsw.Connection, now: int, tenant: str, url: str) -> None:
         self._connection = connection
@@ -171,6 +173,12 @@ class SQLiteDatabase(fork.Forked):
 
     def snapshot(self, *, tenant: str = "") -> _Snapshot:
         return _Snapshot(self, tenant)
+
+    def replica(self, *, tenant: str, max_lag_ms: int) -> None:
+        return None
+
+    def replica_states(self) -> tuple[ReplicaState, ...]:
+        return ()
 
     def notify(self) -> None:
         self._notifier.notify()

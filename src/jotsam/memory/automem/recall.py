@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from jotsam.memory.client import Jotsam
     from jotsam.storage.database import Transaction
 
+    Each = Callable[[Callable[[Question], Question]], list[Answer]]
+
 SCORE, TIME_DESC, TIME_ASC, UPDATED_DESC, UPDATED_ASC = ORDERS = (
     *("score", "time_desc", "time_asc", "updated_desc", "updated_asc"),
 )
@@ -103,28 +105,35 @@ def search(jot: Jotsam, wanted: RecallRequest) -> RecallResult:
     """Answer every question from one snapshot, and merge the answers. Raises `InvalidInput`."""
     queries = questions(wanted)
     asked = [_question(jot, wanted, query, several=len(queries) > 1) for query in queries]
-    vectors = [jot._embed_question(query) for query in queries]
-    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+    pairs = [(one, jot._embed_question(one.text)) for one in asked]
 
+    def of(tx: Transaction) -> RecallResult:
         def each(change: Callable[[Question], Question]) -> list[Answer]:
-            pairs = zip(asked, vectors, strict=True)
             return [answer(tx, change(one), question_vectors=vector) for one, vector in pairs]
 
-        answers = each(lambda one: one)
-        ranked = _ranked(wanted, answers)
-        if wanted.order in (UPDATED_DESC, UPDATED_ASC):
-            loaded = _loaded(tx, ranked, links=0)
-            ranked = sorted(loaded, key=_updated_at, reverse=wanted.order == UPDATED_DESC)
-        page = ranked[wanted.offset : wanted.offset + wanted.limit]
-        if wanted.outside and len(page) < wanted.limit and asked[0].tags and queries[0]:
-            more = _ranked(wanted, each(lambda one: one.replace(tags=())))
-            known = {one.id for one in ranked}
-            page += [one.replace(is_outside=True) for one in more if one.id not in known][: wanted.limit - len(page)]
-        hidden: tuple[Hidden, ...] = ()
-        if wanted.explain and not asked[0].history:
-            hidden = _hidden(each(lambda one: one.replace(history=True)), shown=ranked, now=tx.now)
-        results = _loaded(tx, page, links=wanted.links)
-        period = time_range(tx, validated(asked[0]))
+        return _merged(tx, wanted, asked, each)
+
+    return jot._read(of)
+
+
+def _merged(tx: Transaction, wanted: RecallRequest, asked: Sequence[Question], each: Each) -> RecallResult:
+    """`each` answers all questions, each of them changed."""
+    queries = [one.text for one in asked]
+    answers = each(lambda one: one)
+    ranked = _ranked(wanted, answers)
+    if wanted.order in (UPDATED_DESC, UPDATED_ASC):
+        loaded = _loaded(tx, ranked, links=0)
+        ranked = sorted(loaded, key=_updated_at, reverse=wanted.order == UPDATED_DESC)
+    page = ranked[wanted.offset : wanted.offset + wanted.limit]
+    if wanted.outside and len(page) < wanted.limit and asked[0].tags and queries[0]:
+        more = _ranked(wanted, each(lambda one: one.replace(tags=())))
+        known = {one.id for one in ranked}
+        page += [one.replace(is_outside=True) for one in more if one.id not in known][: wanted.limit - len(page)]
+    hidden: tuple[Hidden, ...] = ()
+    if wanted.explain and not asked[0].history:
+        hidden = _hidden(each(lambda one: one.replace(history=True)), shown=ranked, now=tx.now)
+    results = _loaded(tx, page, links=wanted.links)
+    period = time_range(tx, validated(asked[0]))
     hits = [hit for one in answers for hit in one.hits]
     return RecallResult(
         results=results,

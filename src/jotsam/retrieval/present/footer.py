@@ -33,6 +33,10 @@ def footer(coverage: Coverage) -> str:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
     if coverage.unavailable:
         parts.append(f"unavailable: {', '.join(coverage.unavailable)}")
+    if coverage.replica_lag_ms is not None:
+        parts.append(f"answered by a replica, {coverage.replica_lag_ms / 1_000:,.1f} s behind")
+    if coverage.replica_problem:
+        parts.append(f"answered by the primary, not by the replica {coverage.replica_problem}")
     return f"({'; '.join(parts)})"
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
     from jotsam.memory.status import PausedQueue, StageStatus, Status
 
@@ -65,6 +66,8 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "paused", _paused(paused)
     if now.depth.dead:
         yield "dead", "find out why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+    for replica in now.replicas:
+        yield "replica", f"{replica.name}: {_replica(replica)}"
     for what in now.capture_off:
         yield "capture", f"{paint('off', 'yellow')}: {what}"
     if now.spooled:
@@ -114,6 +117,12 @@ def _paused(paused: PausedQueue) -> str:
     else:
         end = f"circuit breaker, next attempt in {run_time(paused.probe_ms)}"
     return f"{paint(paused.queue, 'yellow')}: {reason} ({end})"
+
+
+def _replica(replica: ReplicaState) -> str:
+    if replica.lag_ms is None:
+        return f"{paint(replica.problem, 'yellow')}; the primary answers instead"
+    return f"{replica.lag_ms / 1_000:,.1f} s behind"
 
 
 def _throughput(now: Status) -> str:
