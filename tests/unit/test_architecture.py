@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "pipeline/statements": [],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
-    "ingest/memory_formats": ["storage", "ingest"],
+    "ingest/memory_formats": ["storage", "ingest", "engines"],
     "ingest/session_formats": ["storage", "ingest"],
     "ingest": ["ingest/session_formats", "storage", "storage/queue", "pipeline", "pipeline/text", "pipeline/redaction"],
     "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],

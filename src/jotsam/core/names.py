@@ -31,8 +31,8 @@ BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 # Formats of session files that `import_sessions` reads.
 SESSION_FORMATS = ("claude-code", "codex", "gemini", "opencode", "cursor", "plain")
 
-# Formats of files that `import_memories` reads: exports, and the files of other memory programs.
-MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem")
+# Formats that `import_memories` reads: exports, files of other memory programs, and AutoMem's server of a graph.
+MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb")
 
 # Memory types that classification assigns. A caller may use any other type.
 TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")

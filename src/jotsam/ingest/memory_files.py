@@ -1,4 +1,4 @@
-"""Recognises files of memories by how they begin: exports, and the files of other memory programs."""
+"""Recognises exports, and the files and servers of other memory programs, by how they or their addresses begin."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from jotsam.core.errors import InvalidInput
 from jotsam.ingest import files
 from jotsam.ingest.session_formats import session_databases
 
+FALKORDB = ("falkordb://", "falkordbs://")
 BEGINNING = 65_536
 SQLITE, GZIP = b"SQLite format 3\0", b"\x1f\x8b"
 
 
 def detect(path: str) -> str | None:
     """One of `names.MEMORY_FORMATS`; None for anything else, such as sessions, or a file that cannot be read."""
+    if path.startswith(FALKORDB):
+        return "falkordb"
     if os.path.isdir(path):
         has_notes = files.below(path, ("*.md",)).matching and not files.below(path, ("*.jsonl",)).matching
         return "basic-memory" if has_notes else None

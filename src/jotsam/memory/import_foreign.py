@@ -8,7 +8,7 @@ from importlib import import_module
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory
 from jotsam.ingest import accept, start_worker
-from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected
+from jotsam.ingest.memory_formats.items import Item, ItemLink, Progress, Rejected
 from jotsam.memory.associate import associate_in
 from jotsam.memory.import_tally import Tally
 from jotsam.storage import exports, graph, memories
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jotsam.core.settings import Settings
+    from jotsam.memory.import_export import Told
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.storage.database import Database, Row, Transaction
 
@@ -27,19 +28,33 @@ READERS = {
     "basic-memory": "basic_memory",
     "mem0": "mem0",
     "claude-mem": "claude_mem",
+    "falkordb": "falkordb_graph",
 }
+# Formats that are read from a server, and the setting with its password.
+SERVERS = {"falkordb": "falkordb_password"}
 BATCH = 200
 
 
 def import_foreign(
-    database: Database, settings: Settings, path: str, format: str, *, project: str | None, dry_run: bool
+    database: Database,
+    settings: Settings,
+    path: str,
+    format: str,
+    *,
+    project: str | None,
+    dry_run: bool,
+    tell: Told | None = None,
 ) -> MemoryImport:
-    """Import a file or folder of a format in `READERS`. Raises `InvalidInput` if it cannot be read as such."""
+    """Import a file, folder or server of a format in `READERS`. Raises `InvalidInput` if it cannot be read as such.
+
+    `tell` is called with the address of a server, the memories that were read, and how many there are.
+    """
     reader = import_module(f"jotsam.ingest.memory_formats.{READERS[format]}")
     tally = Tally(path)
     writer = _Writer(settings, tally, project=project)
     links: list[ItemLink] = []
-    for batch in _batches(reader.read(path), links, tally):
+    secret = {"password": getattr(settings, SERVERS[format], "") or None} if format in SERVERS else {}
+    for batch in _batches(_told(reader.read(path, **secret), path, tell), links, tally):
         if dry_run:
             try:
                 with database.transaction(durable=False) as tx:
@@ -135,6 +150,16 @@ class _RolledBack(Exception):
 
 def _ends(link: ItemLink) -> tuple[str, str]:
     return link.source, link.target
+
+
+def _told(
+    found: Iterable[Item | ItemLink | Progress | Rejected], path: str, tell: Told | None
+) -> Iterator[Item | ItemLink | Rejected]:
+    for one in found:
+        if not isinstance(one, Progress):
+            yield one
+        elif tell is not None:
+            tell(path, one.done, one.total)
 
 
 def _batches(found: Iterable[Item | ItemLink | Rejected], links: list[ItemLink], tally: Tally) -> Iterator[list[Item]]:

@@ -1,4 +1,4 @@
-"""Imports a file of memories: an export, or the memories of another program."""
+"""Imports an export, or the memories of another program from its files or its server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def import_memories(
     *,
     tell: Told | None = None,
 ) -> MemoryImport:
-    """Import the file or directory at `path`. Raises `InvalidInput`, and the errors of the database."""
+    """Import the file, directory or server at `path`. Raises `InvalidInput`, and the errors of the database."""
     path = os.fspath(path)
     validate.check_fields(wanted, ImportMemoriesOptions._fields)
     options = ImportMemoriesOptions(**wanted)
@@ -54,7 +54,7 @@ def import_memories(
     if format != "jotsam":
         if again:
             raise InvalidInput("memories of other programs are always enriched: omit reprocess")
-        return import_foreign(database, settings, path, format, project=project, dry_run=is_dry)
+        return import_foreign(database, settings, path, format, project=project, dry_run=is_dry, tell=tell)
     if project is not None:
         raise InvalidInput("an export keeps the projects of its memories: omit project")
     return import_export(database, settings, path, reprocess=again, dry_run=is_dry, tell=tell)

@@ -13,7 +13,9 @@ from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
 Timestamp: TypeAlias = str | int | datetime | date
 
 SessionFormat: TypeAlias = Literal["claude-code", "codex", "gemini", "opencode", "cursor", "plain"]
-MemoryFormat: TypeAlias = Literal["jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem"]
+MemoryFormat: TypeAlias = Literal[
+    "jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb"
+]
 JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
 ListOrder: TypeAlias = Literal["newest", "importance"]
 EntityCategory: TypeAlias = Literal["people", "organizations", "tools", "concepts", "projects"]

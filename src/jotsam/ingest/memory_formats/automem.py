@@ -1,4 +1,5 @@
 """Exports of AutoMem: the archive of its `/backup`, the graph inside it, or a JSON list of memories of its API.
+`falkordb_graph` reads the same nodes and relations from its server.
 
 The graph is `{"nodes": [{"id", "labels", "properties"}], "relationships": [{"source_id", "type", "target_id",
 "properties"}]}`, in JSON or compressed. What AutoMem had extracted (tags `entity:...`, similar memories) is left out,
@@ -31,7 +32,7 @@ from jotsam.ingest.memory_formats.items import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
 GZIP = b"\x1f\x8b"
@@ -43,28 +44,39 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
     value = parsed(_graph(path), name=path)
     memories = value.get("memories") if isinstance(value, dict) else None
     if isinstance(memories, list):
-        yield from items_of(memories, _item, name="memory")
+        yield from items_of(memories, item_of, name="memory")
         return
     nodes, edges = (value.get(name) if isinstance(value, dict) else None for name in ("nodes", "relationships"))
     if not isinstance(nodes, list) or not isinstance(edges, list):
         raise InvalidInput(f"{path}: not an export of AutoMem: it has neither memories, nor nodes and relationships")
-    own = [node for node in nodes if isinstance(node, dict) and "Memory" in texts_of(node.get("labels"))]
-    yield from items_of((object_of(node.get("properties")) for node in own), _item, name="node")
+    own = [node for node in nodes if isinstance(node, dict) and is_memory(texts_of(node.get("labels")))]
+    yield from items_of((object_of(node.get("properties")) for node in own), item_of, name="node")
     ids = {_id(node): text_of(object_of(node.get("properties")).get("id")) for node in own}
     for number, edge in enumerate(edges, 1):
         if not isinstance(edge, dict) or not all(_id(edge, name) for name in ENDS) or not text_of(edge.get("type")):
             yield Rejected(line=None, reason=f"relationship {number:,}: it has no source_id, target_id or type")
             continue
         source, target = (ids.get(_id(edge, name)) for name in ENDS)
-        if source and target and edge["type"] in LINK_TYPES:
-            said = object_of(edge.get("properties"))
-            yield ItemLink(
-                source=_key(source),
-                type=edge["type"],
-                target=_key(target),
-                weight=share_of(said.get("strength")) or 1.0,
-                properties={name: said[name] for name in LINK_PROPERTIES.get(edge["type"], ()) if name in said},
-            )
+        if source and target and (link := link_of(source, edge["type"], target, object_of(edge.get("properties")))):
+            yield link
+
+
+def is_memory(labels: Iterable[str]) -> bool:
+    """Whether a node is a memory that AutoMem shows: its summaries of clusters never are."""
+    return "Memory" in labels and "MetaMemory" not in labels
+
+
+def link_of(source: str, type: str, target: str, said: Mapping[str, Any]) -> ItemLink | None:
+    """A relation between two memories, by their ids. None if it is of a type that only AutoMem itself creates."""
+    if type not in LINK_TYPES:
+        return None
+    return ItemLink(
+        source=_key(source),
+        type=type,
+        target=_key(target),
+        weight=share_of(said.get("strength")) or 1.0,
+        properties={name: said[name] for name in LINK_PROPERTIES.get(type, ()) if name in said},
+    )
 
 
 def _id(part: dict[str, Any], name: str = "id") -> str:
@@ -95,13 +107,17 @@ def _graph(path: str) -> bytes:
     raise InvalidInput(f"{path}: not a backup of AutoMem: it contains no falkordb/*.json.gz")
 
 
-def _item(entry: dict[str, Any]) -> Item:
+def item_of(entry: Mapping[str, Any]) -> Item:
+    """A memory by the properties of its node. Raises `InvalidInput`."""
     text, id = text_of(entry.get("content")), text_of(entry.get("id"))
     if not text or not id:
         raise InvalidInput("it has no id or no content")
     said_at = time_of(entry.get("timestamp"), name="timestamp")
     valid_from = time_of(entry.get("t_valid"), name="t_valid")
     metadata = {name: value for name, value in object_of(entry.get("metadata")).items() if name not in EXTRACTED}
+    valid_until = time_of(entry.get("t_invalid"), name="t_invalid")
+    if valid_until is None and entry.get("archived") is True:  # AutoMem hides it without a time of its own.
+        valid_until = time_of(entry.get("archived_at"), name="archived_at")
     type = text_of(entry.get("type"))
     memory = Memory(
         text=text,
@@ -114,7 +130,7 @@ def _item(entry: dict[str, Any]) -> Item:
         metadata=metadata or None,
         said_at=said_at,
         valid_from=valid_from if valid_from != said_at else None,  # AutoMem sets it to the time of the memory.
-        valid_until=time_of(entry.get("t_invalid"), name="t_invalid"),
+        valid_until=valid_until,
     )
     return Item(key=_key(id), memory=memory)
 

@@ -36,6 +36,13 @@ class ItemLink(Record):
     properties: Mapping[str, Any] | None = None
 
 
+class Progress(Record):
+    """How many items were read, and how many there are."""
+
+    done: int
+    total: int
+
+
 class Rejected(Record):
     """A part of the file that cannot be read."""
 
