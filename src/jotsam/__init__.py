@@ -14,6 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
+    from jotsam.core.engine_records import EngineStatus
     from jotsam.core.errors import (
         BuryJob,
         Conflict,
@@ -138,6 +139,7 @@ __all__ = [
     "Delivery",
     "Details",
     "Document",
+    "EngineStatus",
     "Entity",
     "Expired",
     "ExportResult",
@@ -221,6 +223,7 @@ __all__ = [
 # Where each name is defined; errors are in `core.errors`.
 _MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Brief", "BriefLine", "Coverage", "Hit"),
+    "core.engine_records": ("EngineStatus",),
     "core.graph_records": (
         "GraphOverview",
         "KnowledgeStatistics",

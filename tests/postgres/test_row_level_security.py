@@ -14,7 +14,7 @@ from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
 from jotsam.memory.idempotency import KeptReply, run_once
 from jotsam.memory.tokens import create_token, find_principal
-from jotsam.storage import audits, events, facts, ledger, recall_counts, search
+from jotsam.storage import audits, events, facts, ledger, mirror, recall_counts, search
 
 TABLES = (
     "document",
@@ -49,10 +49,10 @@ TABLES += (
     "api_token",
     "audit",
 )
-TABLES += ("embedding", "embedding_index", "event", "event_pruned")
-SHARED = {"daily_spend", "embedder", "model_use", "recording"}
-"""What a day and a model have cost all tenants together, because the bill is one; the embedders by name; and until when
-servers record events."""
+TABLES += ("embedding", "embedding_index", "event", "event_pruned", "mirror_change", "mirror_progress")
+SHARED = {"daily_spend", "embedder", "engine", "model_use", "recording"}
+"""What a day and a model have cost all tenants together, because the bill is one; the embedders by name; the engines;
+and until when servers record events."""
 
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis. The port is now 81.\n"
 
@@ -97,6 +97,8 @@ def fill(jot: Jotsam) -> None:
         ledger.reserve(tx, about, estimate=spent, cap=ledger.Cap(), until=tx.now + 60_000)
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
         events.prune(tx, before=0, kept=1)
+        mirror.fill(tx, engine="qdrant")
+        mirror.log(tx, {row["uuid"]: row["id"]}, engine="qdrant")
 
 
 def count(tx, table: str) -> int:
@@ -179,6 +181,8 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
         "allowed_secret",
         "pattern",
         "text_index",
+        "mirror_change",
+        "mirror_progress",
     }
     assert tried == set(TABLES) - refer_to_nothing
 

@@ -312,6 +312,10 @@ WORKER = {"work", "admin.send_command"}
 ELSEWHERE = {
     "import_sessions": "a test of its own, for it needs a file",
     "admin.backup": "of a file",
+    "admin.engines": "an engine is everybody's, and its own test tells what it holds of each tenant",
+    "admin.add_engine": "an engine is everybody's",
+    "admin.rebuild_engines": "an engine is everybody's",
+    "admin.remove_engine": "an engine is everybody's",
     "admin.pause": "a queue is everybody's, and so is its pause",
     "admin.resume": "a queue is everybody's, and so is its pause",
     "knowledge": "each of its own calls is in the table",

@@ -45,7 +45,7 @@ MAY_IMPORT = {
     "worker": ["storage", "storage/queue", "models", "engines", "pipeline", "pipeline/*", "queueing", "ingest"],
     "memory": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker"),
+        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker", "engines"),
     ],
     "memory/automem": [
         *("memory", "ingest", "pipeline", "pipeline/dates"),

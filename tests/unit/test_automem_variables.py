@@ -19,6 +19,8 @@ ALL = {
     "ENRICHMENT_SIMILARITY_LIMIT": ("9", "similar_limit", 9),
     "ENRICHMENT_SIMILARITY_THRESHOLD": ("0.75", "similar_threshold", 0.75),
     "ENRICHMENT_SPACY_MODEL": ("en_core_web_sm", "spacy_model", "en_core_web_sm"),
+    "FALKORDB_PASSWORD": ("secret-3", "falkordb_password", "secret-3"),
+    "QDRANT_API_KEY": ("secret-4", "qdrant_api_key", "secret-4"),
     "GRAPH_VIEWER_URL": ("http://localhost:3000", "viewer_url", "http://localhost:3000"),
 }
 

@@ -15,6 +15,7 @@ SHARED_TABLES = {
     "daily_spend": "the cap of a day is one for all tenants",
     "model_use": "the sums of all tenants, which do not fall when one is forgotten",
     "worker_lease": "one worker process serves all tenants",
+    "engine": "an engine holds the memories of all tenants",
     "recording": "a server records the events of all tenants",
 }
 

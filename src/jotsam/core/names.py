@@ -15,8 +15,15 @@ COMMAND = "command"
 
 MEMORY_QUEUES = (*QUEUES, EMBED)
 
+# Kinds of engines, which hold a projection of the memories. A database has one of a kind at most, so this is its name.
+ENGINES = FALKORDB, QDRANT = ("falkordb", "qdrant")
+
+# A queue for each engine, so that one that is away delays nothing else. Coverage does not count their jobs: a memory is
+# found without them.
+MIRROR_QUEUES = tuple(f"mirror-{engine}" for engine in ENGINES)
+
 # All queues that a worker serves, in claim order: an operator's command runs before the backlog it is about.
-EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES)
+EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES)
 
 # A job that is done is deleted, so `done` is not a state.
 STATES = ("ready", "leased", "waiting", "dead", "blocked")

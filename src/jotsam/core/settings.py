@@ -33,6 +33,8 @@ AUTOMEM_VARIABLES = {
     "ENRICHMENT_SIMILARITY_THRESHOLD": "similar_threshold",
     "ENRICHMENT_SPACY_MODEL": "spacy_model",
     "GRAPH_VIEWER_URL": "viewer_url",
+    "FALKORDB_PASSWORD": "falkordb_password",
+    "QDRANT_API_KEY": "qdrant_api_key",
 }
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
@@ -78,6 +80,8 @@ class Settings(Record):
     embed_price: float = 0.0  # Price per million embedded tokens.
     http_token: str = ""  # Token of a server, with the scope write, for its tenant. It is never shown.
     http_admin_token: str = ""  # The same with the scope admin.
+    falkordb_password: str = ""  # Password of the engine FalkorDB. It is never stored in the database, and never shown.
+    qdrant_api_key: str = ""  # API key of the engine Qdrant. It is never stored in the database, and never shown.
     viewer_url: str = ""  # Where AutoMem's graph viewer runs: the server redirects /viewer to it. Empty: nowhere.
     keep_documents_days: int = 0  # Days after which the text of a document is removed; its memories stay. 0: keep it.
     keep_history_days: int = 0  # Days after an update until the earlier version is removed. 0: keep it.
@@ -129,7 +133,8 @@ CHOICES = {
     "summaries": ("on", "off"),
 }
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
-SECRETS = ("llm_api_key", "embed_api_key", "http_token", "http_admin_token")  # never printed, not even in an error
+# Never printed, not even in an error.
+SECRETS = ("llm_api_key", "embed_api_key", "http_token", "http_admin_token", "falkordb_password", "qdrant_api_key")
 HTTP_TOKENS = ("http_token", "http_admin_token")  # sent as a header
 SWITCHES = ("capture", "recall")  # which a project file can only switch off; 0 and 1 mean off and on
 PROJECT_FIELDS = ("project", "recall_tokens", "capture", "recall")  # allowed in the project file

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from jotsam.core.engine_records import EngineStatus
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Scope, Token
@@ -239,6 +240,46 @@ class Admin:
         from jotsam.memory import audit
 
         return audit.latest(self._database, tenant=self._tenant, after=after, limit=limit)
+
+    def engines(self) -> tuple[EngineStatus, ...]:
+        """The engines of the database, and how far each is with the memories of all tenants. Asks each."""
+        from jotsam.memory import engines
+
+        return engines.status(self._database, self._settings)
+
+    def add_engine(self, address: str, *, replace: bool = False) -> EngineStatus:
+        """Have workers keep a projection of all memories in the engine at `falkordb://...` or `qdrant://...`.
+
+        With `replace` it first deletes the memories that the engine holds. Raises `InvalidInput`, also if it holds some
+        or another engine of its kind is registered; `ProviderUnavailable` if it cannot be reached.
+        """
+        from jotsam.memory import engines
+
+        added = engines.add(
+            self._database, self._settings, validate.check_text("address", address), replace=bool(replace)
+        )
+        self._start_worker()
+        return added
+
+    def rebuild_engines(self, name: str | None = None) -> tuple[EngineStatus, ...]:
+        """Have workers write all memories to an engine again, or to all, and delete what else it holds.
+
+        Raises `NotFound`, `ProviderUnavailable`.
+        """
+        from jotsam.memory import engines
+
+        rebuilt = engines.rebuild(self._database, self._settings, name)
+        self._start_worker()
+        return rebuilt
+
+    def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
+        """Remove an engine from the database; with `purge`, delete the memories that it holds too.
+
+        Returns its last status. Raises `NotFound`; with `purge` `ProviderUnavailable`, and then nothing is removed.
+        """
+        from jotsam.memory import engines
+
+        return engines.remove(self._database, self._settings, name, purge=bool(purge))
 
     def forget_tenant(self) -> bool:
         """Delete everything the tenant has: documents, memories, graph, jobs, tokens, audit.

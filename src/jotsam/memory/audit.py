@@ -82,6 +82,7 @@ class _AuditedDatabase:
         self.is_file = database.is_file
         self.is_pooled = database.is_pooled
         self.applied = database.applied
+        self.before_commit = database.before_commit
 
     @contextmanager
     def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:

@@ -13,6 +13,7 @@ from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.batches import Acceptor
 from jotsam.memory.bulk_methods import BulkMethods
+from jotsam.memory.mirror_jobs import MirrorJobs
 from jotsam.memory.pending import PendingJobs
 from jotsam.memory.question_embedding import QuestionEmbedder
 from jotsam.memory.recall_counter import RecallCounter
@@ -68,6 +69,7 @@ class Jotsam(BulkMethods):
         self.settings = resolve_settings(settings, db=db, tenant=tenant, project=project, worker=worker)
         validation.check_tenant(self.settings.tenant)
         self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
+        self.database.before_commit = MirrorJobs(self._start_for_mirror)
         self._question_embedder = QuestionEmbedder(self.settings, clock=clock)
         self._recall_counter = RecallCounter(self.database)
         self._actor: str | None = None
@@ -283,6 +285,10 @@ class Jotsam(BulkMethods):
         """Accept turns that hooks of this machine spooled while the server was unavailable; a file's worker does it."""
         if not self.database.is_file:
             capture.empty_spool(self.database, self.settings)
+
+    def _start_for_mirror(self) -> None:
+        if self.settings.worker == "auto":
+            start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
 
     def _start_worker(self) -> None:
         """Start a worker if there is work and none is running: it may have been killed."""

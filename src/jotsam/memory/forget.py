@@ -399,6 +399,8 @@ def allow_again(tx: Transaction, text: str) -> int:
 
 def tenant(database: Database, settings: Settings) -> bool:
     """Delete everything the tenant has. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
+    from jotsam.worker import mirror  # Slow to import, and needed only here.
+
     capture.empty_spool(database, settings)
     with database.transaction(tenant=settings.tenant) as tx:
         for ref in memories.ids(tx) + [-number for number in documents.ids(tx)]:
@@ -425,5 +427,6 @@ def tenant(database: Database, settings: Settings) -> bool:
             events,
         ):
             module.forget_tenant(tx)
+        mirror.forget_tenant(tx)
         erasure.merge_index(tx)
     return database.maintain()

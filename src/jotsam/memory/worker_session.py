@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jotsam.core.clock import new_id, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES
+from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, MIRROR_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
-from jotsam.memory import events, idempotency, retention, status
+from jotsam.memory import events, idempotency, mirror_jobs, retention, status
 from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
@@ -62,11 +62,13 @@ def run_worker(
     handler can stop it. `commands` runs queued command lines; without it they are left to a worker that can.
     """
     database, settings = client.database, client.settings
-    queues = MEMORY_QUEUES if commands is None else EVERY_QUEUE
+    queues = (*MEMORY_QUEUES, *MIRROR_QUEUES) if commands is None else EVERY_QUEUE
+    database.before_commit = mirror_jobs.MirrorJobs()
     nearest = client._question_embedder.nearest
     handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
     session.rest = handlers.rest
+    session.log_again = handlers.mirror.log_again
     try:
         begins = wait_for_database(lambda: session.begin(reserved)) if forever else session.begin(reserved)
         if not begins:
@@ -127,7 +129,9 @@ class WorkerSession(LoopHooks):
         self._retention_visits = TenantVisits(database, interval_ms=DAY_MS)
         self._event_visits = TenantVisits(database, interval_ms=events.PRUNE_MS)
         self._model_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
+        self._mirror_visits = TenantVisits(database, interval_ms=mirror_jobs.VISIT_MS)
         self.rest: Callable[[], None] = lambda: None  # called when there is nothing to do
+        self.log_again: Callable[[Job], None] = lambda job: None  # called when a lease of an engine's job was lost
         self.owner = new_id()
 
     def begin(self, reserved: str | None) -> bool:
@@ -157,8 +161,13 @@ class WorkerSession(LoopHooks):
     def on_outcome(self, tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
         events.job_ended(tx, job, outcome, error)
 
+    def on_lease_lost(self, job: Job) -> None:
+        if job.queue in MIRROR_QUEUES:
+            self.log_again(job)
+
     def on_idle(self) -> None:
         self.rest()
+        mirror_jobs.send_when_idle(self._database, self._mirror_visits)
         self._drain_spool()
         events.prune_some(self._database, self._event_visits)
         self._delete_unused_replies()

@@ -310,7 +310,7 @@ class Loop:
                 for one in handled:
                     self._settle([one], self._claim_nothing)
             elif isinstance(error, LeaseLost):
-                _log_lease_lost(handled[0][0])
+                self._lost(handled[0][0])
             else:
                 self._settle_failure(handled[0][0], error)
         for job, *_ in handled:
@@ -339,9 +339,16 @@ class Loop:
         deleted, following = written
         for job, _ in done:
             if token(job) not in deleted:
-                _log_lease_lost(job)
+                self._lost(job)
         self.done += len(deleted)
         return following
+
+    def _lost(self, job: Job) -> None:
+        log.warning("job %d: the lease was lost; its result was not written", job.id, extra=_about(job))
+        try:
+            self._hooks.on_lease_lost(job)
+        except Exception as error:  # As in `_failed`.
+            log.warning("job %d: the on_lease_lost hook failed: %s", job.id, error, extra=_about(job))
 
     def _claim_nothing(self, _: Transaction) -> list[Job]:
         return []
@@ -358,7 +365,7 @@ class Loop:
                 self._held.check_time(job)
             return save, None
         except LeaseLost:
-            log.warning("job %d: the lease was lost while it ran", job.id, extra=_about(job))
+            self._lost(job)
             return None, lambda tx: None
         except BaseException as error:  # Any error fails the job, and the worker continues.
             return None, self._failed(job, error)
@@ -389,6 +396,8 @@ class Loop:
             outcome = write(tx)
             if outcome:
                 self._hooks.on_outcome(tx, job, outcome, message)
+            else:
+                tx.on_commit(lambda: self._lost(job))
             return outcome
 
         return reported
@@ -459,10 +468,6 @@ def _join(threads: list[threading.Thread], timeout_ms: int) -> None:
     deadline = monotonic_ms() + timeout_ms
     for thread in threads:
         thread.join(max(0, deadline - monotonic_ms()) / 1000)
-
-
-def _log_lease_lost(job: Job) -> None:
-    log.warning("job %d: the lease was lost; its result was not written", job.id, extra=_about(job))
 
 
 def _attributes(job: Job) -> dict[str, str | int]:

@@ -45,6 +45,9 @@ class LoopHooks:
         `outcome` is done, cancelled, dead, or ready or waiting if the job will be delivered again.
         """
 
+    def on_lease_lost(self, job: Job) -> None:
+        """Called after a job ran whose lease was lost meanwhile: its outcome was not written."""
+
     def on_idle(self) -> None:
         """Called when no job is left to run."""
 

@@ -103,6 +103,18 @@ class AdminCalls:
     ) -> NoReturn:
         raise InvalidInput("commands are queued where the database is: call the method of this client instead")
 
+    def engines(self) -> NoReturn:
+        raise InvalidInput("an engine holds the memories of all tenants: run `jotsam engine` where the database is")
+
+    def add_engine(self, address: str, *, replace: bool = False) -> NoReturn:
+        self.engines()
+
+    def rebuild_engines(self, name: str | None = None) -> NoReturn:
+        self.engines()
+
+    def remove_engine(self, name: str, *, purge: bool = False) -> NoReturn:
+        self.engines()
+
     def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> NoReturn:
         raise InvalidInput("a backup contains all tenants: run `jotsam backup` where the database is")
 

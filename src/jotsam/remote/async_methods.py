@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Brief,
         DailyCost,
         Details,
+        EngineStatus,
         Expired,
         ExportResult,
         Fact,
@@ -543,6 +544,32 @@ class AsyncClientAdmin:
         Raises `InvalidInput`.
         """
         return await self._run(self._calls.audit(after=after, limit=limit))
+
+    async def engines(self) -> tuple[EngineStatus, ...]:
+        """The engines of the database, and how far each is with the memories of all tenants. Asks each."""
+        return await self._run(self._calls.engines())
+
+    async def add_engine(self, address: str, *, replace: bool = False) -> EngineStatus:
+        """Have workers keep a projection of all memories in the engine at `falkordb://...` or `qdrant://...`.
+
+        With `replace` it first deletes the memories that the engine holds. Raises `InvalidInput`, also if it holds some
+        or another engine of its kind is registered; `ProviderUnavailable` if it cannot be reached.
+        """
+        return await self._run(self._calls.add_engine(address, replace=replace))
+
+    async def rebuild_engines(self, name: str | None = None) -> tuple[EngineStatus, ...]:
+        """Have workers write all memories to an engine again, or to all, and delete what else it holds.
+
+        Raises `NotFound`, `ProviderUnavailable`.
+        """
+        return await self._run(self._calls.rebuild_engines(name))
+
+    async def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
+        """Remove an engine from the database; with `purge`, delete the memories that it holds too.
+
+        Returns its last status. Raises `NotFound`; with `purge` `ProviderUnavailable`, and then nothing is removed.
+        """
+        return await self._run(self._calls.remove_engine(name, purge=purge))
 
     async def forget_tenant(self) -> bool:
         """Delete everything the tenant has: documents, memories, graph, jobs, tokens, audit.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
         now: int  # milliseconds, read once at the start of the transaction
         tenant: str  # of the transaction, or empty: then a query with `:tenant` raises unless the caller passes one
+        tenants: set[str]  # all that it had; '' is none
         url: str  # of its database; empty after it has ended
         replica: ReplicaState | None  # the replica that answers, or why none does; None: nothing to say
         batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
         is_file: bool  # True: a file with one worker process at a time; False: a server with any number of them
         is_pooled: bool  # True: a connection pooler is in front of the server, so processes poll instead of listening
         applied: tuple[Migration, ...]  # the migrations that opening it applied
+        # Called at the end of each transaction that writes, before the commit.
+        before_commit: Callable[[Transaction], None] | None
 
         def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
             """A transaction that writes. With a tenant, `:tenant` is bound and row-level security hides other tenants.

@@ -25,8 +25,8 @@ COPYING = "copying"
 # Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("3940cd246640",), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("fc7512f69633",), "queue": ("a714679f303f",)},
+    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("f146a5b7e332",), "queue": ("2e5243832fb4",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("622accc17e52",), "queue": ("a714679f303f",)},
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.

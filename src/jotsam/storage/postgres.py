@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.clock import Clock
     from jotsam.core.records import ReplicaState
-    from jotsam.storage.database import Row, Value
+    from jotsam.storage.database import Row, Transaction, Value
     from jotsam.storage.migrations import Migration
     from jotsam.storage.postgres_replicas import Replica
 
@@ -145,6 +145,7 @@ class PostgresDatabase(fork.Forked):
         }
         self._begin_snapshot = postgres_errors.begin_snapshot(self._schema, lock_ms=wait_ms)
         self.is_pooled = False
+        self.before_commit: Callable[[Transaction], None] | None = None
         self._closed = False
         self._inherited: list[object] = []
         self._reset()
@@ -382,16 +383,18 @@ class _TransactionContext:
             if error is None and self._writes:
                 raise JotsamError("this transaction was opened before the fork: only the parent process can commit it")
             return
-        self._tx.url = ""
         try:
             with Translated(database._address):
                 if error is None and self._writes:
+                    if database.before_commit:
+                        database.before_commit(self._tx)
                     self._commit()
                 elif isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
                     self._refuse(error)
                 elif isinstance(error, psycopg.Error):
                     raise error
         finally:
+            self._tx.url = ""
             self._end()
             database.release_thread()
         if error is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.clock import Clock
     from jotsam.core.records import ReplicaState
-    from jotsam.storage.database import Row, Value
+    from jotsam.storage.database import Row, Transaction, Value
 
 # A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
 WAL_PAGES = 4_096
@@ -40,16 +40,14 @@ WAL_PAGES = 4_096
 LOW_SPACE = 1 << 26
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
-
 WATCH_SECONDS = 0.05
-
 RETRY_SECONDS = 0.0002, 0.001
 
 
 class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "url")
+    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "tenants", "url")
     batch_size = 1
     replica: ReplicaState | None = None
 
@@ -59,10 +57,12 @@ class SQLiteTransaction:
         self.url = url
         self.notified = False
         self.after_commit: list[Callable[[], object]] = []
+        self.tenants: set[str] = set()
         self.set_tenant(tenant)
 
     def set_tenant(self, tenant: str) -> None:
         self.tenant = tenant
+        self.tenants.add(tenant)
         self._bound: dict[str, Value] = {"now": self.now, "tenant": tenant} if tenant else {"now": self.now}
 
     def lock(self, name: str) -> None:
@@ -103,8 +103,7 @@ class SQLiteTransaction:
         return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
     def one(self, query: str, **params: Value) -> Row | None:
-        rows = self.all(query, **params)
-        return rows[0] if rows else None
+        return next(iter(self.all(query, **params)), None)
 
     def run(self, query: str, **params: Value) -> None:
         for _ in self._connection.execute(statement("sqlite", query), {**self._bound, **params}):
@@ -160,6 +159,7 @@ class SQLiteDatabase(fork.Forked):
         self._file: tuple[int, int] | None = None
         self._closed = False
         self._checkpointed_at = 0
+        self.before_commit: Callable[[Transaction], None] | None = None
         self._notifier = PipeNotifier(self.url, self._version)
         self.calls = fork.Calls()
         self._inherited: list[apsw.Connection] = []
@@ -432,14 +432,16 @@ class _WriteTransaction:
 
     def _end(self, error: BaseException | None) -> None:
         connection = self._connection
-        self._tx.url = ""
         try:
             with Translated(self._database.url):
                 if error is None:
+                    if self._database.before_commit:
+                        self._database.before_commit(self._tx)
                     connection.execute("commit")
                 elif isinstance(error, apsw.Error):
                     raise error
         finally:
+            self._tx.url = ""
             try:
                 if connection.in_transaction:
                     connection.execute("rollback")

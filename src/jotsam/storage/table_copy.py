@@ -28,6 +28,9 @@ LEFT_OUT = {
     "recording": "the server that records runs on the source",
     "text_index": "it is rebuilt from the texts",
     "recall_count": "every answer changes it, also during the copy and in the target",
+    "engine": "an engine belongs to one database",
+    "mirror_change": "it describes what engines of the source lack",
+    "mirror_progress": "it describes what engines of the source hold",
     "embedding_index": "the copy for pgvector is rebuilt from the vectors",
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST
+from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, MIRROR_QUEUES
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
 from jotsam.storage.budget import Budget
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
 from jotsam.worker.extraction_process import ExtractionProcess
+from jotsam.worker.mirror import Mirror
 from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
@@ -53,6 +54,7 @@ class Handlers:
         is_by_rules = commands is not None and self._llm is None and not settings.spacy_model
         self._extraction = ExtractionProcess() if is_by_rules and settings.concurrency > 1 else None
         self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
+        self.mirror = Mirror(database, settings)
         similar = embed.SimilarityOptions(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.by_kind: dict[str, Handler] = {
             INGEST: ingest.handler(
@@ -75,6 +77,7 @@ class Handlers:
                 price=settings.embed_price,
             ),
         }
+        self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 
@@ -86,5 +89,6 @@ class Handlers:
     def close(self) -> None:
         self.rest()
         self._embedders.close()
+        self.mirror.close()
         if self._llm is not None:
             self._llm.close()

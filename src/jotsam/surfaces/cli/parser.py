@@ -25,7 +25,7 @@ DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 # Modules of `options`, in the order of `--help`.
 GROUPS = (
     *("store", "search", "blocks", "forget", "knowledge", "jobs"),
-    *("extraction", "redaction", "setup", "server", "tokens", "agents"),
+    *("extraction", "redaction", "setup", "engines", "server", "tokens", "agents"),
 )
 
 # Making the parsers of all commands takes as long as answering a question, so a recall makes those of its group alone.

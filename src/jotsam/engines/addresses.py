@@ -1,0 +1,48 @@
+"""Addresses of engines, and opening the engine at an address. The libraries of engines are imported only then."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import FALKORDB, QDRANT
+from jotsam.core.validate import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+    from jotsam.engines.engine import Engine
+
+SCHEMES = {"falkordb": FALKORDB, "falkordbs": FALKORDB, "qdrant": QDRANT, "qdrants": QDRANT}
+# The setting with the password or key of each engine.
+SECRETS = {FALKORDB: "falkordb_password", QDRANT: "qdrant_api_key"}
+EXAMPLES = "falkordb://HOST:6379 or qdrant://HOST:6333; with TLS falkordbs:// or qdrants://"
+
+
+def name_of(address: str) -> str:
+    """The name of the engine at an address, which is its kind. Raises `InvalidInput`, also for one with a password."""
+    scheme, mark, rest = address.partition("://")
+    name = SCHEMES.get(scheme.lower())
+    if name is None or not mark:
+        known = shown(scheme) if mark else "an address without a scheme"
+        raise InvalidInput(f"invalid engine, {known}: must be {EXAMPLES}")
+    if "@" in rest or "?" in rest or "#" in rest:
+        setting = SECRETS[name]
+        raise InvalidInput(
+            f"invalid address of {name}: it has a user, a password or parameters, and it would be stored; remove them,"
+            f" and put the password or key into the setting {setting} (environment: JOTSAM_{setting.upper()})"
+        )
+    if not rest or not rest.isprintable() or any(character.isspace() for character in rest):
+        raise InvalidInput(f"invalid address {shown(address)}: must be {EXAMPLES}")
+    return name
+
+
+def open_engine(address: str, settings: Settings) -> Engine:
+    """The engine at an address. Connects nowhere. Raises `InvalidInput` if its library is not installed.
+
+    The module of each engine is named like the engine, and has a function `open_engine(address, *, secret)`.
+    """
+    name = name_of(address)
+    module = import_module(f"jotsam.engines.{name}")
+    engine: Engine = module.open_engine(address, secret=getattr(settings, SECRETS[name]))
+    return engine

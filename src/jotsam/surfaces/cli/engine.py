@@ -1,0 +1,80 @@
+"""`jotsam engine`: add, show, rebuild and remove engines, which hold a projection of the memories."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import system_clock
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, hint, paint, plural, print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+    from jotsam.core.engine_records import EngineStatus
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """Print the engines. Returns 3 if one cannot be used."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.admin.engines()
+    return _print(arguments, found)
+
+
+def add(arguments: argparse.Namespace) -> int:
+    """Register an engine."""
+    with Jotsam(settings=arguments.settings) as jot:
+        added = jot.admin.add_engine(arguments.address, replace=arguments.replace)
+    return _print(arguments, [added], follow=True)
+
+
+def rebuild(arguments: argparse.Namespace) -> int:
+    """Have all memories written again."""
+    with Jotsam(settings=arguments.settings) as jot:
+        rebuilt = jot.admin.rebuild_engines(arguments.engine)
+    return _print(arguments, rebuilt, follow=True)
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    """Remove an engine from the database."""
+    with Jotsam(settings=arguments.settings) as jot:
+        removed = jot.admin.remove_engine(arguments.engine, purge=arguments.purge)
+    if arguments.json:
+        print_json(removed=removed, purged=arguments.purge)
+        return OK
+    echo(f"removed {removed.name}, {removed.address}")
+    if not arguments.purge:
+        hint("it keeps the memories that it holds")
+    return OK
+
+
+def _print(arguments: argparse.Namespace, found: Iterable[EngineStatus], *, follow: bool = False) -> int:
+    engines = list(found)
+    if arguments.json:
+        print_json(engines=engines)
+    else:
+        if not engines:
+            echo("no engine: `jotsam engine add ADDRESS` adds one")
+        for engine in engines:
+            for line in _lines(engine):
+                echo(line)
+        if follow and engines:
+            hint("`jotsam engine status` shows how far it is")
+    return DEGRADED if any(engine.problem for engine in engines) else OK
+
+
+def _lines(engine: EngineStatus) -> Iterator[str]:
+    now = system_clock()
+    yield f"{engine.name}  {engine.address}, version {engine.version}"
+    if engine.problem:
+        yield f"  {paint('problem', 'red')}  {engine.problem}"
+    held = "unknown" if engine.held is None else f"{engine.held:,}"
+    yield f"  holds    {held} of {plural(engine.memories, 'memory', 'memories')}"
+    if engine.pending:
+        since = f", since {duration(max(0, now - engine.oldest))}" if engine.oldest is not None else ""
+        yield f"  pending  {plural(engine.pending, 'memory', 'memories')}{since}"
+    if engine.paused:
+        again = f"; tried again in {duration(max(0, engine.probe_at - now))}" if engine.probe_at else ""
+        yield f"  {paint('paused', 'yellow')}   {engine.paused}{again}"
+    if engine.error:
+        yield f"  {paint('error', 'yellow')}    {engine.error}"

@@ -1,0 +1,85 @@
+"""An engine in the memory of this process: it can be away, slow or hold a batch back, as a test needs it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import ModuleType
+
+from jotsam.core.errors import ProviderUnavailable
+from jotsam.core.mirror_records import MirroredMemory
+
+
+class EngineInMemory:
+    """See `jotsam.engines.engine.Engine`."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, dict[str, tuple[int, MirroredMemory]]] = {}
+        self.is_away = False
+        self.before_upsert: Callable[[], None] = lambda: None
+
+    def memories(self, tenant: str = "default") -> dict[str, MirroredMemory]:
+        return {id: memory for id, (_, memory) in self.held.get(tenant, {}).items()}
+
+    def _reach(self) -> None:
+        if self.is_away:
+            raise ProviderUnavailable("memory:// does not reply")
+
+    def prepare(self) -> str:
+        self._reach()
+        return "1.0"
+
+    def upsert(self, tenant: str, memories: Sequence[MirroredMemory], *, version: int) -> None:
+        self._reach()
+        self.before_upsert()
+        there = self.held.setdefault(tenant, {})
+        for memory in memories:
+            if memory.id not in there or there[memory.id][0] <= version:
+                there[memory.id] = (version, memory)
+
+    def delete(self, tenant: str, ids: Iterable[str]) -> None:
+        self._reach()
+        for id in ids:
+            self.held.get(tenant, {}).pop(id, None)
+
+    def forget_tenant(self, tenant: str) -> None:
+        self._reach()
+        self.held.pop(tenant, None)
+
+    def tenants(self) -> list[str]:
+        self._reach()
+        return sorted(tenant for tenant, there in self.held.items() if there)
+
+    def count(self, tenant: str) -> int:
+        self._reach()
+        return len(self.held.get(tenant, {}))
+
+    def digests(self, tenant: str, *, after: str, limit: int) -> list[tuple[str, str]]:
+        self._reach()
+        found = sorted((id, memory.digest) for id, memory in self.memories(tenant).items())
+        return [one for one in found if one[0] > after][:limit]
+
+    def read(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
+        self._reach()
+        there = self.memories(tenant)
+        return {id: there[id] for id in ids if id in there}
+
+    def close(self) -> None:
+        pass
+
+
+@contextmanager
+def engine_in_memory(name: str = "falkordb") -> Iterator[EngineInMemory]:
+    """Every address of that engine leads to it."""
+    engine = EngineInMemory()
+    module = ModuleType(f"jotsam.engines.{name}")
+    module.open_engine = lambda address, *, secret: engine  # type: ignore[attr-defined]
+    before = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module
+    try:
+        yield engine
+    finally:
+        sys.modules.pop(module.__name__)
+        if before is not None:
+            sys.modules[module.__name__] = before
