@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from types import ModuleType
 
 from jotsam.core.errors import ProviderUnavailable
 from jotsam.core.mirror_records import MirroredMemory
+from jotsam.engines import falkordb
 
 
 class EngineInMemory:
@@ -70,16 +69,12 @@ class EngineInMemory:
 
 
 @contextmanager
-def engine_in_memory(name: str = "falkordb") -> Iterator[EngineInMemory]:
-    """Every address of that engine leads to it."""
+def engine_in_memory() -> Iterator[EngineInMemory]:
+    """Every address of a FalkorDB leads to it."""
     engine = EngineInMemory()
-    module = ModuleType(f"jotsam.engines.{name}")
-    module.open_engine = lambda address, *, secret: engine  # type: ignore[attr-defined]
-    before = sys.modules.get(module.__name__)
-    sys.modules[module.__name__] = module
+    before = falkordb.FalkorDBEngine
+    falkordb.FalkorDBEngine = lambda address, *, password: engine  # type: ignore[assignment,misc]
     try:
         yield engine
     finally:
-        sys.modules.pop(module.__name__)
-        if before is not None:
-            sys.modules[module.__name__] = before
+        falkordb.FalkorDBEngine = before  # type: ignore[misc]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import FALKORDB, QDRANT
 from jotsam.core.validate import shown
@@ -26,10 +24,11 @@ def name_of(address: str) -> str:
     if name is None or not mark:
         known = shown(scheme) if mark else "an address without a scheme"
         raise InvalidInput(f"invalid engine, {known}: must be {EXAMPLES}")
-    if "@" in rest or "?" in rest or "#" in rest:
+    user, at, _ = rest.rpartition("@")
+    if (at and (name == QDRANT or ":" in user)) or "?" in rest or "#" in rest:
         setting = SECRETS[name]
         raise InvalidInput(
-            f"invalid address of {name}: it has a user, a password or parameters, and it would be stored; remove them,"
+            f"invalid address of {name}: it has a password, a key or parameters, and it would be stored; remove them,"
             f" and put the password or key into the setting {setting} (environment: JOTSAM_{setting.upper()})"
         )
     if not rest or not rest.isprintable() or any(character.isspace() for character in rest):
@@ -38,11 +37,11 @@ def name_of(address: str) -> str:
 
 
 def open_engine(address: str, settings: Settings) -> Engine:
-    """The engine at an address. Connects nowhere. Raises `InvalidInput` if its library is not installed.
+    """The engine at an address. Connects nowhere. Raises `InvalidInput`, also if its library is not installed."""
+    if name_of(address) == FALKORDB:
+        from jotsam.engines.falkordb import FalkorDBEngine
 
-    The module of each engine is named like the engine, and has a function `open_engine(address, *, secret)`.
-    """
-    name = name_of(address)
-    module = import_module(f"jotsam.engines.{name}")
-    engine: Engine = module.open_engine(address, secret=getattr(settings, SECRETS[name]))
-    return engine
+        return FalkorDBEngine(address, password=settings.falkordb_password or None)
+    from jotsam.engines import qdrant
+
+    return qdrant.open_engine(address, secret=settings.qdrant_api_key or None)
