@@ -18,7 +18,9 @@ import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jotsam.pipeline.entities.tagger import LABELS, best_label, features, tag_names, token_spans, with_history
+from jotsam.models.tagger_weights import PackedWeights
+from jotsam.pipeline.entities.tagger import Tagger, best_label, token_spans
+from jotsam.pipeline.entities.tagger_features import LABELS, features, with_history
 
 Span = tuple[int, int, str]
 Sentence = tuple[str, list[Span]]
@@ -93,10 +95,10 @@ class Perceptron:
         self._step = 0
 
     def learn(self, words: Sequence[str], labels: Sequence[int]) -> None:
-        before, last = "O", "O"
-        for known, gold in zip(features(words), labels, strict=True):
+        before = last = 0
+        for at, (known, gold) in enumerate(zip(features(words), labels, strict=True)):
             self._step += 1
-            every: tuple[str, ...] = (*known, *with_history(known, before, last))
+            every = (*known, *with_history(words, at, before, last))
             if self._dice.random() < WORD_DROPOUT:
                 every = tuple(feature for feature in every if not feature.startswith((*WORD_FEATURES, "C")))
             guess = best_label(self._scores(every), last)
@@ -104,7 +106,7 @@ class Perceptron:
                 for feature in every:
                     self._change(feature, gold, 1.0)
                     self._change(feature, guess, -1.0)
-            before, last = last, LABELS[guess]
+            before, last = last, guess
 
     def _scores(self, every: Iterable[str]) -> list[float]:
         rows = [self.weights[feature] for feature in every if feature in self.weights]
@@ -172,9 +174,10 @@ def packed(weights: dict[int, list[tuple[int, int]]]) -> bytes:
 
 def f1(sentences: Sequence[Sentence], weights: dict[int, list[tuple[int, int]]]) -> str:
     right = found = wanted = 0
+    tagger = Tagger(PackedWeights(packed(weights)))
     for text, spans in sentences:
         gold = {text[a:b].lower() for a, b, _ in spans}
-        got = {text[name.start : name.end].lower() for name in tag_names(text, weights)}
+        got = {text[name.start : name.end].lower() for name in tagger.names(text)}
         right, found, wanted = right + len(gold & got), found + len(got), wanted + len(gold)
     return f"P {right / max(found, 1):.1%} R {right / max(wanted, 1):.1%} F1 {2 * right / max(found + wanted, 1):.1%}"
 

@@ -14,8 +14,9 @@ import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.models import spacy_ner, tagger_weights
+from jotsam.pipeline.entities import tagger, tagger_features
 from jotsam.pipeline.entities.rules import RULE_CONFIDENCE, TAGGER_CONFIDENCE, find_entities
-from jotsam.pipeline.entities.tagger import LABELS
+from jotsam.pipeline.entities.tagger_features import LABELS
 from jotsam.worker.ner import ConfiguredTagger as Tagger
 from labelled_entities import LABELLED
 
@@ -140,12 +141,12 @@ def test_a_damaged_pipeline_is_logged_once_and_the_bundled_tagger_is_used_under_
 
 def test_each_entity_has_its_extractor_and_confidence(tmp_path: Path) -> None:
     text = "Yesterday I saw Zorbina there. We moved from Redis to Zurich."
-    for tagger, who in (
+    for one, who in (
         (BUNDLED, "tagger/2"),
         (Tagger(str(blank(tmp_path / "n"))), f"spacy:{tmp_path / 'n'}"),
     ):
-        assert tagger.name == who
-        by = {entity.slug: (entity.extractor, entity.confidence) for entity in find_entities(text, tagger=tagger)}
+        assert one.name == who
+        by = {entity.slug: (entity.extractor, entity.confidence) for entity in find_entities(text, tagger=one)}
         assert by["zorbina"] == (who, TAGGER_CONFIDENCE)
         assert by["redis"] == (None, RULE_CONFIDENCE)
 
@@ -187,14 +188,35 @@ def test_packed_weights_are_those_of_the_file() -> None:
         if at % 97 == 0 or at == count - 1:
             written = bytes(body[(4 + column) * count + at] for column in range(columns))
             row = struct.unpack(f"<{len(LABELS)}h", written)
-            assert packed.get(number) == packed[number] == tuple((label, one) for label, one in enumerate(row) if one)
+            assert packed.by_label(packed.total([number])) == tuple(one + tagger_weights.OFFSET for one in row)
     assert len(packed) == count == len(known)
-    unknown = next(number for number in range(2**32) if number not in known)
-    assert (packed.get(unknown), packed.get(2**32 - 1), unknown in packed) == ((), (), False)
+    beside = {other for one in known for other in (one - 1, one + 1, one ^ 1 << 31)} - known
+    assert (packed.total(beside), packed.total([2**32 - 1, 0])) == (0, 0)
+    pair = sorted(known)[:2]
+    assert packed.total(pair) == sum(packed.total([one]) for one in pair) != 0
 
 
-def test_packed_weights_keep_few_rows_unpacked() -> None:
-    packed = tagger_weights.PackedWeights(files("jotsam.models").joinpath("names.bin").read_bytes())
-    for number in range(2 * tagger_weights.MAX_UNPACKED):
-        packed.get(number)
-    assert len(packed._unpacked) <= tagger_weights.MAX_UNPACKED
+def test_the_tagger_keeps_few_totals_and_finds_the_same_after_many_texts() -> None:
+    bundled = tagger.Tagger(tagger_weights.load_weights())
+    text = "The president of France visited Barack Obama in New York."
+    before = bundled.names(text)
+    for number in range(tagger.MAX_KEPT // 100):
+        bundled.names(" ".join(f"Name{number}x{one} word{one}y{number}" for one in range(100)))
+    kept = [value for value in vars(bundled).values() if isinstance(value, dict)]
+    assert [len(one) for one in kept if len(one) > tagger.MAX_KEPT] == []
+    assert max(map(len, kept)) > tagger.MAX_KEPT // 2
+    assert bundled.names(text) == before != ()
+
+
+def test_the_tagger_adds_the_features_that_its_training_uses() -> None:
+    """The tagger keeps totals of groups of features; training adds one feature after the other."""
+    weights = tagger_weights.load_weights()
+    for text, _ in (*PROSE, *LABELLED):
+        words = [text[start:end] for start, end in tagger.token_spans(text)]
+        before, last, expected = 0, 0, []
+        for at, own in enumerate(tagger_features.features(words)):
+            every = (*own, *tagger_features.with_history(words, at, before, last))
+            scores = weights.by_label(weights.total([zlib.crc32(feature.encode()) for feature in every]))
+            before, last = last, tagger.best_label(scores, last)
+            expected.append(last)
+        assert [label for label, *_ in tagger.Tagger(weights)._tag(words)] == expected, text

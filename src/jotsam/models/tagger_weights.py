@@ -1,7 +1,8 @@
 """Weights of the bundled name tagger, loaded once, and kept packed: as objects they take many times the space.
 
 `tools/train_tagger.py` writes the file: the number of features, then, zlib-compressed, the differences of their sorted
-hashes and, per label, the low and the high bytes of the weights.
+hashes and, per label, the low and the high bytes of the weights. In memory the weights of a feature are one integer
+with 32 bits for each label, so that one addition adds those of all labels.
 """
 
 from __future__ import annotations
@@ -11,66 +12,63 @@ import threading
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Row = tuple[tuple[int, int], ...]
+    from collections.abc import Iterable
 
 FILE = "names.bin"
-MAX_UNPACKED = 32_768  # rows that are kept unpacked, because a few features occur in every sentence
+OFFSET = 1 << 15  # added to each weight, so that none is negative
+
+_FIELD = 4  # bytes
+_WITH_OFFSET = bytes(high ^ 0x80 for high in range(256))
+_FILTER = (1 << 20) - 1
 
 _lock = threading.Lock()
 
 
-class PackedWeights(Mapping[int, "Row"]):
-    """Feature hash -> pairs of a label's number and its weight, from the bytes of the file."""
+class PackedWeights:
+    """The weights of features, each known by its CRC-32, from the bytes of the file."""
 
     def __init__(self, data: bytes) -> None:
         (count,) = struct.unpack_from("<I", data)
         body = zlib.decompress(data[4:])
+        labels = len(body) // count // 2 - 2
         self._hashes = array("I", accumulate(struct.unpack_from(f"<{count}I", body)))
-        self._width = len(body) // count - 4  # bytes in a row
+        self._width = _FIELD * labels  # of a row
         rows = bytearray(count * self._width)
-        for column in range(self._width):
-            rows[column :: self._width] = body[(4 + column) * count : (5 + column) * count]
+        for label in range(labels):
+            low = (4 + 2 * label) * count
+            rows[_FIELD * label :: self._width] = body[low : low + count]
+            rows[_FIELD * label + 1 :: self._width] = body[low + count : low + 2 * count].translate(_WITH_OFFSET)
         self._rows = bytes(rows)
-        self._row = struct.Struct(f"<{self._width // 2}h")
-        self._unpacked: dict[int, Row] = {}
-
-    def __getitem__(self, feature: int) -> Row:
-        if row := self.get(feature):
-            return row
-        raise KeyError(feature)
-
-    def get(self, feature: int, default: Row = ()) -> Row:  # type: ignore[override]
-        """As that of a dict. Most features of a text are unknown, and an exception for each is slow."""
-        row = self._unpacked.get(feature)
-        if row is None:
-            row = self._unpack(feature)
-            if len(self._unpacked) >= MAX_UNPACKED:
-                self._unpacked.clear()
-            self._unpacked[feature] = row
-        return row or default
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._hashes)
+        self._fields = struct.Struct(f"<{labels}I")
+        # Whether a feature with such low bits exists: most features of a text are unknown, and this tells it fast.
+        exists = bytearray(_FILTER + 1)
+        for feature in self._hashes:
+            exists[feature & _FILTER] = 1
+        self._exists = bytes(exists)
 
     def __len__(self) -> int:
         return len(self._hashes)
 
-    def _unpack(self, feature: int) -> Row:
-        """The row of a feature, empty if it is unknown."""
+    def total(self, features: Iterable[int]) -> int:
+        """The weights of all these features for each label, as one integer that can be added to others."""
+        exists = self._exists
+        return sum([self._row(feature) for feature in features if exists[feature & _FILTER]])
+
+    def by_label(self, total: int) -> tuple[int, ...]:
+        """The weights in a total for each label. Each is larger by `OFFSET` for each known feature."""
+        return self._fields.unpack(total.to_bytes(self._width, "little"))
+
+    def _row(self, feature: int) -> int:
         at = bisect_left(self._hashes, feature)
         if at == len(self._hashes) or self._hashes[at] != feature:
-            return ()
-        row = self._row.unpack_from(self._rows, at * self._width)
-        return tuple((label, weight) for label, weight in enumerate(row) if weight)
+            return 0
+        return int.from_bytes(self._rows[at * self._width : (at + 1) * self._width], "little")
 
 
 def load_weights() -> PackedWeights:

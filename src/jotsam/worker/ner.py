@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 import threading
+from functools import cache
 
 from jotsam.core.errors import InvalidInput
 from jotsam.models import spacy_ner, tagger_weights
-from jotsam.pipeline.entities.tagger import TaggedName, tag_names
+from jotsam.pipeline.entities.tagger import TaggedName, Tagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ConfiguredTagger:
     def __call__(self, text: str) -> Iterable[TaggedName]:
         tagger = self._spacy_tagger()
         if tagger is None:
-            return tag_names(text, tagger_weights.load_weights())
+            return _bundled().names(text)
         found = ((start, end, KINDS.get(label)) for start, end, label in tagger(text))
         return [TaggedName(start=start, end=end, kind=kind, score=1.0) for start, end, kind in found if kind]
 
@@ -58,3 +59,9 @@ class ConfiguredTagger:
                 except InvalidInput as error:
                     log.warning("%s; using the bundled tagger", error)
         return self._spacy
+
+
+@cache
+def _bundled() -> Tagger:
+    """The bundled tagger. Threads that begin together may make two, and share the weights."""
+    return Tagger(tagger_weights.load_weights())
