@@ -26,6 +26,7 @@ OFFSET = 1 << 15  # added to each weight, so that none is negative
 _FIELD = 4  # bytes
 _WITH_OFFSET = bytes(high ^ 0x80 for high in range(256))
 _FILTER = (1 << 20) - 1
+_HIGH_BITS = 16
 
 _lock = threading.Lock()
 
@@ -46,29 +47,32 @@ class PackedWeights:
             rows[_FIELD * label + 1 :: self._width] = body[low + count : low + 2 * count].translate(_WITH_OFFSET)
         self._rows = bytes(rows)
         self._fields = struct.Struct(f"<{labels}I")
-        # Whether a feature with such low bits exists: most features of a text are unknown, and this tells it fast.
-        exists = bytearray(_FILTER + 1)
+        # Whether a feature with such low bits exists, because most features of a text are unknown; and where the
+        # features with such high bits begin, because a bisection of all takes longer.
+        exists, starts = bytearray(_FILTER + 1), array("I", bytes(4 * ((1 << _HIGH_BITS) + 1)))
         for feature in self._hashes:
             exists[feature & _FILTER] = 1
-        self._exists = bytes(exists)
+            starts[(feature >> 32 - _HIGH_BITS) + 1] += 1
+        self._exists, self._starts = bytes(exists), array("I", accumulate(starts))
 
     def __len__(self) -> int:
         return len(self._hashes)
 
     def total(self, features: Iterable[int]) -> int:
         """The weights of all these features for each label, as one integer that can be added to others."""
-        exists = self._exists
-        return sum([self._row(feature) for feature in features if exists[feature & _FILTER]])
+        exists, starts, hashes, rows, width = self._exists, self._starts, self._hashes, self._rows, self._width
+        total = 0
+        for feature in features:
+            if exists[feature & _FILTER]:
+                part = feature >> 32 - _HIGH_BITS
+                at = bisect_left(hashes, feature, starts[part], starts[part + 1])
+                if at < starts[part + 1] and hashes[at] == feature:
+                    total += int.from_bytes(rows[at * width : at * width + width], "little")
+        return total
 
     def by_label(self, total: int) -> tuple[int, ...]:
         """The weights in a total for each label. Each is larger by `OFFSET` for each known feature."""
         return self._fields.unpack(total.to_bytes(self._width, "little"))
-
-    def _row(self, feature: int) -> int:
-        at = bisect_left(self._hashes, feature)
-        if at == len(self._hashes) or self._hashes[at] != feature:
-            return 0
-        return int.from_bytes(self._rows[at * self._width : (at + 1) * self._width], "little")
 
 
 def load_weights() -> PackedWeights:
