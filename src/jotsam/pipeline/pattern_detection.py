@@ -29,6 +29,7 @@ _GENERIC = gazetteer.word_set(
     way lot people via per yet ever something everything because since when whenever been will
     """
 )
+_SKIPPED = STOP_WORDS | _GENERIC
 
 
 class Theme(Record):
@@ -42,7 +43,7 @@ class Theme(Record):
 def frequent_terms(text: str) -> tuple[str, ...]:
     """The most frequent content words of a text, at most 12, ties in order of appearance."""
     plain = without_noise(text[:20_000], ())
-    words = [_singular(word.lower()) for word in _WORD.findall(plain) if word.lower() not in STOP_WORDS | _GENERIC]
+    words = [_singular(lower) for word in _WORD.findall(plain) if (lower := word.lower()) not in _SKIPPED]
     counts = Counter([word for word in words if word not in _GENERIC] + bigrams(plain).split())
     return tuple(term for term, _ in counts.most_common(MAX_TERMS))
 

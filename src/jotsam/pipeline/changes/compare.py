@@ -6,8 +6,10 @@ marked, or left alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.find_changes import ENDS, REPLACES, STATES, Change, is_uncertain, without_label
+from jotsam.pipeline.changes.find_changes import ENDS, MAX_KEPT, REPLACES, STATES, Change, is_uncertain, without_label
 from jotsam.pipeline.changes.languages import FUNCTIONAL
 from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, plain, read, same, split
 from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
@@ -38,16 +40,19 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
         return None
     if (newer.is_chunk or older.is_chunk) and not _is_specific(change):
         return None
-    found = split(older.text)
-    effects = [
-        _on_sentence(change, newer, older, read(without_label(one)))
-        for one in found
-        if not is_uncertain(plain(one), written=one)
-    ]
-    if len(found) == 1:
+    stated, count = _statements(older.text)
+    effects = [_on_sentence(change, newer, older, one) for one in stated]
+    if count == 1:
         return effects[0] if effects else None
-    is_marked = RETIRE in effects or (MARK in effects and len(found) <= MAX_MARKED)
+    is_marked = RETIRE in effects or (MARK in effects and count <= MAX_MARKED)
     return MARK if is_marked else None
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _statements(text: str) -> tuple[tuple[Sentence, ...], int]:
+    """The sentences of a text that are certain, and how many it has with the others."""
+    found = split(text)
+    return tuple([read(without_label(one)) for one in found if not is_uncertain(plain(one), written=one)]), len(found)
 
 
 def _is_specific(change: Change) -> bool:

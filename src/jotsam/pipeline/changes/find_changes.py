@@ -6,6 +6,7 @@ A sentence that asks, plans, supposes, quotes, adds, compares or takes back stat
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.cues import CORRECTION, CUE_CHARACTERS, CUE_WORDS, END, RENAME, REPLACE, STATE
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_CHARACTERS, MAX_CHANGES = 6_000, 8
+MAX_KEPT = 64  # texts. Each older text that arrives late is compared with the same later ones.
 REPLACES, ENDS, STATES = "replaces", "ends", "states"
 
 _QUOTED = re.compile(r"[\"“”„«»「」『』‘]|(?:^|\s)'")
@@ -82,9 +84,18 @@ class Change(Record):
     years: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=MAX_KEPT)
+def _recent_changes(text: str) -> tuple[Change, ...]:
+    return _find_changes(text)
+
+
 def find_changes(text: str) -> tuple[Change, ...]:
     """The changes that a text states, in their order."""
-    if len(text) > MAX_CHARACTERS or not _has_cue(plain(text)) or _is_changelog(text):
+    return () if len(text) > MAX_CHARACTERS else _recent_changes(text)
+
+
+def _find_changes(text: str) -> tuple[Change, ...]:
+    if not _has_cue(plain(text)) or _is_changelog(text):
         return ()
     found: list[Change] = []
     is_corrected = False

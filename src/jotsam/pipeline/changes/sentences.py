@@ -9,6 +9,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.changes.languages import language_of, words
 from jotsam.pipeline.changes.vocabulary import DAYS, NUMBERS
 
+MAX_CHARACTERS_KEPT = 4_096
 MAX_SENTENCE = 240  # characters; a longer one is too long to be compared
 
 _HAN = "々\u3400-\u4dbf\u4e00-\u9fff"
@@ -20,7 +21,9 @@ _ABBREVIATIONS = (
     *("Prof", "approx", "e.g", "i.e", "z.B", "p.ej", "d.h"),
 )
 _SPLIT = re.compile(
-    "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _ABBREVIATIONS) + r"(?<=[.!?])\s+|(?<=[。！？])|\n+|;\s|；"
+    r"(?<=[.!?])"  # first, because the rest takes longer
+    + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _ABBREVIATIONS)
+    + r"\s+|(?<=[。！？])|\n+|;\s|；"
 )
 _LEADING = re.compile(r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)")
 _WORD = re.compile(r"[^\W_]+(?:[.:/@_+\-][^\W_]+)*\+*|[€$£]")
@@ -98,7 +101,7 @@ def plain(text: str) -> str:
     """Lower case without diacritics, of the same length."""
     if text.isascii():
         return text.lower()
-    return "".join([_plain_character(character) for character in text])
+    return text.translate(_PLAIN_CHARACTERS)
 
 
 def _plain_character(character: str) -> str:
@@ -111,6 +114,19 @@ def _plain_character(character: str) -> str:
     base = character if _IS_KANA.match(character) else unicodedata.normalize("NFKD", character)[:1]
     lower = (base or character).lower()
     return lower if len(lower) == 1 else character
+
+
+class _PlainCharacters(dict[int, str]):
+    """The plain form of each character that was met."""
+
+    def __missing__(self, point: int) -> str:
+        if len(self) >= MAX_CHARACTERS_KEPT:
+            self.clear()
+        plain = self[point] = _plain_character(chr(point))
+        return plain
+
+
+_PLAIN_CHARACTERS = _PlainCharacters()
 
 
 def is_cjk(text: str) -> bool:

@@ -17,6 +17,7 @@ from jotsam.pipeline.entities.name_spans import (
     word_after,
     word_before,
 )
+from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import Prose, Span
 from jotsam.pipeline.text.words import STOP_WORDS
@@ -195,6 +196,7 @@ def _is_command_name(prose: Prose, at: int) -> bool:
     return alone and is_plain and prose.gaps[at] == " "
 
 
+@memoize_short
 def is_class(word: str) -> bool:
     return word.endswith(_CLASS_ENDINGS) or "_" in word or word.rpartition(".")[2].lower() in _FILE_ENDINGS
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
+from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
@@ -50,7 +51,7 @@ class Having:
         return bool(flags(str(name_slug)) & self._flags)
 
 
-@lru_cache(maxsize=8192)
+@memoize_short
 def known(text: str) -> int:
     """The flags of a name or word as written, an English word also without its ending."""
     return flags(slug(text)) | word_flags(text.lower())

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from jotsam.pipeline.entities import gazetteer, known_names
 from jotsam.pipeline.entities.known_names import FREQUENT, GIVEN, NAMES, WORDS, known
+from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose
 from jotsam.pipeline.text.words import STOP_WORDS
@@ -34,12 +35,14 @@ def is_known_thing(word: str) -> bool:
     return bool(found & NAMES and not found & (WORDS | GIVEN))
 
 
+@memoize_short
 def is_camel(word: str) -> bool:
     """Whether the word is in camel case: SuperWhisper, FastAPI, iTerm; not HTTP or McDonald."""
     has_hump = any(one.islower() and two.isupper() for one, two in pairwise(word))
     return has_hump and word.isalnum() and not word.startswith(("Mc", "Mac", "De", "Di", "La", "Le", "Van", "O"))
 
 
+@memoize_short
 def is_name(word: str) -> bool:
     """Whether the word is capitalised like a name: Alice, O'Neill, Jean-Luc, McDonald, or an initial."""
     parts = word.replace("’", "'").replace("'", "-").split("-")

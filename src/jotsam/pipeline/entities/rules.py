@@ -21,7 +21,6 @@ from jotsam.pipeline.entities.candidates import (
     known_names,
     mark,
     subjects,
-    surroundings,
     unknown_words,
 )
 from jotsam.pipeline.entities.contexts import JOINING_WORDS, find_companies, find_employers, find_projects, find_tools
@@ -29,6 +28,7 @@ from jotsam.pipeline.entities.filter import NameTagger, tagged_spans
 from jotsam.pipeline.entities.known_names import COMMON, GIVEN, PLACE, TOOL, WORDS, known
 from jotsam.pipeline.entities.name_spans import gap_before
 from jotsam.pipeline.entities.people import find_people
+from jotsam.pipeline.entities.surroundings import surroundings
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize
 

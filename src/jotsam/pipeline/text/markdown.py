@@ -8,12 +8,16 @@ text is decided by the caller.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jotsam.core.records import Record
 
 MAX_TITLE_CHARACTERS = 200
 MAX_COMMENT_CHARACTERS = 4_000  # A comment that closes later than this is read as text.
 COMMENT_START, COMMENT_END = "<!--", "-->"
+
+# Many rules read the same text one after the other, in each thread of a worker.
+KEPT_TEXTS, MAX_KEPT_CHARACTERS = 8, 20_000
 
 _STRUCTURE = re.compile(
     r"^ {0,3}(?:(?P<hashes>#{1,6})(?:[ \t]+(?P<title>[^\n]*))?$"
@@ -52,6 +56,15 @@ def outline(text: str) -> Outline:
 
     A fence that is never closed extends to the end of the text.
     """
+    return _recent_outline(text) if len(text) <= MAX_KEPT_CHARACTERS else _outline(text)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _recent_outline(text: str) -> Outline:
+    return _outline(text)
+
+
+def _outline(text: str) -> Outline:
     headings: list[Heading] = []
     fences = _front_matter(text)
     opening: re.Match[str] | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from jotsam.pipeline.text.memoize import memoize_short
+
 MAX_TITLE_CHARACTERS = 200
 
 _LETTERS = str.maketrans({"ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
@@ -14,12 +16,15 @@ _PIECE = re.compile(r" \(\d+/\d+\)$")
 _FOLDERS = re.compile(r"[/\\]")
 
 
+@memoize_short
 def slug(name: str) -> str:
     """The name in lower case with hyphens, transliterated to ASCII where possible: "José García" gives jose-garcia.
 
     `+` and `#` are kept, because C, C++ and C# differ. Letters of other scripts are kept.
     """
-    plain = "".join(map(_latin, unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)))
+    plain = name.lower()
+    if not name.isascii():
+        plain = "".join(map(_latin, unicodedata.normalize("NFC", name).casefold().translate(_LETTERS)))
     return _NOT_IN_SLUG.sub("-", plain).strip("-")
 
 

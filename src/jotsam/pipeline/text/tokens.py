@@ -10,7 +10,15 @@ import re
 from functools import lru_cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.markdown import COMMENT_END, COMMENT_START, MAX_COMMENT_CHARACTERS, comment_closing, outline
+from jotsam.pipeline.text.markdown import (
+    COMMENT_END,
+    COMMENT_START,
+    KEPT_TEXTS,
+    MAX_COMMENT_CHARACTERS,
+    MAX_KEPT_CHARACTERS,
+    comment_closing,
+    outline,
+)
 
 _NOISE = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s)>\]]*+"
@@ -22,12 +30,10 @@ _NOISE = re.compile(
     r"|(?<!\S)(?:~|\.{1,2})?/[^\s`)]*+"
     r"|(?<![\w/.*-])[\w.*-]++(?:/[\w.*-]*+){2,}+"
 )
+_MARK = re.compile(r"[<@/]|\]\(|\[\[")  # One of them is in each match, and it ends in the same line.
 _WORD = re.compile(r"(?<!\w)\.NET\b|\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?")
 _MARKS = " \t\n*_"
 _BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
-
-# The rules for entities and for facts read the same text, one after the other, in each thread of a worker.
-_KEPT_TEXTS, _MAX_KEPT_CHARACTERS = 8, 20_000
 
 # First word and the word after the last, as indexes.
 Span = tuple[int, int]
@@ -49,10 +55,10 @@ class Prose(Record):
 
 def tokenize(text: str) -> Prose:
     """The tokens of a text. Lines must end in LF."""
-    return _recent(text) if len(text) <= _MAX_KEPT_CHARACTERS else _tokenize(text)
+    return _recent(text) if len(text) <= MAX_KEPT_CHARACTERS else _tokenize(text)
 
 
-@lru_cache(maxsize=_KEPT_TEXTS)
+@lru_cache(maxsize=KEPT_TEXTS)
 def _recent(text: str) -> Prose:
     return _tokenize(text)
 
@@ -98,6 +104,15 @@ def without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
 
     `fences` are spans as in `Outline.fences`.
     """
+    return _recent_without_noise(text, fences) if len(text) <= MAX_KEPT_CHARACTERS else _without_noise(text, fences)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _recent_without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
+    return _without_noise(text, fences)
+
+
+def _without_noise(text: str, fences: tuple[tuple[int, int], ...]) -> str:
     parts: list[str] = []
     place = 0
     for start, end in fences:
@@ -110,7 +125,13 @@ def _without_inline_noise(text: str) -> str:
     """The text with URLs, links, paths, tags and comments replaced by spaces."""
     parts: list[str] = []
     kept, at, closing = 0, 0, -1
-    while match := _NOISE.search(text, at):
+    while mark := _MARK.search(text, at):
+        line_end = text.find("\n", mark.end())
+        line_end = len(text) if line_end < 0 else line_end
+        match = _NOISE.search(text, max(at, text.rfind("\n", at, mark.start())), line_end)
+        if match is None:
+            at = line_end
+            continue
         start, at = match.span()
         if match.group() == COMMENT_START:
             closing = comment_closing(text, at, closing)
