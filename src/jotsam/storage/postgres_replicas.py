@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         def joined(self, connection: Connection, now: int, tenant: str) -> Transaction: ...
         def release_thread(self) -> None: ...
 
+
 ASK_MS = 1_000  # how old the known position of the primary may be
 AWAY_MS = 5_000  # a replica that could not be reached is tried again after this time
 CONNECT_SECONDS = 2  # the least that libpq allows
