@@ -50,6 +50,7 @@ NAMES = (
     "postgres.wake",
     "postgres.recall",
     "postgres.vectors",
+    "engines.falkordb",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 NOT_RUN = "<!-- not run: it measures for minutes -->"

@@ -44,11 +44,11 @@ class FalkorDBServer:
         until(lambda: self._process.poll() is not None or self._answers())
         assert self._process.poll() is None, (self.folder / "log").read_text()
 
-    def graph(self, name: str) -> Any:
+    def graph(self, name: str, password: str | None = None) -> Any:
         """A graph of it, through the library alone."""
         from falkordb import FalkorDB
 
-        return FalkorDB(port=self.port).select_graph(name)
+        return FalkorDB(port=self.port, password=password).select_graph(name)
 
     def kill(self) -> None:
         self._process.kill()

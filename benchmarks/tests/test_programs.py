@@ -39,7 +39,7 @@ QUICK = (
     "recall.mixed",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
-QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake")
+QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake", "engines.falkordb")
 
 
 @pytest.fixture

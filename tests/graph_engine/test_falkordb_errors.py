@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from falkordb_server import FalkorDBServer
-from jotsam.core.errors import BuryJob, InvalidInput, ProviderUnavailable
+from jotsam.core.errors import BuryJob, InvalidInput, ProviderUnavailable, Refused
 from jotsam.engines.falkordb import FalkorDBEngine
 from jotsam.engines.falkordb_connection import parse_address
 from mirrored import a_memory
@@ -141,7 +141,7 @@ def test_a_key_of_another_program_is_left_alone(new_server: NewServer) -> None:
     server = new_server()
     engine = FalkorDBEngine(server.address)
     server.graph("x").client.connection.set("jotsam:t", "text")
-    with pytest.raises(BuryJob, match=r"refused a query: .*wrong kind of value"):
+    with pytest.raises(Refused, match=r"refused a query: .*wrong kind of value"):
         engine.upsert("t", [a_memory("a")], version=1)
     assert engine.tenants() == []
 

@@ -283,17 +283,23 @@ def test_what_is_no_graph_of_automem_is_refused(
         jot.import_memories("falkordb://127.0.0.1:1/memories")
 
 
-def test_the_command_imports_and_names_a_server_that_is_gone(
+def test_the_command_imports_with_the_password_of_automem(
     new_server: Callable[..., FalkorDBServer], tmp_path: Any
 ) -> None:
-    server = new_server()
-    AutoMem(server.graph("memories")).store(1, "We chose Redis.")
+    server = new_server("--requirepass", "se cret")
+    AutoMem(server.graph("memories", password="se cret")).store(1, "We chose Redis.")
     command = [sys.executable, "-m", "jotsam", "--db", str(tmp_path / "a.db"), "import", server.address]
-    environ = {**os.environ, "JOTSAM_WORKER": "off"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environ)
+
+    def run(password: str) -> subprocess.CompletedProcess[str]:
+        environ = {**os.environ, "JOTSAM_WORKER": "off", "FALKORDB_PASSWORD": password}
+        return subprocess.run(command, capture_output=True, text=True, env=environ)
+
+    done = run("se cret")
     assert (done.returncode, done.stdout) == (0, f"added     1 memory of {server.address}\n"), done.stderr
+    wrong = run("other")
     server.kill()
-    failed = subprocess.run(command, capture_output=True, text=True, env=environ)
-    assert failed.returncode == 1
-    assert f"FalkorDB at {server.address} cannot be reached" in failed.stderr
-    assert "Traceback" not in failed.stderr
+    gone = run("se cret")
+    assert (wrong.returncode, gone.returncode) == (1, 1)
+    assert f"FalkorDB at {server.address} cannot be used: it refuses the password" in wrong.stderr
+    assert f"FalkorDB at {server.address} cannot be reached" in gone.stderr
+    assert "Traceback" not in wrong.stderr + gone.stderr

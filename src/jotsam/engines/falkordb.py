@@ -53,11 +53,6 @@ TEXTS = (
 )
 
 
-def open_engine(address: str, *, secret: str = "") -> FalkorDBEngine:
-    """The engine at an address, with its password. Connects nowhere. Raises `InvalidInput`."""
-    return FalkorDBEngine(address, password=secret or None)
-
-
 class FalkorDBEngine:
     """Implements `engine.Engine`. `prefix` begins the names of its graphs: `jotsam:TENANT`."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from jotsam.core.errors import BuryJob, InvalidInput, JotsamError, ProviderUnavailable, RetryJob, install_extra
+from jotsam.core.errors import BuryJob, InvalidInput, JotsamError, ProviderUnavailable, Refused, RetryJob, install_extra
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -100,7 +100,7 @@ class Connection:
         values = {name: _storable(value) for name, value in (parameters or {}).items()}
         try:
             return self._run(lambda client: client.select_graph(graph).ro_query(text, values).result_set)  # type: ignore[no-any-return]
-        except BuryJob as error:
+        except Refused as error:
             if MISSING_GRAPH in str(error):
                 return None
             raise
@@ -109,7 +109,7 @@ class Connection:
         """Create an index on a property of the nodes of a label, unless another process has done it."""
         try:
             self.query(graph, f"create index for (n:{label}) on (n.{name})")
-        except BuryJob as error:
+        except Refused as error:
             if "already indexed" not in str(error):
                 raise
 
@@ -120,7 +120,7 @@ class Connection:
         """Delete a graph, if it exists."""
         try:
             self._run(lambda client: client.select_graph(graph).delete())
-        except BuryJob as error:
+        except Refused as error:
             if MISSING_GRAPH not in str(error):
                 raise
 
@@ -197,7 +197,7 @@ class Connection:
             return ProviderUnavailable(f"{place} cannot be reached: {said}; start it, or correct the address")
         if "exceeded capacity" in said:
             return RetryJob(f"{place} refused a query that needs too much memory: raise QUERY_MEM_CAPACITY ({said})")
-        return BuryJob(f"{place} refused a query: {said}")
+        return Refused(f"{place} refused a query: {said}", status=0)
 
 
 def check_library() -> None:

@@ -53,7 +53,7 @@ def import_foreign(
     tally = Tally(path)
     writer = _Writer(settings, tally, project=project)
     links: list[ItemLink] = []
-    secret = {"password": getattr(settings, SERVERS[format], "") or None} if format in SERVERS else {}
+    secret = {"password": getattr(settings, SERVERS[format]) or None} if format in SERVERS else {}
     for batch in _batches(_told(reader.read(path, **secret), path, tell), links, tally):
         if dry_run:
             try:
