@@ -22,6 +22,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused
 from jotsam.core.mirror_records import MirroredEntity, MirroredFact, MirroredLink, MirroredMemory, MirroredVector
 from jotsam.engines.qdrant import QdrantEngine, open_engine, open_points, parse_address
+from jotsam.engines.qdrant_folder import is_open
 from jotsam.engines.qdrant_points import Newest, Point
 from jotsam.engines.qdrant_server import IN_MEMORY, ServerPoints
 
@@ -306,11 +307,18 @@ def test_what_a_folder_holds_is_there_after_a_kill(tmp_path: Path) -> None:
 def test_a_folder_is_open_in_one_process_at_a_time(tmp_path: Path) -> None:
     first, second = (open_engine(f"qdrant://{tmp_path}") for _ in range(2))
     first.prepare()
-    with pytest.raises(ProviderUnavailable, match="open in another process"):
-        second.count("t")
+    assert second.count("t") == 0  # The objects of a process share it.
+    assert is_open(str(tmp_path))
+    code = "import sys; from jotsam.engines.qdrant import open_engine;sys.exit(open_engine(sys.argv[1]).count('t'))"
+    run = [sys.executable, "-c", code, f"qdrant://{tmp_path}"]
+    refused = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert "ProviderUnavailable: the folder" in refused.stderr
+    assert "is open in another process" in refused.stderr
     first.close()
     assert second.count("t") == 0
     second.close()
+    assert not is_open(str(tmp_path))
+    assert subprocess.run(run, check=False).returncode == 0
 
 
 def test_a_missing_collection_is_named(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A collection in a folder, by Qdrant's embedded engine. This module alone imports `qdrant_edge`, at the first call.
 
-A folder is open in one process at a time, from its first call until `close`.
+A folder is open in one process at a time, from the first call until the last object of it is closed. The objects of a
+process share it.
 """
 
 from __future__ import annotations
@@ -33,17 +34,34 @@ if TYPE_CHECKING:
 FULL_SCAN_KB = 10_000
 # After so many written points, and a part of those that are there, their graph is built; until then they are compared
 # one by one.
-WRITTEN, PART = 20_000, 0.2
+WRITTEN, PART = 20_000, 0.5
+
+
+class SharedFolder:
+    """A folder of this process, which several objects may use. One call at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.shard: EdgeShard | None = None
+        self.users: set[int] = set()
+        self.written = 0
+
+
+SHARED: dict[str, SharedFolder] = {}
+
+
+def is_open(folder: str) -> bool:
+    """Whether this process has a folder open."""
+    shared = SHARED.get(os.path.realpath(folder))
+    return shared is not None and shared.shard is not None
 
 
 class FolderPoints:
-    """`Points` in a folder. One call at a time."""
+    """`Points` in a folder."""
 
     def __init__(self, folder: str) -> None:
-        self._path = folder
-        self._lock = threading.RLock()
-        self._shard: EdgeShard | None = None
-        self._written = 0
+        self._path = os.path.realpath(folder)
+        self._shared = SHARED.setdefault(self._path, SharedFolder())
 
     def server_version(self) -> str:
         from importlib.metadata import version
@@ -52,8 +70,8 @@ class FolderPoints:
         return f"Qdrant Edge {version('qdrant-edge-py')}"
 
     def create(self) -> None:
-        with self._lock:
-            if self._shard is None and not self._exists():
+        with self._shared.lock:
+            if self._shared.shard is None and not self._exists():
                 self._create()
             with self._errors() as shard:
                 if "" not in self._dimensions():
@@ -78,10 +96,15 @@ class FolderPoints:
         ]
         with self._errors() as shard:
             shard.update(edge.UpdateOperation.upsert_points(rows, condition=edge.Filter(must=list(conditions))))
-            self._written += len(rows)
-            if self._written >= max(WRITTEN, PART * shard.info().points_count):
-                shard.optimize()
-                self._written = 0
+            self._shared.written += len(rows)
+            if self._shared.written >= max(WRITTEN, PART * shard.info().points_count):
+                self.optimize()
+
+    def optimize(self) -> None:
+        """Build the graphs of what was written. Takes minutes for a million points."""
+        with self._errors() as shard:
+            shard.optimize()
+            self._shared.written = 0
 
     def delete(self, where: Where) -> None:
         edge = _edge()
@@ -123,10 +146,11 @@ class FolderPoints:
             return [(str(point.id), point.score) for point in shard.query(request)]
 
     def close(self) -> None:
-        with self._lock:
-            if self._shard is not None:
-                self._shard.close()
-                self._shard = None
+        with self._shared.lock:
+            self._shared.users.discard(id(self))
+            if self._shared.shard is not None and not self._shared.users:
+                self._shared.shard.close()
+                self._shared.shard = None
 
     def _exists(self) -> bool:
         return os.path.isdir(os.path.join(self._path, "segments"))
@@ -143,24 +167,26 @@ class FolderPoints:
         first = {"none": edge.EdgeSparseVectorParams()}
         try:
             os.makedirs(self._path, exist_ok=True)
-            self._shard = edge.EdgeShard.create(self._path, edge.EdgeConfig(sparse_vectors=first, hnsw_config=graph))
-            self._shard.update(edge.UpdateOperation.delete_vector_name("none"))
+            shard = edge.EdgeShard.create(self._path, edge.EdgeConfig(sparse_vectors=first, hnsw_config=graph))
+            shard.update(edge.UpdateOperation.delete_vector_name("none"))
         except OSError as error:
             raise InvalidInput(f"the folder {self._path!r} cannot be made: {error}") from error
+        self._shared.shard = shard
 
     def _opened(self) -> EdgeShard:
-        if self._shard is None:
+        if self._shared.shard is None:
             if not self._exists():
                 raise ProviderUnavailable(
                     f"the folder {self._path!r} has no collection: `jotsam engine rebuild` makes it again", status=404
                 )
-            self._shard = _edge().EdgeShard.load(self._path)
-        return self._shard
+            self._shared.shard = _edge().EdgeShard.load(self._path)
+        self._shared.users.add(id(self))
+        return self._shared.shard
 
     @contextmanager
     def _errors(self) -> Iterator[EdgeShard]:
         """The collection, with its errors as those of this package."""
-        with self._lock:
+        with self._shared.lock:
             try:
                 yield self._opened()
             except (ProviderUnavailable, InvalidInput):

@@ -10,6 +10,7 @@ import threading
 from functools import partial
 
 from jotsam.core import fork
+from jotsam.memory.vector_mirror import VectorMirror
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
 from jotsam.storage import connect, ledger
@@ -46,21 +47,35 @@ class QuestionEmbedder(fork.Forked):
         self._ledger: Database | None = None
         self._lock = threading.Lock()
         self.nearest = Nearest()
+        self._mirror = VectorMirror(self._settings)
 
     def after_fork_in_child(self) -> None:
         """Begin with an empty cache too: another thread may have been changing it."""
-        self._inherited += [self._embedders, self._ledger]  # Closing them would end connections of the parent.
+        self._inherited += [
+            self._embedders,
+            self._ledger,
+            self._mirror,
+        ]  # Closing them would end connections of the parent.
         self._begin()
 
-    def embed(self, database: Database, question: str, *, tenant: str) -> QuestionVectors | None:
+    def embed(
+        self, database: Database, question: str, *, tenant: str, project: str | None = None
+    ) -> QuestionVectors | None:
         """The vectors of a question for `recall`; None without an embedder. Holds no transaction while it embeds."""
-        embedders, nearest = self._embedders, self.nearest
-        meter = partial(self._meter, tenant)
-        return embed_question(database, question, tenant=tenant, embedders=embedders, nearest=nearest, meter=meter)
+        return embed_question(
+            database,
+            question,
+            tenant=tenant,
+            embedders=self._embedders,
+            nearest=self.nearest,
+            meter=partial(self._meter, tenant),
+            plan=partial(self._mirror.plan, project=project),
+        )
 
     def close(self) -> None:
-        """Close the embedders and the connection of the ledger."""
+        """Close the embedders, the engine and the connection of the ledger."""
         self._embedders.close()
+        self._mirror.close()
         if self._ledger:
             self._ledger.close()
 

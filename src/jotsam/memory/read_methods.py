@@ -60,7 +60,7 @@ class ReadMethods:
             **allowed_options.recall_fields(options, prefer=self.settings.project or None),
         )
         with tracing.span(tracing.RECALL):
-            vectors = self._embed_question(question)
+            vectors = self._embed_question(question, project=asked.project)
             answer = self._read(lambda tx: recall(tx, asked, question_vectors=vectors))
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
         return answer
@@ -152,7 +152,7 @@ class ReadMethods:
         settings = self.settings
         return read(self.database, call, tenant=settings.tenant, max_lag_ms=settings.max_replica_lag_ms)
 
-    def _embed_question(self, question: str) -> QuestionVectors | None:
+    def _embed_question(self, question: str, *, project: str | None = None) -> QuestionVectors | None:
         """The vectors of a question; None without an embedder. Runs in no transaction."""
         text = question if isinstance(question, str) else ""
-        return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant)
+        return self._question_embedder.embed(self.database, text, tenant=self.settings.tenant, project=project)

@@ -68,9 +68,19 @@ class Nearest:
                 matrix = self._matrix(tx, maker)
                 assert matrix is not None
                 return matrix.cosines(query, refs)
-            if not tx.compares_vectors():
-                return {}
-            return vectors.cosines(tx, query, maker=maker, refs=json.dumps([*refs]))
+        some = json.dumps([*refs])
+        if tx.compares_vectors():
+            return vectors.cosines(tx, query, maker=maker, refs=some)
+        (found,) = between([query], vectors.some(tx, maker=maker, refs=some))
+        return found
+
+    def among(
+        self, tx: Transaction, query: bytes, *, maker: Maker, within: Within, refs: Collection[int], limit: int
+    ) -> dict[int, float]:
+        """The `limit` nearest of some memories, those in scope, best first. It loads no matrix."""
+        there = vectors.visibility(tx, maker=maker, within=within, refs=json.dumps(sorted(refs)))
+        cosines = self.cosines(tx, query, maker=maker, refs=[ref for ref, shown in there.items() if shown])
+        return dict(sorted(cosines.items(), key=lambda item: (-item[1], -item[0]))[:limit])
 
     def alike(
         self, tx: Transaction, queries: Sequence[bytes], *, maker: Maker, limit: int, least: float

@@ -11,7 +11,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.storage.database import Row, Transaction, Value
 
@@ -174,6 +174,24 @@ def cosines(tx: Transaction, query: bytes, *, maker: Maker, refs: str) -> dict[i
     """The cosines of those memories of a JSON list that have a vector of this embedder."""
     rows = tx.all("vectors.cosines", vector=query, listed=pgvector_text(query), embedder_id=maker.id, refs=refs)
     return {row["ref"]: row["score"] for row in rows}
+
+
+def some(tx: Transaction, *, maker: Maker, refs: str) -> list[tuple[int, bytes]]:
+    """The vectors of those memories of a JSON list that have one of this embedder."""
+    rows = tx.all("vectors.some", embedder_id=maker.id, refs=refs)
+    return [(row["ref"], bytes(row["bytes"])) for row in rows]
+
+
+def refs(tx: Transaction, uuids: Iterable[str]) -> list[int]:
+    """The references of those memories that exist."""
+    import json
+
+    return [row["ref"] for row in tx.all("vectors.refs", uuids=json.dumps([*uuids]))]
+
+
+def is_large(tx: Transaction, *, maker: Maker, least: int) -> bool:
+    """Whether there are at least so many vectors of this embedder."""
+    return int(_row(tx.one("vectors.is_large", embedder_id=maker.id, limit=least))["vectors"]) >= least
 
 
 def visibility(tx: Transaction, *, maker: Maker, within: Within, refs: str) -> dict[int, bool]:

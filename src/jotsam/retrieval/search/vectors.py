@@ -7,7 +7,9 @@ and the other retrievers answer: also if the daily budget is used up, or the cos
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput, JotsamError, install_extra
+from jotsam.core.records import Record
 from jotsam.models.embedder_registry import metered
+from jotsam.retrieval.search.engine_candidates import nearest_of
 from jotsam.storage import vectors
 
 TYPE_CHECKING = False
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
     from jotsam.models.remote_embedder import Meter
+    from jotsam.retrieval.search.engine_candidates import EngineCandidates
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.search import Scope
     from jotsam.storage.vector_index import Nearest
@@ -25,10 +28,18 @@ MIN_COSINE = 0.2  # below it, texts are unrelated; without it every question wou
 MAX_REASON = 200  # characters
 
 
-class QuestionVectors:
-    """The embeddings of one question, each with the embedder whose vectors it is compared with."""
+class Embedded(Record):
+    """The embedding of a question, and the embedder whose vectors it is compared with."""
 
-    def __init__(self, embedded: Sequence[tuple[Maker, bytes]], failures: Sequence[str], nearest: Nearest) -> None:
+    maker: Maker
+    vector: bytes
+    candidates: EngineCandidates | None = None  # of an engine; None: the database finds them
+
+
+class QuestionVectors:
+    """The embeddings of one question."""
+
+    def __init__(self, embedded: Sequence[Embedded], failures: Sequence[str], nearest: Nearest) -> None:
         self.failures = tuple(failures)
         self._embedded = embedded
         self._nearest = nearest
@@ -39,8 +50,8 @@ class QuestionVectors:
         During a change of the embedder there are two, and the scores of each are divided by its best.
         """
         found: dict[int, float] = {}
-        for maker, vector in self._embedded:
-            near = self._nearest.nearest(tx, vector, maker=maker, within=scope._values(), limit=limit)
+        for one in self._embedded:
+            near = self._near(tx, one, scope, limit=limit)
             if near is None:
                 raise JotsamError(f"vector search needs numpy or pgvector; {install_extra('embed')}")
             near = {ref: score for ref, score in near.items() if score >= MIN_COSINE}
@@ -54,11 +65,21 @@ class QuestionVectors:
         Those without a vector are left out; 0 is too far to be found.
         """
         compared: dict[int, float] = {}
-        for maker, vector in self._embedded:
-            near = self._nearest.cosines(tx, vector, maker=maker, refs=refs)
+        for one in self._embedded:
+            near = self._nearest.cosines(tx, one.vector, maker=one.maker, refs=refs)
             best = max([MIN_COSINE, *near.values()]) if len(self._embedded) > 1 else 1.0
             compared |= {ref: score / best if score >= MIN_COSINE else 0.0 for ref, score in near.items()}
         return compared
+
+    def _near(self, tx: Transaction, one: Embedded, scope: Scope, *, limit: int) -> dict[int, float] | None:
+        near = None
+        if one.candidates is not None:
+            near = nearest_of(
+                tx, one.candidates, one.vector, maker=one.maker, scope=scope, nearest=self._nearest, limit=limit
+            )
+        if near is None:
+            near = self._nearest.nearest(tx, one.vector, maker=one.maker, within=scope._values(), limit=limit)
+        return near
 
 
 def embed_question(
@@ -69,10 +90,12 @@ def embed_question(
     embedders: EmbedderRegistry,
     nearest: Nearest,
     meter: Callable[[str], Meter],
+    plan: Callable[[Transaction, Maker], Callable[[bytes], EngineCandidates] | None],
 ) -> QuestionVectors | None:
     """Embed a question with every embedder that has vectors. None without an embedder, or without a question.
 
-    `meter` returns what accounts for the cost of a request, given the name of the model.
+    `meter` returns what accounts for the cost of a request, given the name of the model. `plan` returns what asks
+    an engine for candidates, or None: it is asked here and not in the snapshot of the answer, because it may take long.
     """
     if not embedders.is_configured or not question.strip():
         return None
@@ -81,15 +104,22 @@ def embed_question(
     except InvalidInput as error:
         return QuestionVectors((), [_failure(error)], nearest)
     with database.snapshot(tenant=tenant) as tx:
-        makers = vectors.embedders(tx)
-    embedded: list[tuple[Maker, bytes]] = []
+        plans = [(maker, plan(tx, maker)) for maker in vectors.embedders(tx)]
+    embedded: list[Embedded] = []
     failures: list[str] = []
-    for maker in makers:
+    for maker, ask in plans:
         try:
             embedder = _embedder(maker, configured, embedders)
-            embedded.append((maker, _embed(question, maker, metered(embedder, meter(maker.name)))))
+            vector = _embed(question, maker, metered(embedder, meter(maker.name)))
         except JotsamError as error:
             failures.append(_failure(error))
+            continue
+        candidates = None
+        try:
+            candidates = ask(vector) if ask else None
+        except JotsamError as error:
+            failures.append(_failure(error, of="qdrant, so the database compared all vectors"))
+        embedded.append(Embedded(maker=maker, vector=vector, candidates=candidates))
     return QuestionVectors(embedded, failures, nearest)
 
 
@@ -107,6 +137,6 @@ def _embed(question: str, maker: Maker, embedder: Embedder) -> bytes:
     return vector
 
 
-def _failure(error: JotsamError) -> str:
+def _failure(error: JotsamError, *, of: str = "vectors") -> str:
     reason = " ".join(str(error).split())
-    return f"vectors ({reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 1] + '…'})"
+    return f"{of} ({reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 1] + '…'})"

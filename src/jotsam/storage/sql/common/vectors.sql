@@ -138,6 +138,31 @@ order by version, memory_id;
 delete from embedding
 where tenant = :tenant;
 
+-- name: some
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select asked.ref, v.bytes
+from asked
+cross join embedding v
+where v.memory_id = asked.ref and v.tenant = :tenant and v.embedder_id = :embedder_id and v.bytes is not null;
+
+-- name: refs
+-- The tenant is concatenated so that planners use the UUIDs and do not read all rows of the tenant.
+select id as ref
+from memory
+where uuid {list.any_text uuids} and tenant || '' = :tenant;
+
+-- name: is_large
+-- Reads at most so many rows of the index of versions.
+select count(*) as vectors
+from (
+  select 1 as one
+  from embedding
+  where tenant = :tenant and embedder_id = :embedder_id and bytes is not null
+  limit :limit
+) v;
+
 -- name: visibility
 -- Which of these memories still have a vector of this embedder, and whether each is visible. Scalar subqueries make
 -- both planners look every reference up by its id: they overestimate how selective a join is after a large import.
