@@ -89,7 +89,7 @@ def test_changes_that_the_engine_was_not_told_are_in_the_answer(
     assert old in engine.read("default", [old])
     without = open_jot()
     assert was_asked(asking)
-    assert hits(asking, "catsat mattress")[0][0] == "The cats sat on many mats."
+    assert "The cats sat on many mats." in dict(hits(asking, "catsat mattress"))
     assert old not in [hit.id for hit in asking.recall("catsat mattress").hits]
     for question in (*QUESTIONS, "zebra grazing"):
         for options in ({}, {"project": "even"}):

@@ -12,7 +12,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import ProviderUnavailable
 from jotsam.core.names import QDRANT
 from jotsam.retrieval.search.engine_candidates import EngineCandidates
-from jotsam.storage import engines, mirror, vectors
+from jotsam.storage import engines, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class VectorMirror:
         registered = engines.find(tx, QDRANT)
         if registered is None or not self._is_large(tx, maker) or not _is_at_hand(registered.address):
             return None
+        from jotsam.storage import mirror  # Not imported without an engine.
+
         progress = mirror.progress(tx, engine=QDRANT)
         if progress is None or progress.fill_after is not None:
             return None
