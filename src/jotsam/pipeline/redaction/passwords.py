@@ -5,24 +5,19 @@ Data and cheap checks for `redact`. The accept path imports this module, so it i
 
 from __future__ import annotations
 
-from jotsam.pipeline.redaction.text_view import BEGINNING, TEXT
+from jotsam.pipeline.redaction.text_view import ANY_CASE, BEGINNING, TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from re import Match
 
-# Each marker alone is common; a password is possible only if both occur.
+    from jotsam.pipeline.redaction.text_view import TextView
+
+# Each marker alone is common; a password is possible only if both occur, in a text in lower case.
 _MARKER_PAIRS = (
-    ("curl", " -u"),
-    ("curl", " --user"),
-    ("mysql", " -p"),
-    ("mariadb", " -p"),
-    ("sshpass", " -p"),
-    ("machine ", "password "),
-)
-# The same for a text in lower case.
-_LOWER_PAIRS = (
+    *(("curl", " -u"), ("curl", " --user"), (" -p", "mysql"), (" -p", "mariadb"), (" -p", "sshpass")),
+    ("password ", "machine "),
     *(("passw", " is "), ("passw", " was "), ("passphrase", " is "), ("passcode", " is ")),
     *(("passwort", " ist "), ("passwort", " lautet "), ("kennwort", " ist "), ("kennwort", " lautet ")),
     *(("token is ", ""), ("secret is ", ""), ("key is ", ""), ("secret>", "</"), ("token>", "</"), ("key>", "</")),
@@ -46,7 +41,7 @@ def _by_first(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return found
 
 
-_LOWER_BY_FIRST, _MARKERS_BY_FIRST = _by_first(_LOWER_PAIRS), _by_first(_MARKER_PAIRS)
+_MARKERS_BY_FIRST = _by_first(_MARKER_PAIRS)
 
 # The search for the option of a command ends where the command occurs again, so that many of them take linear time.
 _CURL = r"\bcurl\b"
@@ -55,30 +50,30 @@ _MYSQL = r"\b(?:mysql[a-z]{0,10}|mariadb[a-z-]{0,10})\b"
 # Where a marker is, the markers, and the regular expression, as in `redact`.
 PASSWORD_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
-        TEXT,
-        (" -u", "--user"),
+        BEGINNING,
+        ("curl",),
         rf"{_CURL}(?:(?!{_CURL})[^\n]){{0,300}}?\s(?:-u|--user)"
         r"[ =]?[\"']?[^\s:\"'=]{1,60}:(?P<login>[^\s\"']{3,}+)",
     ),
     (
-        TEXT,
-        (" -p",),
+        BEGINNING,
+        ("mysql", "mariadb"),
         rf"{_MYSQL}(?:(?!{_MYSQL})[^\n]){{0,300}}?"
         r"\s-p[\"']?(?P<login>[^\s\"'$<]{4,}+)",
     ),
-    (TEXT, (" -p",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
+    (BEGINNING, ("sshpass",), r"\bsshpass\s+-p\s?[\"']?(?P<login>[^\s\"']{4,}+)"),
     (
-        TEXT,
+        BEGINNING,
         ("--pass",),
         r"--pass(?:word|wd|phrase)?\s+[\"']?(?P<option>[^\s\"'`<>\[\]-][^\s\"'`<>\[\]]{3,}+)",
     ),
     (
-        TEXT,
-        ("</pass", "</Pass", "</PASS"),
+        BEGINNING,
+        ("<pass",),
         r"(?i:<pass(?:word|wd|phrase)>)(?P<login>[^<>\s]{4,200}+)</",
     ),
     (
-        TEXT,
+        ANY_CASE,
         ("password ",),
         r"\bmachine\s+[^\s]{1,200}\s+login\s+[^\s]{1,200}\s+password\s+(?P<login>[^\s]{3,}+)",
     ),
@@ -90,30 +85,30 @@ PASSWORD_PATTERNS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         BEGINNING,
-        ("token", "secret", "key"),
+        ("token is", "secret is", "key is"),
         r"(?i:\b(?:token|secret|(?:api|access|private|secret)[ _-]?key)) is:? {1,2}"
         r"[\"'`]?(?P<told>[A-Za-z0-9_/+=.-]{12,}+)",
     ),
     (
-        TEXT,
-        ("</",),
+        ANY_CASE,
+        ("secret>", "token>", "key>"),
         r"(?i:<(?:[\w.:-]{0,20}[._:-])?(?:client[_-]?secret|secret|(?:access|auth|api)?[_-]?token"
         r"|(?:api|secret|access|private)[_-]?key)>)"
         r"\s{0,8}(?P<told>[A-Za-z0-9_/+=.~-]{8,200}+)\s{0,8}</",
     ),
     (
-        TEXT,
-        (" value=", " Value="),
+        ANY_CASE,
+        (" value=",),
         r"(?i:[\"'][\w.:-]{0,40}(?:passw(?:or)?d|secret|token|api-?_?key)[\"']\s{1,8}value=)[\"'](?P<option>[^\"'\s]{6,200}+)[\"']",
     ),
     (
-        TEXT,
+        BEGINNING,
         ("variable",),
         r"\bvariable\s{1,4}\"[^\"\n]{0,60}(?i:passw(?:or)?d|secret|token|_key)[^\"\n]{0,30}\"\s{0,8}\{[^}]{0,400}?"
         r"\bdefault\s{0,12}=\s{0,4}\"(?P<option>[^\"\n]{6,200}+)\"",
     ),
     (
-        TEXT,
+        ANY_CASE,
         (":543", ":6432:", ":*:"),
         r"(?m:^)[\w.*-]{1,200}:(?:543[0-9]|6432|\*):[\w*.-]{1,63}:[\w*.-]{1,63}:(?P<login>[^\s:]{4,200}+)(?m:$)",
     ),
@@ -146,15 +141,12 @@ _PLACEHOLDER = (
 )
 
 
-def may_hold_password(text: str, lower: str) -> bool:
-    """Cheap check whether the text may match one of the patterns above. `lower` is the text in lower case."""
-    for one, others in _LOWER_BY_FIRST.items():
-        if one in lower and any(other in lower for other in others):
-            return True
+def may_hold_password(view: TextView) -> bool:
+    """Cheap check whether the text may match one of the patterns above."""
     for one, others in _MARKERS_BY_FIRST.items():
-        if one in text and any(other in text for other in others):
+        if view.has(one) and any(map(view.has, others)):
             return True
-    return not text.isascii() and any(word in text for word in _CHINESE_MARKERS)
+    return not view.text.isascii() and any(word in view.text for word in _CHINESE_MARKERS)
 
 
 def is_password_name(match: Match[str]) -> bool:

@@ -24,7 +24,7 @@ from jotsam.pipeline.redaction.text_view import ANY_CASE, BEGINNING, LONG_WORDS,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from re import Match, Pattern
 
     FoundSecret = tuple[str, int, str | None]
@@ -39,6 +39,7 @@ _MARKERS = (
 )
 _BLOCKS = ("<private", "</private", "<jotsam-memory", "</jotsam-memory")
 _MARKERS_OF_ANY_CASE = ("<private", "<jotsam-memory", "bearer", "authorization", "cookie:", "--pass", "</pass")
+_HEADINGS = ("passw", "kennwort", "secret", "token", "key")  # of columns
 _NAMES = (
     "passw",
     "_pass",
@@ -87,15 +88,18 @@ def redact_and_list(text: str, *, allowed: frozenset[str] = frozenset()) -> tupl
         return text, []
     text, lines = _without_blocks(text) if view.may_have(_BLOCKS) else (text, [])
     secrets: list[FoundSecret] = [("private", line, None) for line in lines]
-    if "|" in text:
+    if text != view.text:
+        view = TextView(text)
+    if "|" in text and view.may_have(_HEADINGS):
         text = _without_cells(text, allowed, secrets)
     for _ in range(_MAX_ROUNDS):
         before = len(secrets)
-        for where, markers, source in _PATTERN_SOURCES:
+        if text != view.text:
+            view = TextView(text)
+        # Most patterns are of keys, and most texts have none.
+        for where, markers, source in _PATTERN_SOURCES if _key_markers(view) else _OTHER_SOURCES:
             if text != view.text:
                 view = TextView(text)
-            if where == LONG_WORDS and _key_markers(view).isdisjoint(markers):
-                continue  # Most patterns, so that a call for each would cost more than the rest.
             if matches := _matches(view, where, markers, source):
                 text = _without(matches, text, allowed, secrets)
         # A replacement can uncover a match for another pattern, so repeat until a round finds nothing.
@@ -162,19 +166,16 @@ def _by_sign(markers: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _markers_in(text: str, markers: Mapping[str, list[str]]) -> Iterator[str]:
-    for sign, group in markers.items():
+def _markers_in(text: str) -> Iterator[str]:
+    for sign, group in _MARKERS_BY_SIGN.items():
         if sign in text:
             for marker in group:
                 if marker in text:
                     yield marker
 
 
-_MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN, _WORDS_BY_SIGN = (
-    _by_sign(_MARKERS),
-    _by_sign((*SHORT_MARKERS, *PREFIX_MARKERS)),
-    _by_sign(_MARKERS_OF_ANY_CASE),
-)
+_LOOSE = SHORT_MARKERS | PREFIX_MARKERS.keys()
+_MARKERS_BY_SIGN = _by_sign((*_MARKERS, *_LOOSE))
 
 
 def may_hold_secrets(text: str) -> bool:
@@ -185,17 +186,12 @@ def may_hold_secrets(text: str) -> bool:
 def _may_hold_secrets(view: TextView) -> bool:
     if "PRIVATE KEY" in view.text:
         return True
-    for _ in _markers_in(view.long_words, _MARKERS_BY_SIGN):
+    if any(marker not in _LOOSE or _is_followed_by_key(view.long_words, marker) for marker in _key_markers(view)):
         return True
-    loose = _markers_in(view.long_words, _LOOSE_MARKERS_BY_SIGN)
-    if any(_is_followed_by_key(view.long_words, marker) for marker in loose):
+    text = view.text
+    if any(map(view.has, _MARKERS_OF_ANY_CASE)) or _has_login(text) or may_hold_password(view):
         return True
-    text, lower = view.text, view.lower
-    for _ in _markers_in(lower, _WORDS_BY_SIGN):
-        return True
-    if _has_login(text) or may_hold_password(text, lower):
-        return True
-    return ("=" in text or ":" in text) and any(_is_assigned(lower, name) for name in _NAMES)
+    return ("=" in text or ":" in text) and any(_is_assigned(view, name) for name in _NAMES)
 
 
 def _is_followed_by_key(text: str, marker: str) -> bool:
@@ -219,15 +215,10 @@ def _has_login(text: str) -> bool:
     return at >= 0
 
 
-def _is_assigned(text: str, name: str) -> bool:
+def _is_assigned(view: TextView, name: str) -> bool:
     """Whether "=" or ":" follows the name within 60 characters, anywhere in the text."""
-    at = text.find(name)
-    while at >= 0:
-        nearby = text[at : at + _MAX_NAME_CHARACTERS]
-        if "=" in nearby or ":" in nearby:
-            return True
-        at = text.find(name, at + 1)
-    return False
+    nearby = (view.lower[at : at + _MAX_NAME_CHARACTERS] for at in view.places(name))
+    return any("=" in behind or ":" in behind for behind in nearby)
 
 
 _compiled: dict[str, Pattern[str]] = {}
@@ -238,20 +229,19 @@ def _matches(view: TextView, where: str, markers: tuple[str, ...], source: str) 
     if where == LONG_WORDS:
         is_named = not _key_markers(view).isdisjoint(markers)
         is_possible = is_named and _compiled_once(source).search(view.long_words) is not None
-    elif where == ANY_CASE:
-        is_possible = view.may_have(markers)
-    elif where == BEGINNING:
-        return view.matches(_compiled_once(source), beginnings=markers, keys=_KEYS if "key" in markers else ())
-    else:
+    elif where == TEXT:
         is_possible = any(marker in view.text for marker in markers)
+    elif where == BEGINNING and view.may_have(markers):
+        return view.matches(_compiled_once(source), beginnings=markers, keys=_KEYS)
+    else:
+        is_possible = where == ANY_CASE and view.may_have(markers)
     return _compiled_once(source).finditer(view.text) if is_possible else ()
 
 
 def _key_markers(view: TextView) -> frozenset[str]:
     """The markers of keys that are in the long words."""
     if view.key_markers is None:
-        both = (_MARKERS_BY_SIGN, _LOOSE_MARKERS_BY_SIGN)
-        view.key_markers = frozenset(marker for markers in both for marker in _markers_in(view.long_words, markers))
+        view.key_markers = frozenset(_markers_in(view.long_words))
     return view.key_markers
 
 
@@ -282,6 +272,7 @@ _VALUE = (
 )
 _KEYS = (
     *("api", "access", "private", "auth", "signing", "encryption", "account", "master", "service", "subscription"),
+    "secret",
 )
 # Where the markers of a pattern are, the markers, one of which a matching text has there, and the regular expression.
 _PATTERN_SOURCES: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -291,8 +282,8 @@ _PATTERN_SOURCES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         rf"(?P<private_key>-----BEGIN {_PRIVATE_KEY_LABEL}"
         rf"(?:[^-]*+(?:-(?!----)[^-]*+)*+-----END {_PRIVATE_KEY_LABEL}|(?:(?:\s|\\n)*+[A-Za-z0-9+/=]{{20,}}+)++))",
     ),
-    (TEXT, ("://",), r"://[^\s/:@\"'`<>,\[]*+:(?P<login>[^\s/\"'`<>,]+)@"),
-    (TEXT, ("://",), r"://(?P<sentry_dsn>[0-9a-f]{32})@"),
+    (BEGINNING, ("://",), r"://[^\s/:@\"'`<>,\[]*+:(?P<login>[^\s/\"'`<>,]+)@"),
+    (BEGINNING, ("://",), r"://(?P<sentry_dsn>[0-9a-f]{32})@"),
     (
         LONG_WORDS,
         ("eyJ",),
@@ -326,6 +317,7 @@ _PATTERN_SOURCES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     *PASSWORD_PATTERNS,
     (BEGINNING, ("pass", "kennwort", "pwd", "pw", "secret", "token", "credential", "key"), _NAME + _EQUALS + _VALUE),
 )
+_OTHER_SOURCES = tuple(one for one in _PATTERN_SOURCES if one[0] != LONG_WORDS)
 # Runs of one character occur in documentation, not in keys.
 _FILLER_RUNS = ("xxxxxxxx", "********", "00000000", "........")
 
