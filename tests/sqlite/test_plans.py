@@ -20,7 +20,6 @@ BY_LANE = "queue_job USING INDEX queue_lane (queue=? AND tenant=? AND lane=? AND
 
 HOT = {
     "find_key": "queue_key USING PRIMARY KEY (queue=? AND tenant=? AND key=?)",
-    "next_place": "c USING PRIMARY KEY (queue=?)",
     "lane_active": BY_LANE,
     "lane_blocked": BY_LANE,
     "lane_barrier": BY_LANE,
@@ -34,19 +33,20 @@ HOT = {
     "receive": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "receive_one": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "extend": BY_ID,
-    "delete": BY_ID,
+    "delete_one": BY_ID,
     "delete_payload": "queue_payload USING INTEGER PRIMARY KEY (rowid=?)",
     "lock_leased": BY_ID,
     "put_back": BY_ID,
     "any_ready": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "next_wake": "queue_job USING COVERING INDEX queue_wake (wake_at>?)",
     "count_live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
+    "any_older": "j USING INDEX queue_live (queue=? AND tenant=?)",
     "oldest_undelivered": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "dead": "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)",
 }
 
-DERIVED = ("live", "next")
+DERIVED = ("live", "next", "asked", "json_each VIRTUAL TABLE INDEX 1:")
 """Names of subqueries, whose few rows are walked."""
 
 

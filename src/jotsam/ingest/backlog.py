@@ -28,6 +28,9 @@ def warnings(tx: Transaction, soft_cap: int | None) -> tuple[str, ...]:
     """The warning of a receipt; without a cap, none. Looks at `soft_cap` jobs of each queue at most, to stay fast."""
     if soft_cap is None:
         return ()
+    # Checked first, because there is rarely such a job.
+    if not queue.has_older(tx, queues=EVERY_QUEUE, tenant=tx.tenant, before=tx.now - WARNING_MS + 1):
+        return ()
     jobs = queue.count_live(tx, queues=EVERY_QUEUE, tenant=tx.tenant, limit=soft_cap + 1)
     if jobs < soft_cap:
         return ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from jotsam.core.job_records import Sent
 from jotsam.storage.queue.clock_shift import CLOCK_TOLERANCE_MS, check_clock
 from jotsam.storage.queue.control import allowance
-from jotsam.storage.queue.fairness import next_place, raise_place
+from jotsam.storage.queue.fairness import raise_place, take_place
 from jotsam.storage.queue.history import HOUR_MS, count, record_attempt
 from jotsam.storage.queue.inspect_jobs import job as job_of
 from jotsam.storage.queue.interruptions import interrupt
@@ -44,7 +44,6 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
         kind=spec.kind,
         state="waiting" if delayed else entry_state(tx, spec.queue, spec.tenant, spec.lane, spec.parallel),
         priority=spec.priority,
-        place=next_place(tx, spec.queue, spec.tenant),
         lane=spec.lane,
         parallel=int(spec.parallel),
         wake_at=tx.now + spec.delay_ms if delayed else None,
@@ -56,6 +55,7 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
     )
     assert row is not None
     job_id: int = row["id"]
+    take_place(tx, spec.queue, spec.tenant, row["place"])
     if spec.key is not None:
         tx.run(
             "queue.save_key",
@@ -166,7 +166,8 @@ def delete_many(
 ) -> set[tuple[int, int]]:
     """Acknowledge many jobs. Returns the id and token of those acknowledged; the leases of the others are lost."""
     given = [(job.id, job.received) for job in jobs]
-    rows = _run_batches(tx, "queue.delete", given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
+    query = "queue.delete_one" if len(given) == 1 or tx.batch_size == 1 else "queue.delete"
+    rows = _run_batches(tx, query, given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
     for row in rows:
         advance(tx, row)
     return {(row["id"], row["received"]) for row in rows}

@@ -12,14 +12,10 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
-def next_place(tx: Transaction, queue: str, tenant: str) -> int:
-    """The place of the next job of a tenant."""
-    row = tx.one("queue.next_place", queue=queue, tenant=tenant)
-    if row is None:
-        return 0
-    place: int = row["place"]
-    tx.run("queue.take_place", queue=queue, tenant=tenant, place=place)
-    return place
+def take_place(tx: Transaction, queue: str, tenant: str, place: int) -> None:
+    """Record the place of a job that was sent."""
+    if place:
+        tx.run("queue.take_place", queue=queue, tenant=tenant, place=place)
 
 
 def raise_place(tx: Transaction, queue: str, place: int) -> None:

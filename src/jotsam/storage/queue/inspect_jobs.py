@@ -85,6 +85,12 @@ def count_live(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: in
     return sum(row["jobs"] for row in rows if row)
 
 
+def has_older(tx: Transaction, *, queues: Iterable[str], tenant: str, before: int) -> bool:
+    """Whether a job of a tenant that is not dead was sent before a time."""
+    names = ",".join([f'"{queue}"' for queue in queues])
+    return tx.one("queue.any_older", queues=f"[{names}]", tenant=tenant, before=before) is not None
+
+
 def oldest_undelivered(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: int) -> int | None:
     """When the oldest job of a tenant that could run and was never delivered was sent, in ms since 1970, or None.
 

@@ -167,6 +167,22 @@ from (
   limit :limit
 ) live;
 
+-- name: any_older
+-- Whether a job that is not dead was sent before a time, in one of the queues. The first job of each is the oldest.
+with asked (queue) as materialized (
+  {list.texts queues}
+)
+select queue
+from asked
+where (
+    select j.created_at
+    from queue_job j
+    where j.queue = asked.queue and j.tenant = :tenant and j.state <> 'dead'
+    order by j.id
+    limit 1
+  ) < :before
+limit 1;
+
 -- name: oldest_undelivered
 -- When the oldest job that could run and was never delivered was sent, among the first `limit` jobs that are not dead.
 select created_at
@@ -236,13 +252,6 @@ where queue = :queue;
 insert into queue_control (queue, fair)
 values (:queue, :fair)
 on conflict (queue) do update set fair = excluded.fair;
-
--- name: next_place
-select
-  1 + case when coalesce(t.place, 0) > c.place then t.place else c.place end as place
-from queue_control c
-left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
-where c.queue = :queue and c.fair = 1;
 
 -- name: take_place
 insert into queue_tenant (queue, tenant, place)

@@ -1,13 +1,21 @@
 -- name: send
--- Unlike SQLite, one statement can change several tables, which saves round trips.
+-- Unlike SQLite, one statement can change several tables, which saves round trips. The place is above 0 in a fair queue
+-- only.
 with sent as (
   insert into queue_job (
     queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
   )
   values (
-    :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+    :queue, :tenant, :kind, :state, :priority,
+    coalesce((
+      select 1 + greatest(c.place, coalesce(t.place, 0))
+      from queue_control c
+      left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
+      where c.queue = :queue and c.fair = 1
+    ), 0),
+    :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
   )
-  returning id
+  returning id, place
 ),
 payload as (
   insert into queue_payload (job_id, json, bytes)
@@ -18,7 +26,7 @@ counted as (
   insert into queue_count (queue, tenant, kind, hour, accepted)
   values (:queue, :tenant, :kind, :hour, 1)
 )
-select id
+select id, place
 from sent;
 
 -- name: receive_one
@@ -114,9 +122,44 @@ returning
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
+-- name: delete_one
+-- Unlike SQLite, one statement can change several tables, which saves round trips. With one job it costs half of `delete`.
+-- The state is concatenated for the same reason as there.
+with gone as (
+  delete from queue_job
+  where id = :id and received = :received and state || '' = 'leased'
+  returning id, received, queue, tenant, kind, lane, owner, leased_at
+),
+payload as (
+  delete from queue_payload
+  where job_id = (select id from gone)
+),
+history as (
+  insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
+  select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
+  from gone
+),
+counted as (
+  insert into queue_count (queue, tenant, kind, hour, done, discarded, busy_ms)
+  select
+    queue, tenant, kind, :hour,
+    cast(cast(:outcome as text) = 'done' as integer),
+    cast(cast(:outcome as text) <> 'done' as integer),
+    greatest(0, :now - leased_at)
+  from gone
+),
+breaker as (
+  update queue_control
+  set paused = 0, reason = null, probe_at = null, trips = 0
+  where paused = 1 and probe_at is not null and cast(:outcome as text) = 'done'
+    and queue = (select queue from gone)
+)
+select id, received, queue, tenant, lane
+from gone;
+
 -- name: delete
--- Unlike SQLite, one statement can change several tables, which saves round trips. The state is concatenated so that
--- the planner does not choose an index of states while there are few jobs, and keep that plan when there are many.
+-- Unlike SQLite, many jobs are deleted at once. The state is concatenated so that the planner does not choose an index
+-- of states while there are few jobs, and keep that plan when there are many.
 with given as materialized (
   select cast(value ->> 0 as bigint) as id, cast(value ->> 1 as bigint) as received
   from json_array_elements(cast(:jobs as json)) job (value)

@@ -1,16 +1,22 @@
 -- name: send
--- Unlike PostgreSQL, a statement changes only one table. The id is read before the last statement inserts another row.
+-- Unlike PostgreSQL, a statement changes only one table. The place is above 0 in a fair queue only.
 insert into queue_job (
   queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
 )
 values (
-  :queue, :tenant, :kind, :state, :priority, :place, :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
-);
+  :queue, :tenant, :kind, :state, :priority,
+  coalesce((
+    select 1 + max(c.place, coalesce(t.place, 0))
+    from queue_control c
+    left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
+    where c.queue = :queue and c.fair = 1
+  ), 0),
+  :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+)
+returning id, place;
 
 insert into queue_payload (job_id, json, bytes)
 values (last_insert_rowid(), :json, :bytes);
-
-select last_insert_rowid() as id;
 
 insert into queue_count (queue, tenant, kind, hour, accepted)
 values (:queue, :tenant, :kind, :hour, 1)
@@ -54,9 +60,8 @@ returning
   (select json from queue_payload where job_id = queue_job.id) as json,
   (select bytes from queue_payload where job_id = queue_job.id) as bytes;
 
--- name: delete
--- Unlike PostgreSQL, jobs are deleted one by one, by the first `id` and `received` of `jobs`, and a statement changes
--- only one table. The last statement returns what was deleted.
+-- name: delete_one
+-- Unlike PostgreSQL, a statement changes only one table. The last one returns what was deleted.
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
 select id, received, queue, tenant, kind, owner, leased_at, :now, :outcome, :error
 from queue_job
